@@ -1,8 +1,8 @@
 import ExperimentsTransport
 
-/// What answers the requests of an `HTTPServer`.
+/// Answers the requests of an `HTTPServer`.
 ///
-/// A server asks from several tasks at once. `respond(to:)` is all that has to be implemented.
+/// To implement one, write `respond(to:)`. The server calls it from several tasks at once.
 package protocol HTTPResponder: Sendable {
     /// The most bytes that the body of a request to `path` may have. By default, a megabyte.
     func bodyLimit(for path: String) -> Int

@@ -1,36 +1,37 @@
-/// What was decided about an experiment before it began, and must not change while it runs.
+/// The design of an experiment, which is decided before it begins and must not change while it runs.
 public struct ExperimentDesign: Sendable, Hashable {
     /// The groups' names.
     public var groups: [String]
-    /// Which of them is control.
+    /// The index of the control group.
     public var control: Int
     /// The metrics.
     public var metrics: [MetricDesign]
-    /// The chance of a false verdict, over all goals and looks.
+    /// The chance of a false verdict, over all goals and all looks.
     public var alpha = 0.05
-    /// The units in two groups at which a decision is expected, where the intervals are narrowest.
+    /// The number of units in two groups at which a decision is expected, and at which the intervals are narrowest.
     public var tuning = 5000.0
-    /// What is done about several goals and treatments.
+    /// The correction for several goals and treatments.
     public var correction = Correction.holm
-    /// What must be there before a verdict is given.
+    /// The minimum of data for a verdict.
     public var minimum = MinimumData()
-    /// What is believed of lifts before any data, for the chance to win; nil for nothing.
+    /// The assumption about lifts before any data, for the chance to win; nil for none.
     public var prior: Prior?
-    /// Whether values are reduced by what the past foretells of them.
+    /// Whether the variance of values is reduced with data from before the first exposure (CUPED).
     public var usesPast = true
-    /// The least effect that days are counted for where a metric names none.
+    /// The smallest effect for which days are estimated if a metric gives none.
     public var usualLeastEffect = LeastEffect.lift(0.1)
 
-    /// An experiment.
+    /// Creates the design of an experiment.
     ///
-    /// - Parameter control: the index of control among `groups`; the first by default, and where there is none such.
+    /// - Parameter control: the index of the control group in `groups`; by default, and if there is no such group,
+    ///   the first.
     public init(groups: [String], control: Int = 0, metrics: [MetricDesign]) {
         self.groups = groups
         self.control = groups.indices.contains(control) ? control : 0
         self.metrics = metrics
     }
 
-    /// The groups that are compared with control.
+    /// The indices of the groups that are compared with control.
     public var treatments: [Int] { groups.indices.filter { $0 != control } }
 
     /// How many tests decide together: goals times treatments.
@@ -45,16 +46,17 @@ public struct ExperimentDesign: Sendable, Hashable {
     var sequence: ConfidenceSequence? { ConfidenceSequence(alpha: alpha, tuning: tuning) }
 }
 
-/// What must be there before a verdict is given: with less, the normal distribution is too far from the truth, and the
-/// intervals with it.
+/// The minimum of data for a verdict. With less, the normal distribution is not a good approximation, and the intervals
+/// are not reliable.
 public struct MinimumData: Sendable, Hashable {
-    /// Units in each of the two groups.
+    /// The number of units in each of the two groups.
     public var units = 100
-    /// Units in each of the two groups whose value is not 0.
+    /// The number of units in each of the two groups whose value is not 0.
     public var conversions = 25
-    /// Days since the start: one, because users of the morning are not those of the evening.
+    /// The number of days since the start. The default is one, because users in the morning differ from those in the
+    /// evening.
     public var days = 1.0
 
-    /// The usual minimum.
+    /// Creates the default minimum.
     public init() {}
 }

@@ -1,17 +1,18 @@
-/// What is counted of each unit's events.
+/// The quantity that is computed from each unit's events.
 public enum MetricKind: String, Sendable, Hashable, CaseIterable {
-    /// Whether there is an event at all.
+    /// Whether there is any event.
     case proportion
-    /// How many events there are.
+    /// The number of events.
     case count
     /// The sum of the events' values.
     case sum
-    /// The mean of the events' values: a ratio of their sum and their count, because it is units that are independent.
+    /// The mean of the events' values. It is a ratio of their sum and their number, because units, rather than events,
+    /// are independent.
     case mean
-    /// A sum over another, such as clicks per view.
+    /// A ratio of two sums, such as clicks per view.
     case ratio
 
-    /// How the mean of a group is had from its totals.
+    /// The estimator for the mean of a group.
     public var estimator: Estimator {
         switch self {
         case .proportion: .proportion
@@ -21,24 +22,24 @@ public enum MetricKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What a metric is looked at for.
+/// The role of a metric.
 public enum MetricRole: String, Sendable, Hashable, CaseIterable {
-    /// It decides.
+    /// It decides the verdict.
     case goal
     /// It must not get worse.
     case guardrail
-    /// It is shown.
+    /// It is only shown.
     case secondary
 }
 
-/// The least effect that matters.
+/// The smallest effect that matters.
 public enum LeastEffect: Sendable, Hashable {
-    /// A share of control's mean: 0.05 for 5 %.
+    /// A share of the control group's mean: 0.05 for 5 %.
     case lift(Double)
-    /// A difference from control's mean, in the metric's unit.
+    /// A difference from the control group's mean, in the metric's unit.
     case difference(Double)
 
-    /// The effect as a difference from a control with this mean; nil where it is none.
+    /// Returns the effect as a difference from a control mean; nil if it is not valid.
     public func difference(from baseline: Double) -> Double? {
         let value =
             switch self {
@@ -49,22 +50,23 @@ public enum LeastEffect: Sendable, Hashable {
     }
 }
 
-/// How a metric is judged.
+/// The design of a metric.
 public struct MetricDesign: Sendable, Hashable {
     /// Its name.
     public var name: String
-    /// What is counted.
+    /// The quantity.
     public var kind: MetricKind
-    /// Which way is better.
+    /// The direction in which it gets better.
     public var direction: Direction
-    /// What it is looked at for.
+    /// The role.
     public var role: MetricRole
-    /// The most that one unit's value counts.
+    /// The largest value that counts for one unit; nil for no limit.
     public var cap: Cap?
-    /// The least effect that matters; nil where nobody said, and then no result is called "no difference that matters".
+    /// The smallest effect that matters; nil if none was given. In that case, the verdict is never "no difference that
+    /// matters".
     public var leastEffect: LeastEffect?
 
-    /// A metric.
+    /// Creates the design of a metric.
     public init(
         name: String, kind: MetricKind = .proportion, direction: Direction = .up, role: MetricRole = .goal,
         cap: Cap? = nil, leastEffect: LeastEffect? = nil

@@ -2,10 +2,10 @@ import Foundation
 
 /// The distribution of a sum of squares of independent normal numbers.
 enum ChiSquareDistribution {
-    /// The chance to be above `x`; nil without degrees of freedom, and where `x` is no number.
+    /// Returns the probability of a value above `x`; nil without degrees of freedom, or if `x` is not a number.
     ///
     /// It is the regularised incomplete gamma function Q(degrees/2, x/2). The relative error is below 1e-12 for up to a
-    /// million degrees of freedom; beyond, Wilson's and Hilferty's normal approximation is within 1e-6.
+    /// million degrees of freedom. Beyond that, the normal approximation of Wilson and Hilferty is within 1e-6.
     static func upperTail(_ x: Double, degreesOfFreedom degrees: Double) -> Double? {
         guard degrees > 0, degrees.isFinite, !x.isNaN else { return nil }
         guard x > 0 else { return 1 }

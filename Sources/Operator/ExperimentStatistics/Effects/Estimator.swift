@@ -1,6 +1,6 @@
-/// How the mean of a group and its variance are had from the group's totals.
+/// The method by which the mean of a group and its variance are computed from the group's totals.
 public enum Estimator: String, Sendable, Hashable, CaseIterable {
-    /// The share of units that did it: each unit's value is 0 or 1.
+    /// The share of units with an event: each unit's value is 0 or 1.
     case proportion
     /// The mean of the units' values.
     case mean

@@ -1,42 +1,44 @@
-/// An effect that was seen, and how uncertain it is.
+/// An observed effect, and its uncertainty.
 public struct Effect: Sendable, Hashable {
     /// The effect.
     public let value: Double
-    /// The standard deviation of the effect, if everything were done again.
+    /// The standard error of the effect.
     public let standardError: Double
 }
 
-/// A treatment beside control: what they differ by, as a difference of means and as a share of control's.
+/// A comparison of a treatment with control: the difference of means, and the lift as a share of the control mean.
 ///
-/// - The difference has the variance of the two means together.
-/// - The lift is the difference over the absolute value of control's mean, so that up is up for negative means, too; its
-///   variance is that of the delta method.
-/// - With a past, each value is reduced by what the past foretells of it (Deng, Xu, Kohavi and Walker, *Improving the
-///   sensitivity of online controlled experiments by utilizing pre-experiment data*, 2013).
+/// - The variance of the difference is the sum of the variances of the two means.
+/// - The lift is the difference divided by the absolute value of the control mean, so that an increase is positive
+///   even if means are negative. Its variance is that of the delta method.
+/// - With data from before the first exposure, each value is adjusted by what they predict (Deng, Xu, Kohavi and
+///   Walker, *Improving the sensitivity of online controlled experiments by utilizing pre-experiment data*, 2013).
 public struct GroupComparison: Sendable, Hashable {
-    /// Control.
+    /// The control group.
     public let control: GroupEstimate
-    /// The treatment.
+    /// The treatment group.
     public let treatment: GroupEstimate
-    /// By how much a value is expected to be larger for each 1 of the past; nil where there is no past to go by.
+    /// The increase of a value that is expected for each 1 of the earlier value; nil if there are no earlier data.
     public let adjustment: Double?
-    /// The treatment's mean less control's.
+    /// The mean of the treatment minus that of control.
     public let difference: Effect
-    /// The difference as a share of control's mean: 0.05 for 5 % more. Nil where that mean is zero.
+    /// The difference as a share of the control mean: 0.05 for 5 % more. Nil if that mean is zero.
     public let lift: Effect?
-    /// The degrees of freedom of Welch and Satterthwaite, from the variances of the difference, for the lift, too.
+    /// The degrees of freedom of Welch and Satterthwaite, from the variances of the difference. They are also used for
+    /// the lift.
     public let degreesOfFreedom: Double
     /// The covariance of the difference and control's mean.
     let covarianceWithBaseline: Double
     /// The variance of control's mean without adjustment.
     let varianceOfBaseline: Double
 
-    /// The units of both.
+    /// The number of units in both groups.
     public var units: Double { Double(control.units) + Double(treatment.units) }
 
     /// Compares two groups.
     ///
-    /// - Parameter usesPast: whether to make use of the past, where there is one and the metric is no ratio.
+    /// - Parameter usesPast: whether to adjust by the data from before the first exposure, if there are any and the
+    ///   metric is not a ratio.
     public init(
         control: GroupTotals, treatment: GroupTotals, estimator: Estimator, usesPast: Bool = true
     ) throws(MissingEstimate) {

@@ -1,14 +1,15 @@
-/// What a group's totals say of the group: its mean, and how much its units vary.
+/// The mean of a group, and the variance between its units.
 public struct GroupEstimate: Sendable, Hashable {
-    /// The units.
+    /// The number of units.
     public let units: Int
     /// The mean of the units' values, or the ratio.
     public let mean: Double
-    /// The mean that is left when the part that the past foretells is taken off; the same as `mean` without a past.
+    /// The mean after the adjustment by earlier data; the same as `mean` without such data.
     ///
-    /// The lift is the difference of these over control's `mean`, and so is not the quotient of two means that are shown.
+    /// The lift is the difference of these means divided by control's `mean`, so it is not the quotient of the two
+    /// means that are shown.
     public let adjustedMean: Double
-    /// The variance of one unit's value, after that adjustment.
+    /// The variance of one unit's value, after the adjustment.
     public let variance: Double
 
     /// The variance of the mean.

@@ -1,14 +1,14 @@
-/// The numbers from one to another, both among them; either end may be infinite.
+/// A closed interval of numbers. Either end may be infinite.
 public struct Interval: Sendable, Hashable {
-    /// The least of them.
+    /// The lower end.
     public var lower: Double
-    /// The largest of them.
+    /// The upper end.
     public var upper: Double
 
-    /// All numbers.
+    /// The interval of all numbers.
     public static let everything = Interval(-.infinity, .infinity)
 
-    /// The numbers from `lower` to `upper`; none if the first is larger.
+    /// Creates the interval from `lower` to `upper`, which is empty if `lower` is larger.
     public init(_ lower: Double, _ upper: Double) {
         (self.lower, self.upper) = (lower, upper)
     }
@@ -19,22 +19,22 @@ public struct Interval: Sendable, Hashable {
         if lower.isNaN || upper.isNaN { self = .everything }
     }
 
-    /// Whether there is no such number.
+    /// Whether it contains no number.
     public var isEmpty: Bool { !(lower <= upper) }
 
-    /// Whether both ends are numbers.
+    /// Whether both ends are finite.
     public var isFinite: Bool { lower.isFinite && upper.isFinite }
 
-    /// Whether all of them are above zero.
+    /// Whether it lies above zero.
     public var isAboveZero: Bool { lower > 0 && !isEmpty }
 
-    /// Whether all of them are below zero.
+    /// Whether it lies below zero.
     public var isBelowZero: Bool { upper < 0 && !isEmpty }
 
-    /// Whether all of them are no further than `distance` from zero.
+    /// Returns whether all its numbers are at most `distance` away from zero.
     public func lies(within distance: Double) -> Bool { !isEmpty && lower >= -distance && upper <= distance }
 
-    /// The numbers in both.
+    /// Returns the numbers in both intervals.
     public func intersection(_ other: Interval) -> Interval {
         Interval(max(lower, other.lower), min(upper, other.upper))
     }

@@ -1,19 +1,19 @@
-/// Why a treatment cannot be compared with control.
+/// The reason why a treatment cannot be compared with control.
 public enum MissingEstimate: Error, Sendable, Hashable {
-    /// One of the two.
+    /// One of the two groups.
     public enum Side: String, Sendable, Hashable {
-        /// The group that all others are compared with.
+        /// The control group.
         case control
-        /// The group that is compared.
+        /// The treatment group.
         case treatment
     }
 
     /// The group has no units.
     case noUnits(Side)
-    /// The mean of control is zero: no lift can be given, and where nothing varies either, no difference.
+    /// The mean of control is zero, so there is no lift. If nothing varies either, there is no difference.
     case noBaseline
-    /// The units of the group all have the same value, there are too few of them, or their sums contradict each other.
+    /// All units of the group have the same value, there are too few of them, or their sums are contradictory.
     case noVariance(Side)
-    /// A sum is infinite or not a number.
+    /// A sum is not finite.
     case notFinite
 }

@@ -1,34 +1,34 @@
-/// What is believed of an effect before any data: a normal distribution of lifts.
+/// The assumption about an effect before any data: a normal distribution of lifts.
 public struct Prior: Sendable, Hashable {
-    /// The lift that is expected, such as 0.
+    /// The expected lift, for example 0.
     public var mean: Double
-    /// Its standard deviation, such as 0.3.
+    /// The standard deviation, for example 0.3.
     public var deviation: Double
 
-    /// A prior.
+    /// Creates a prior.
     public init(mean: Double = 0, deviation: Double = 0.3) {
         (self.mean, self.deviation) = (mean, deviation)
     }
 
-    /// The same belief, of differences from a control with this mean.
+    /// Returns the same prior for differences from a control mean.
     public func scaled(to baseline: Double) -> Prior {
         Prior(mean: mean * abs(baseline), deviation: deviation * abs(baseline))
     }
 }
 
-/// What is believed of an effect after the data: normal, too.
+/// The distribution of an effect after the data, which is normal, too.
 ///
-/// It does not make peeking safe: of experiments without any effect that are looked at 200 times, 63 % show a chance to
-/// win above 95 % or below 5 % at some look. It is shown, and decides nothing.
+/// It does not make repeated looks safe: of experiments without any effect that are looked at 200 times, 63 % have a
+/// chance to win above 95 % or below 5 % at some look. It is shown, but does not decide.
 public struct BayesianPosterior: Sendable, Hashable {
-    /// The effect that is expected.
+    /// The expected effect.
     public let mean: Double
-    /// Its standard deviation.
+    /// The standard deviation.
     public let deviation: Double
 
-    /// The belief after an effect was seen: precisions add, and means are weighted by them.
+    /// Computes the distribution after an effect was observed: precisions are added, and means are weighted by them.
     ///
-    /// - Parameter prior: the belief before; nil for none. One without a positive deviation counts as none.
+    /// - Parameter prior: the prior; nil for none. A prior without a positive deviation counts as none.
     public init(_ effect: Effect, prior: Prior? = nil) {
         let variance = effect.standardError * effect.standardError
         let priorVariance = prior.map { $0.deviation * $0.deviation } ?? .infinity
@@ -44,19 +44,20 @@ public struct BayesianPosterior: Sendable, Hashable {
 
     private var z: Double { mean / deviation }
 
-    /// The chance that the treatment is better.
+    /// Returns the probability that the treatment is better.
     public func chanceToWin(_ direction: Direction) -> Double {
         NormalDistribution.cumulative(direction == .up ? z : -z)
     }
 
-    /// The effects between which the effect is with a chance of 1 - alpha. All, unless `alpha` is between 0 and 1.
+    /// Returns the interval that contains the effect with a probability of 1 - alpha; all numbers unless `alpha` is
+    /// between 0 and 1.
     public func interval(alpha: Double) -> Interval {
         guard alpha > 0, alpha < 1 else { return .everything }
         return Interval(mean, within: NormalDistribution.quantile(upperTail: alpha / 2) * deviation)
     }
 
-    /// What is lost on average by keeping control though the treatment is better, and by shipping the treatment though
-    /// control is.
+    /// Returns the expected loss of keeping control if the treatment is better, and of shipping the treatment if
+    /// control is better.
     public func expectedLoss(_ direction: Direction) -> (keeping: Double, shipping: Double) {
         let up = deviation * NormalDistribution.meanExcess(over: -z)
         let down = deviation * NormalDistribution.meanExcess(over: z)
@@ -64,7 +65,7 @@ public struct BayesianPosterior: Sendable, Hashable {
     }
 }
 
-/// Which way a metric is better.
+/// The direction in which a metric gets better.
 public enum Direction: String, Sendable, Hashable, CaseIterable {
     /// More is better.
     case up

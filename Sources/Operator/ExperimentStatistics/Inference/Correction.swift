@@ -1,15 +1,15 @@
-/// What is done about several tests, of which one is likelier to give a false alarm than each alone.
+/// The correction for several tests, one of which is more likely to give a false alarm than each alone.
 public enum Correction: String, Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// No correction.
     case none
-    /// Any false alarm at all is as rare as one test's would be (Holm, *A simple sequentially rejective multiple test
-    /// procedure*, 1979).
+    /// The probability of any false alarm is at most that of one test (Holm, *A simple sequentially rejective multiple
+    /// test procedure*, 1979).
     case holm
-    /// The share of false alarms among all alarms is as small as one test's would be (Benjamini and Hochberg,
-    /// *Controlling the false discovery rate*, 1995).
+    /// The share of false alarms among all alarms is at most that of one test (Benjamini and Hochberg, *Controlling the
+    /// false discovery rate*, 1995).
     case benjaminiHochberg = "benjamini-hochberg"
 
-    /// The p-values that take account of each other, in the same order; what is not a number counts as 1.
+    /// Returns the corrected p-values, in the same order. A value that is not a number counts as 1.
     public func adjusted(_ pValues: [Double]) -> [Double] {
         let values = pValues.map { $0.isNaN ? 1 : min(1, max(0, $0)) }
         let ascending = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }

@@ -1,10 +1,11 @@
-/// The lifts that agree with what an interval says of the difference.
+/// The lifts that are compatible with the interval of the difference.
 ///
-/// A lift r is possible where the interval for *treatment - (1 + r) control* holds zero (Fieller, *The biological
-/// standardization of insulin*, 1940). This interval leaves out zero exactly where that of the difference does, and,
-/// taken at each look, holds as long as it. The usual one, of the delta method, does neither while counts are small.
+/// A lift r is possible if the interval of *treatment - (1 + r) control* contains zero (Fieller, *The biological
+/// standardization of insulin*, 1940). This interval excludes zero exactly if that of the difference does, and is valid
+/// at all looks together if that one is. The usual interval of the delta method has neither property while counts are
+/// small.
 enum LiftInterval {
-    /// The lifts; all, where control's mean may be zero.
+    /// Returns the lifts; all numbers if the control mean may be zero.
     static func of(_ look: Look, multiplier: Double) -> Interval {
         let square = multiplier * multiplier
         // The sign of control's mean goes to the covariance: a lift is a share of its absolute value.

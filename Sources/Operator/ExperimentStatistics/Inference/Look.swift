@@ -1,21 +1,21 @@
-/// What one look at a treatment and a metric found: all that later looks need to know of it.
+/// The findings of one look at a treatment and a metric, with everything that later looks need.
 public struct Look: Sendable, Hashable, Codable {
-    /// When, in days since the start of the experiment.
+    /// The time, in days since the start of the experiment.
     public var day: Double
-    /// The units in both groups.
+    /// The number of units in both groups.
     public var units: Double
-    /// The treatment's mean less control's.
+    /// The mean of the treatment minus that of control.
     public var difference: Double
     /// The variance of the difference.
     public var differenceVariance: Double
-    /// Control's mean, without adjustment for the past.
+    /// The control mean, without adjustment by earlier data.
     public var baseline: Double
-    /// The variance of control's mean.
+    /// The variance of the control mean.
     public var baselineVariance: Double
-    /// The covariance of the difference and control's mean.
+    /// The covariance of the difference and the control mean.
     public var covariance: Double
 
-    /// A look at a comparison.
+    /// Creates a look from a comparison.
     public init(_ comparison: GroupComparison, day: Double) {
         self.day = day
         units = comparison.units

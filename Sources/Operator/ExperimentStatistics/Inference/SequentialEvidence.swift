@@ -1,15 +1,15 @@
-/// What all looks so far say of one treatment and one metric.
+/// The evidence of all looks so far at one treatment and one metric.
 ///
-/// Kept is the intersection of the intervals of all looks, which holds as long as each of them, and the smallest p-value.
-/// Neither ever widens or grows again: what was decided stays decided, whoever looks how often. If the effect itself
-/// changes with time, there may come an interval that has nothing in common with those before; it is told by
-/// `hasChanged`, and the intersection stays as it was.
+/// It keeps the intersection of the intervals of all looks, which is valid as long as each of them is, and the smallest
+/// p-value. The intersection never widens, and the p-value never grows, so a decision is never taken back, however
+/// often anybody looks. If the effect itself changes over time, an interval may have nothing in common with the earlier
+/// ones. Then `hasChanged` is true, and the intersection stays as it was.
 public struct SequentialEvidence: Sendable, Hashable {
-    /// The looks that narrowed an interval, the earliest first: enough to come to the same evidence again.
+    /// The looks that narrowed an interval, the earliest first, from which the same evidence can be computed again.
     public private(set) var looks: [Look] = []
     /// The smallest p-value of any look.
     public private(set) var smallestPValue = 1.0
-    /// Whether a look contradicted those before it.
+    /// Whether a look contradicted the earlier ones.
     public private(set) var hasChanged = false
     private var tracks: [Track]
 
@@ -44,9 +44,9 @@ public struct SequentialEvidence: Sendable, Hashable {
         tracks = levels.compactMap { level in sequence?.at(level).map { Track(sequence: $0) } }
     }
 
-    /// Takes account of a look.
+    /// Adds a look.
     ///
-    /// - Returns: whether it said anything that is to be kept.
+    /// - Returns: whether it changed the evidence, so that it should be stored.
     @discardableResult
     public mutating func record(_ look: Look) -> Bool {
         guard let first = tracks.first, look.effect.standardError > 0, look.difference.isFinite else { return false }
@@ -60,19 +60,19 @@ public struct SequentialEvidence: Sendable, Hashable {
         return isNew
     }
 
-    /// One look, and what was not ruled out by it and those before it.
+    /// A look, with what it and the earlier ones did not rule out.
     public struct Step: Sendable, Hashable {
         /// The look.
         public let look: Look
-        /// The differences that were left.
+        /// The remaining differences.
         public let difference: Interval
-        /// The lifts that were left.
+        /// The remaining lifts.
         public let lift: Interval
     }
 
-    /// How the intervals closed, look by look.
+    /// Returns how the intervals narrowed, look by look.
     ///
-    /// - Parameter alpha: one of the levels at which intervals are kept; there are no steps of others.
+    /// - Parameter alpha: one of the levels for which intervals are kept. For other levels, there are no steps.
     public func steps(alpha: Double) -> [Step] {
         guard var track = tracks.first(where: { $0.sequence.alpha == alpha }).map({ Track(sequence: $0.sequence) })
         else { return [] }

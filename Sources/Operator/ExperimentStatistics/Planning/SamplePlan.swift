@@ -1,51 +1,51 @@
 import Foundation
 
-/// How many users an experiment needs to see an effect, and which effect so many users can show.
+/// Computes how many users an experiment needs to detect an effect, and which effect a number of users can show.
 ///
-/// The standard error of the difference must come down to the effect over (k + z), z being the normal quantile of the
-/// power, and k how many standard errors the interval reaches to each side: for a single look the normal quantile of
-/// 1 - α/2, for any number of looks that of the ``ConfidenceSequence`` at the users that this takes.
+/// The standard error of the difference must be at most the effect divided by (k + z). Here z is the normal quantile of
+/// the power, and k is the half width of the interval in standard errors. For a single look, k is the normal quantile
+/// of 1 - α/2; for any number of looks, it is that of the ``ConfidenceSequence`` at this number of users.
 public struct SamplePlan: Sendable, Hashable {
-    /// What is known of control.
+    /// The known values of the control group.
     public enum Baseline: Sendable, Hashable {
-        /// The share of users who do it, between 0 and 1.
+        /// The share of users who convert, between 0 and 1.
         case proportion(Double)
-        /// The mean of a value and its standard deviation among users.
+        /// The mean of a value, and its standard deviation among users.
         case mean(Double, deviation: Double)
     }
 
-    /// When it is looked at.
+    /// The times of looks.
     public enum Looks: Sendable, Hashable {
         /// Once, at the end.
         case once
-        /// At any time.
+        /// At any time. `tuning` is the number of users at which a decision is expected.
         case anyTime(tuning: Double)
     }
 
-    /// Why no plan can be made.
+    /// The reason why no plan can be made.
     public enum Problem: Error, Sendable, Hashable {
-        /// The baseline is no share between 0 and 1, or no mean with a deviation above 0.
+        /// The baseline is not a share between 0 and 1, or not a mean with a deviation above 0.
         case baseline
-        /// The effect is zero or no number, or leads out of what a share can be.
+        /// The effect is zero, not a number, or leads to a share outside of 0 to 1.
         case effect
-        /// The level, the power, the share of the treatment or the tuning is out of its bounds.
+        /// The level, the power, the share of the treatment or the tuning is out of range.
         case design
-        /// More users would be needed than there are.
+        /// Too many users would be needed.
         case outOfReach
     }
 
-    /// What is known of control.
+    /// The known values of the control group.
     public var baseline: Baseline
-    /// The chance of a false alarm.
+    /// The probability of a false alarm.
     public var alpha: Double
-    /// The chance to see an effect that is there.
+    /// The probability of detecting an effect that exists.
     public var power: Double
     /// The share of the users of the two groups who get the treatment.
     public var treatmentShare: Double
-    /// When it is looked at.
+    /// The times of looks.
     public var looks: Looks
 
-    /// A plan.
+    /// Creates a plan.
     public init(
         baseline: Baseline, alpha: Double = 0.05, power: Double = 0.8, treatmentShare: Double = 0.5,
         looks: Looks = .anyTime(tuning: 5000)
@@ -54,7 +54,9 @@ public struct SamplePlan: Sendable, Hashable {
         (self.treatmentShare, self.looks) = (treatmentShare, looks)
     }
 
-    /// The users that are needed in both groups together, to see an effect.
+    /// Returns the number of users that are needed in both groups together to detect an effect.
+    ///
+    /// - Throws: `Problem` with the reason why no plan can be made.
     public func users(for effect: LeastEffect) throws(Problem) -> Int {
         try check()
         let signed =
@@ -77,7 +79,10 @@ public struct SamplePlan: Sendable, Hashable {
         return Int(nearest: users.rounded(.up))
     }
 
-    /// The smallest difference from control's mean that so many users in both groups together can show.
+    /// Returns the smallest difference from the control mean that this number of users in both groups together can
+    /// show.
+    ///
+    /// - Throws: `Problem` with the reason why no plan can be made.
     public func difference(users: Int) throws(Problem) -> Double {
         try check()
         guard users > 1 else { throw .outOfReach }

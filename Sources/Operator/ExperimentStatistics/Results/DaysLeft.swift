@@ -1,10 +1,10 @@
-/// How long it takes until a difference that matters would be seen, with a chance of 80 %.
+/// The time until a difference that matters would be detected, with a probability of 80 %.
 public enum DaysLeft: Sendable, Hashable {
-    /// About so many days, if users come as they did lately.
+    /// About this number of days, if users come as they did recently.
     case days(Int)
     /// More than ninety days.
     case notWithThisTraffic
-    /// There are less than three days to judge by, or nobody comes.
+    /// There are fewer than three days of data, or no users come.
     case unknown
 
     /// Foretells the days.

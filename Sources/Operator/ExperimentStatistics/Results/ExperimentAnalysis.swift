@@ -1,4 +1,5 @@
-/// One look at an experiment: compares, remembers, corrects, and says what it comes to.
+/// One look at an experiment: compares the groups, updates the evidence, corrects for several tests, and gives the
+/// verdicts.
 struct ExperimentAnalysis {
     let design: ExperimentDesign
     let data: ExperimentData

@@ -1,17 +1,18 @@
-/// What is known of an experiment at one time.
+/// The data of an experiment at one time.
 public struct ExperimentData: Sendable, Hashable {
-    /// The users of each group, by the split in force when they came. Those in several groups are not among them.
+    /// The number of users in each group, by the split that was in force when they came. Users in several groups are
+    /// not counted.
     public var phases: [PhaseCounts]
-    /// How many users were seen in more than one group.
+    /// The number of users in more than one group.
     public var mixedUsers: Int
     /// Days since the start.
     public var days: Double
-    /// How many users came a day lately; nil for the mean of all days.
+    /// The recent number of users per day; nil for the mean of all days.
     public var usersPerDay: Double?
-    /// Totals by metric, and in it by group, in the design's orders. What is left out has no users.
+    /// The totals by metric, and within it by group, in the orders of the design. Missing totals have no users.
     public var totals: [[GroupTotals]]
 
-    /// Data of an experiment.
+    /// Creates the data of an experiment.
     public init(
         phases: [PhaseCounts], mixedUsers: Int = 0, days: Double, usersPerDay: Double? = nil, totals: [[GroupTotals]]
     ) {
@@ -25,14 +26,14 @@ public struct ExperimentData: Sendable, Hashable {
     }
 }
 
-/// What all looks at an experiment so far say, by metric and treatment.
+/// The evidence of all looks at an experiment so far, by metric and treatment.
 ///
-/// It is begun empty, or from looks that were kept, and grows with each look that is taken by
-/// ``ExperimentDesign/look(at:evidence:)``.
+/// It begins empty, or with looks that were stored, and each look with ``ExperimentDesign/look(at:evidence:)`` adds to
+/// it.
 public struct ExperimentEvidence: Sendable, Hashable {
     private var parts: [[SequentialEvidence]]
 
-    /// No looks so far.
+    /// Creates evidence without looks.
     public init(_ design: ExperimentDesign) {
         let sequence = design.sequence
         parts = design.metrics.map { metric in
@@ -41,7 +42,7 @@ public struct ExperimentEvidence: Sendable, Hashable {
         }
     }
 
-    /// The evidence of one metric and group, both by their places in the design.
+    /// The evidence for one metric and group, by their indices in the design.
     public internal(set) subscript(metric: Int, group: Int) -> SequentialEvidence? {
         get { has(metric, group) ? parts[metric][group] : nil }
         set {
@@ -49,9 +50,9 @@ public struct ExperimentEvidence: Sendable, Hashable {
         }
     }
 
-    /// Takes account of a look, one that was kept for instance.
+    /// Adds a look, for example one that was stored.
     ///
-    /// - Returns: whether it said anything that is to be kept.
+    /// - Returns: whether it changed the evidence, so that it should be stored.
     @discardableResult
     public mutating func record(_ look: Look, metric: Int, group: Int) -> Bool {
         has(metric, group) && parts[metric][group].record(look)

@@ -1,29 +1,29 @@
-/// What an experiment comes to, at one time.
+/// The result of an experiment at one time.
 public struct ExperimentResult: Sendable, Hashable {
-    /// What is said of it: the most urgent of what is said of its treatments.
+    /// The verdict: the most urgent one of its treatments.
     public let verdict: Verdict
-    /// What is said of each treatment, by its place among the groups.
+    /// The verdict on each treatment, by its index among the groups.
     public let treatments: [Int: Verdict]
-    /// Whether users came to the groups as they should.
+    /// The check whether users were divided as intended.
     public let split: SampleRatioCheck
-    /// Users who were in several groups.
+    /// The users in several groups.
     public let mixed: MixedUsers
-    /// What each metric says.
+    /// The result of each metric.
     public let metrics: [MetricResult]
 }
 
 extension ExperimentDesign {
-    /// Looks at an experiment, and remembers what was seen, so that no later look can take it back.
+    /// Looks at an experiment, and adds the look to the evidence, so that no later look can take a decision back.
     public func look(at data: ExperimentData, evidence: inout ExperimentEvidence) -> ExperimentResult {
         ExperimentAnalysis(self, data).result(&evidence)
     }
 
-    /// Remembers what a look sees, and says nothing of it: for looks of the past, before one of now.
+    /// Adds a look to the evidence without a result, for looks of the past before the present one.
     public func remember(_ data: ExperimentData, evidence: inout ExperimentEvidence) {
         ExperimentAnalysis(self, data).remember(&evidence)
     }
 
-    /// What an experiment comes to by the looks that were taken and by this one, which is not remembered.
+    /// Returns the result from the earlier looks and this one, which is not added to the evidence.
     public func result(of data: ExperimentData, evidence: ExperimentEvidence? = nil) -> ExperimentResult {
         var evidence = evidence ?? ExperimentEvidence(self)
         return look(at: data, evidence: &evidence)

@@ -1,55 +1,56 @@
-/// What one metric says of each treatment.
+/// The result of one metric for each treatment.
 public struct MetricResult: Sendable, Hashable {
-    /// The metric's place in the design.
+    /// The index of the metric in the design.
     public let metric: Int
-    /// Mean and variance of each group; nil for groups without users.
+    /// The mean and variance of each group; nil for groups without users.
     public let groups: [GroupEstimate?]
-    /// Each treatment beside control, in the order of the groups.
+    /// The comparison of each treatment with control, in the order of the groups.
     public let treatments: [TreatmentResult]
 }
 
-/// One metric of one treatment, beside control.
+/// The result of one metric for one treatment.
 public struct TreatmentResult: Sendable, Hashable {
-    /// The treatment's place among the groups.
+    /// The index of the treatment among the groups.
     public let group: Int
-    /// What is said of it, as if it were the only metric.
+    /// The verdict as if this were the only metric.
     public let verdict: Verdict
-    /// The effect as seen now; nil where it cannot be told.
+    /// The present effect; nil if it cannot be computed.
     public let comparison: GroupComparison?
-    /// Why there is no comparison.
+    /// The reason why there is no comparison.
     public let absence: MissingEstimate?
-    /// What is missing before a verdict is given.
+    /// The data that are missing for a verdict.
     public let missing: [MissingData]
-    /// The differences of means that no look ruled out, which is what decides. It holds at all looks together.
+    /// The differences of means that no look has ruled out, which decide. The interval is valid at all looks together.
     public let difference: Interval
-    /// The same as lifts: it leaves out zero exactly where `difference` does. All, where control's mean may be zero.
+    /// The same as lifts. It excludes zero exactly if `difference` does, and contains all numbers if the control mean
+    /// may be zero.
     public let lift: Interval
-    /// The level at which the two were taken, after correction for other goals.
+    /// The level of the two intervals, after correction for other goals.
     public let level: Double
     /// The smallest p-value of any look, after correction for other goals.
     public let pValue: Double
-    /// Welch's test, as if this were the only look.
+    /// Welch's test, which is valid only if this is the only look.
     public let fixedHorizon: FixedHorizonTest?
-    /// What is believed of the lift, or of the difference where there is no lift. It decides nothing.
+    /// The distribution of the lift, or of the difference if there is no lift. It does not decide.
     public let posterior: BayesianPosterior?
-    /// The chance that the treatment is better. Not for peeking.
+    /// The probability that the treatment is better. It is not valid for repeated looks.
     public let chanceToWin: Double?
-    /// How long a decision will take.
+    /// The time until a decision.
     public let daysLeft: DaysLeft
-    /// What else a reader should know.
+    /// Further notes for the reader.
     public let notes: [ResultNote]
 }
 
-/// What else a reader of a result should know.
+/// A note for the reader of a result.
 public enum ResultNote: Sendable, Hashable {
-    /// The lift is 50 % or more, and more often a mistake of measuring than true (Twyman's law).
+    /// The lift is 50 % or more, which is more often an error of measurement than real (Twyman's law).
     case largeEffect
     /// The groups differed before anybody was exposed.
     case unevenPast
-    /// Without the adjustment for the past, the effect has the other sign.
+    /// Without the adjustment by earlier data, the effect has the opposite sign.
     case adjustmentTurnsSign
-    /// A look contradicted those before it: the effect itself seems to change with time.
+    /// A look contradicted the earlier ones. The effect itself seems to change over time.
     case effectChanges
-    /// Control's mean may be zero, and so no lift can be ruled out.
+    /// The control mean may be zero, so no lift can be ruled out.
     case liftWithoutBounds
 }

@@ -1,37 +1,38 @@
-/// An experiment with users drawn at random, looked at again and again: the proof of what is promised of looking.
+/// An experiment with users drawn at random, which is looked at repeatedly. It shows that the promises about looking
+/// hold.
 public struct SimulatedExperiment: Sendable {
     /// Control's users.
     public var control: SimulatedPopulation
     /// The treatment's users; the same as control's for an A/A experiment.
     public var treatment: SimulatedPopulation
-    /// How many looks are taken, a day apart, with a batch of each group coming before each.
+    /// The number of looks, a day apart. Before each, a batch of users comes to each group.
     public var looks: Int
-    /// How it is judged.
+    /// The design by which it is judged.
     public var design: ExperimentDesign
 
-    /// An experiment of two groups and one goal.
+    /// Creates an experiment with two groups and one goal.
     public init(control: SimulatedPopulation, treatment: SimulatedPopulation, looks: Int) {
         (self.control, self.treatment, self.looks) = (control, treatment, looks)
         design = ExperimentDesign(
             groups: ["control", "treatment"], metrics: [MetricDesign(name: "goal", kind: control.kind)])
     }
 
-    /// What happened to one experiment.
+    /// The outcome of one experiment.
     public struct Outcome: Sendable, Hashable {
-        /// The verdict at the first look that said better or worse; nil if none did.
+        /// The verdict at the first look with better or worse; nil if there was none.
         public var decision: VerdictWord?
-        /// The number of that look, from 1.
+        /// The number of that look, from 1; nil if there was none.
         public var decidedAt: Int?
-        /// Whether a decision was ever taken back. That the split is not to be trusted takes none back.
+        /// Whether a decision was ever taken back. A verdict that the split cannot be trusted does not count.
         public var wasTakenBack = false
-        /// Whether the split was accused at any look.
+        /// Whether a split mismatch was reported at any look.
         public var isMismatch = false
-        /// Whether Welch's test called it significant at any look.
+        /// Whether Welch's test was significant at any look.
         public var fixedAlarm = false
         /// Whether the chance to win was above 95 % or below 5 % at any look.
         public var chanceAlarm = false
 
-        /// Creates that of an experiment that nobody has looked at yet.
+        /// Creates the outcome of an experiment without looks.
         public init() {}
     }
 
@@ -53,9 +54,9 @@ public struct SimulatedExperiment: Sendable {
 }
 
 extension SimulatedExperiment.Outcome {
-    /// Takes what a look came to.
+    /// Adds the result of a look.
     ///
-    /// - Parameter look: its number, from 1.
+    /// - Parameter look: the number of the look, from 1.
     package mutating func take(_ result: ExperimentResult, at look: Int, alpha: Double) {
         if result.split.isMismatch() { isMismatch = true }
         let word = result.verdict.word
@@ -69,25 +70,25 @@ extension SimulatedExperiment.Outcome {
     }
 }
 
-/// A split of users drawn at random, looked at again and again.
+/// A split of users drawn at random, which is looked at repeatedly.
 public struct SimulatedSplit: Sendable {
-    /// The chance of each user to come to the second of two groups.
+    /// The probability that a user comes to the second of two groups.
     public var chance: Double
-    /// The split that is meant, in the order of the groups.
+    /// The intended split, in the order of the groups.
     public var weights: [Double]
-    /// How many users come before each look.
+    /// The number of users who come before each look.
     public var batch: Int
-    /// How many looks are taken.
+    /// The number of looks.
     public var looks: Int
 
-    /// A split.
+    /// Creates a split.
     public init(chance: Double, weights: [Double], batch: Int, looks: Int) {
         (self.chance, self.weights, self.batch, self.looks) = (chance, weights, batch, looks)
     }
 
     /// Runs it once.
     ///
-    /// - Returns: the number of the first look at which the split is accused, from 1; nil if it never is.
+    /// - Returns: the number of the first look at which a mismatch is reported, from 1; nil if there is none.
     public func run(using random: inout some RandomNumberGenerator) -> Int? {
         let counts = BinomialTable(trials: batch, chance: chance)
         var users = [0, 0]

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Users as an experiment might meet them, drawn at random.
+/// Users for a simulation, drawn at random.
 public struct SimulatedPopulation: Sendable, Hashable {
-    /// What users do.
+    /// The behaviour of users.
     public enum Behaviour: Sendable, Hashable {
-        /// A share of them does it.
+        /// A share of them converts.
         case converting(rate: Double)
-        /// A share of them buys, for sums whose logarithms are normal with mean 0 and this deviation.
+        /// A share of them buys. The logarithms of the amounts are normally distributed with mean 0 and this deviation.
         case buying(rate: Double, logDeviation: Double)
     }
 
@@ -14,7 +14,7 @@ public struct SimulatedPopulation: Sendable, Hashable {
     public let behaviour: Behaviour
     private let counts: BinomialTable
 
-    /// Users who come in batches of one size.
+    /// Creates a population whose users come in batches of one size.
     public init(_ behaviour: Behaviour, batch: Int) {
         self.behaviour = behaviour
         switch behaviour {
@@ -22,12 +22,12 @@ public struct SimulatedPopulation: Sendable, Hashable {
         }
     }
 
-    /// The kind of the metric that counts what they do.
+    /// The kind of metric for their behaviour.
     public var kind: MetricKind {
         if case .converting = behaviour { .proportion } else { .sum }
     }
 
-    /// The totals of one batch.
+    /// Returns the totals of one batch.
     public func batch(using random: inout some RandomNumberGenerator) -> GroupTotals {
         let count = counts.draw(using: &random)
         guard case .buying(_, let deviation) = behaviour else {

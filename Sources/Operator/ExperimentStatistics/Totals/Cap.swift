@@ -1,19 +1,20 @@
-/// The most that one unit's value may count, so that a few enormous ones do not drown the rest.
+/// The largest value that counts for one unit, so that a few enormous values do not dominate.
 ///
-/// The same cap holds in all groups: a cap for each would hide exactly the difference that is looked for. A percentile is
-/// that of all groups together, and moves with the data; whoever keeps totals resolves it now and then, and keeps the
-/// number fixed between.
+/// The same cap applies to all groups, because a cap for each group would hide the difference. A percentile is computed
+/// over all groups together, and changes with the data. Code that keeps totals should compute it from time to time, and
+/// use the same number in between.
 public enum Cap: Sendable, Hashable {
     /// No value counts more than this.
     case value(Double)
-    /// No value counts more than this share of all values reaches, such as 0.99; of those above 0 alone if so asked.
+    /// No value counts more than this quantile of all values, for example 0.99, or of the positive values only.
     case percentile(Double, ofPositive: Bool)
 
-    /// The cap as a number; nil where there is nothing to take a percentile of, and for a share that is none.
+    /// Returns the cap as a number; nil if there are no values for a percentile, or the quantile is not valid.
     ///
     /// A percentile between two values is interpolated (type 7 of Hyndman and Fan, 1996, as in R and NumPy).
     ///
-    /// - Parameter values: the values of the units of all groups, in any order. What is not finite is passed over.
+    /// - Parameter values: the values of the units of all groups, in any order. Values that are not finite are
+    ///   ignored.
     public func limit(among values: some Sequence<Double>) -> Double? {
         switch self {
         case .value(let limit): return limit.isNaN ? nil : limit

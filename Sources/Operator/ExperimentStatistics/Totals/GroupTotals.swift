@@ -1,26 +1,27 @@
-/// All that the statistics need to know of one group and one metric: how many units there are, and sums over them.
+/// Everything that the statistics need to know about one group and one metric: the number of units, and sums over them.
 ///
-/// Totals add over days and segments, and units can be added, taken away and replaced one by one, in any order, with the
-/// same result: the sums keep about 32 digits (see ``PreciseSum``). A store may keep the two numbers of each sum, or only
-/// the first where the values' mean is not large against their spread.
+/// Totals can be added over days and segments. Units can be added, removed and replaced one by one, in any order, with
+/// the same result, because the sums have about 32 digits (see ``PreciseSum``). A store can keep both numbers of each
+/// sum, or only the first one if the mean of the values is not large compared with their spread.
 public struct GroupTotals: Sendable, Hashable, Codable {
-    /// The units exposed, those without any event, whose value is 0, among them.
+    /// The number of exposed units, including those without events, whose value is 0.
     public var units: Int
-    /// The units whose value is not 0.
+    /// The number of units whose value is not 0.
     public var unitsWithValue: Int
     /// The sum of the values.
     public var sum: PreciseSum
-    /// The sum of the values' squares.
+    /// The sum of the squares of the values.
     public var sumSquares: PreciseSum
-    /// The sums of a ratio's denominators.
+    /// The sums of the denominators of a ratio.
     public var denominator: PairedSums
-    /// The sums of what the units did before their first exposure.
+    /// The sums of the units' values before their first exposure.
     public var past: PairedSums
 
-    /// Totals, of nobody if nothing is said.
+    /// Creates totals, by default of no units.
     ///
     /// - Parameters:
-    ///   - unitsWithValue: the units whose value is not 0; by default, as many as a proportion of this sum has.
+    ///   - unitsWithValue: the number of units whose value is not 0; by default, the number for a proportion with
+    ///     this sum.
     ///   - sumSquares: the sum of the squares; by default, that of values that are all 0 or 1.
     public init(
         units: Int = 0, unitsWithValue: Int? = nil, sum: PreciseSum = .init(), sumSquares: PreciseSum? = nil,
@@ -34,18 +35,18 @@ public struct GroupTotals: Sendable, Hashable, Codable {
         self.past = past
     }
 
-    /// A group of which `converted` units did it, and the others did not.
+    /// Creates the totals of a group in which `converted` units converted.
     public init(units: Int, converted: Int) {
         self.init(units: units, unitsWithValue: converted, sum: PreciseSum(Double(converted)))
     }
 
-    /// Adds a unit that was not there.
+    /// Adds a unit.
     public mutating func add(_ unit: UnitValue) { count(unit, 1) }
 
-    /// Takes a unit away whose value is known, such as one that turns out to be in two groups.
+    /// Removes a unit whose value is known, for example because it is in two groups.
     public mutating func remove(_ unit: UnitValue) { count(unit, -1) }
 
-    /// Takes a unit's new value for its old one.
+    /// Replaces a unit's old value by its new one.
     public mutating func replace(_ old: UnitValue, with new: UnitValue) {
         remove(old)
         add(new)
@@ -61,7 +62,7 @@ public struct GroupTotals: Sendable, Hashable, Codable {
         if unit.past != 0 { past.count(unit.past, with: unit.value, sign) }
     }
 
-    /// The totals of both together.
+    /// Returns the totals of both together.
     public static func + (a: GroupTotals, b: GroupTotals) -> GroupTotals {
         GroupTotals(
             units: a.units.clampedSum(b.units), unitsWithValue: a.unitsWithValue.clampedSum(b.unitsWithValue),
@@ -73,7 +74,7 @@ public struct GroupTotals: Sendable, Hashable, Codable {
     public static func += (a: inout GroupTotals, b: GroupTotals) { a = a + b }
 }
 
-/// Sums of a second number of each unit, and of its products with the unit's value.
+/// Sums of a second number for each unit, and of its products with the unit's value.
 public struct PairedSums: Sendable, Hashable, Codable {
     /// The sum of the numbers.
     public var sum: PreciseSum
@@ -82,7 +83,7 @@ public struct PairedSums: Sendable, Hashable, Codable {
     /// The sum of each number times the unit's value.
     public var productSum: PreciseSum
 
-    /// Sums; by default, those of numbers that are all 0.
+    /// Creates sums, by default of numbers that are all 0.
     public init(sum: PreciseSum = .init(), sumSquares: PreciseSum = .init(), productSum: PreciseSum = .init()) {
         (self.sum, self.sumSquares, self.productSum) = (sum, sumSquares, productSum)
     }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A sum that keeps about 32 digits, as two numbers of which the second holds what the first has no room for.
+/// A sum with about 32 digits, as two numbers, of which the second holds what does not fit into the first.
 ///
-/// Of values that are large against their spread, such as times in milliseconds since 1970, a sum of squares in plain
-/// numbers leaves no digit of the variance. This one does, in whatever order values come and go, and without a guess of
-/// the mean. The additions are Knuth's and Dekker's (Dekker, *A floating-point technique for extending the available
-/// precision*, 1971), the products are made exact by a fused multiplication.
+/// If values are large compared with their spread, such as times in milliseconds since 1970, a sum of squares in
+/// ordinary numbers has no correct digit of the variance. This one has, in whatever order values are added and removed,
+/// and without an estimate of the mean. The additions are those of Knuth and Dekker (Dekker, *A floating-point
+/// technique for extending the available precision*, 1971), and the products are exact because of a fused multiply-add.
 ///
-/// What is not finite makes the sum not finite, and is told as ``MissingEstimate/notFinite``.
+/// A value that is not finite makes the sum not finite, which is reported as ``MissingEstimate/notFinite``.
 public struct PreciseSum: Sendable, Hashable, Codable {
-    /// The sum, as near as one number comes.
+    /// The sum, rounded to one number.
     public private(set) var value: Double
-    /// What the sum is more than `value`: less than its last digit.
+    /// The difference between the sum and `value`, which is less than its last digit.
     public private(set) var rest: Double
 
-    /// A sum of which only one number is known, or which has been kept as two.
+    /// Creates a sum from one number, or from the two that were stored.
     public init(_ value: Double = 0, rest: Double = 0) {
         self = Self.sum(value, rest)
     }

@@ -1,11 +1,11 @@
-/// The users of each group who came while one split was in force.
+/// The number of users in each group who came while one split was in force.
 public struct PhaseCounts: Sendable, Hashable {
-    /// The groups' weights, as shares of anything, in the order of the groups.
+    /// The weights of the groups, in any unit, in the order of the groups.
     public var weights: [Double]
-    /// The users who came to each group, in the same order.
+    /// The number of users in each group, in the same order.
     public var users: [Int]
 
-    /// Counts of a phase.
+    /// Creates the counts of a phase.
     public init(weights: [Double], users: [Int]) {
         (self.weights, self.users) = (weights, users)
     }

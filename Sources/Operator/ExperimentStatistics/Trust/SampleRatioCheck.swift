@@ -1,25 +1,27 @@
 import Foundation
 
-/// Whether users came to the groups as the split says, which is the first thing to know: a mismatch means that some are
-/// lost on the way, or counted twice, and that the groups cannot be compared.
+/// Checks whether users were divided as intended. A mismatch means that some users are lost or counted twice, and that
+/// the groups cannot be compared.
 ///
-/// Each phase is judged by its own weights: a changed split is no mismatch. The verdict is a Bayes factor that may be
-/// looked at at any time (after Lindon and Malek, *Anytime-valid inference for multinomial count data*, 2022): a mixture
-/// of splits around the intended one, Dirichlet(K × weights), against that one. With K = 1000, the chance that it ever
+/// Each phase is checked by its own weights, so a change of the split is not a mismatch. The result is a Bayes factor
+/// that is valid at any time (after Lindon and Malek, *Anytime-valid inference for multinomial count data*, 2022): a
+/// mixture of splits around the intended one, Dirichlet(K × weights), against the intended one. With K = 1000, the
+/// probability that it ever exceeds 1000 for a correct split is below 1 in 1000. The chi-square test beside it is valid
+/// for a single look only.
 /// exceeds 1000 for a sound split is below 1 in 1000. The chi-square test beside it is for one look alone.
 public struct SampleRatioCheck: Sendable, Hashable {
-    /// How many users each group has, over all phases.
+    /// The number of users in each group, over all phases.
     public let users: [Int]
-    /// How many users each group should have.
+    /// The expected number of users in each group.
     public let expected: [Double]
     /// The natural logarithm of the Bayes factor for a mismatch.
     public let logBayesFactor: Double
-    /// Pearson's chi-square test, over all phases; nil where there is no more than one group.
+    /// The p-value of Pearson's chi-square test, over all phases; nil if there are fewer than two groups.
     public let pValue: Double?
 
     /// Checks the counts of all phases.
     ///
-    /// - Parameter concentration: how near to the intended split another is sought; 1000 is usual.
+    /// - Parameter concentration: how close to the intended split the alternatives are; usually 1000.
     public init(_ phases: [PhaseCounts], concentration: Double = 1000) {
         var (logFactor, statistic, degrees) = (0.0, 0.0, 0.0)
         for phase in phases {
@@ -48,9 +50,9 @@ public struct SampleRatioCheck: Sendable, Hashable {
         pValue = ChiSquareDistribution.upperTail(statistic, degreesOfFreedom: degrees)
     }
 
-    /// Whether the split is accused.
+    /// Returns whether there is a mismatch.
     ///
-    /// - Parameter alpha: the chance that a sound split ever is.
+    /// - Parameter alpha: the probability that this is ever reported for a correct split.
     public func isMismatch(alpha: Double = 0.001) -> Bool { logBayesFactor > -log(alpha) }
 
     /// ln Γ(K) - ln Γ(K + n) + Σ (ln Γ(K wᵢ + nᵢ) - ln Γ(K wᵢ) - nᵢ ln wᵢ).

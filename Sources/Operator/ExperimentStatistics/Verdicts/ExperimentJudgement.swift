@@ -1,4 +1,4 @@
-/// Puts together what is known of trust and of all metrics. The first that applies is the verdict.
+/// Derives the verdict from the trust checks and all metrics. The first verdict that applies is used.
 struct ExperimentJudgement {
     let design: ExperimentDesign
     let split: SampleRatioCheck

@@ -14,7 +14,7 @@ package enum FigureText {
     /// A share with three digits, for figures that are compared with each other: `6.41 %`.
     package static func precisePercent(_ share: Double) -> String { precise(share * 100) + " %" }
 
-    /// A chance in percent, which is never told to be certain: `97 %`, `> 99.9 %`.
+    /// A probability in percent, which is never shown as certain: `97 %`, `> 99.9 %`.
     package static func chance(_ share: Double) -> String {
         share > 0.999 ? "> 99.9 %" : share < 0.001 ? "< 0.1 %" : percent(share)
     }
@@ -25,12 +25,12 @@ package enum FigureText {
         return (value > 0 ? "+" : "") + plain(value)
     }
 
-    /// A count with the noun that goes with it: `1 user`, `1,200 users`.
+    /// A number with its noun: `1 user`, `1,200 users`.
     package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
         grouped(count) + " " + (count == 1 ? noun : plural ?? noun + "s")
     }
 
-    /// Whole days, or hours where there is less than one: `9 days`, `20 hours`.
+    /// Whole days, or hours if it is less than one day: `9 days`, `20 hours`.
     package static func days(_ days: Double) -> String {
         if days < 1 { return count(max(1, Int(nearest: (days * 24).rounded(.up))), "hour") }
         return count(Int(nearest: days.rounded(.up)), "day")
@@ -46,10 +46,10 @@ package enum FigureText {
         return (count < 0 ? "-" : "") + String(text.reversed())
     }
 
-    /// Two digits that count, but all before the point: `0.0012`, `6.4`, `120`.
+    /// Two significant digits, but all digits before the point: `0.0012`, `6.4`, `120`.
     package static func plain(_ value: Double) -> String { text(value, digits: 2) }
 
-    /// Three digits that count, but all before the point: `0.00123`, `6.41`, `120`.
+    /// Three significant digits, but all digits before the point: `0.00123`, `6.41`, `120`.
     package static func precise(_ value: Double) -> String { text(value, digits: 3) }
 
     private static func text(_ value: Double, digits count: Int) -> String {

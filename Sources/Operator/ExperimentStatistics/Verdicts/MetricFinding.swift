@@ -1,4 +1,4 @@
-/// What one metric says of one treatment, as if there were no other.
+/// The finding for one metric of one treatment, as if there were no other.
 struct MetricFinding {
     let cell: (metric: Int, group: Int)
     let design: MetricDesign

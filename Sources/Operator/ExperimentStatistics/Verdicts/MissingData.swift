@@ -1,10 +1,10 @@
-/// Something that is missing before a verdict is given.
+/// Data that are missing for a verdict.
 public enum MissingData: Sendable, Hashable {
-    /// So many units more in a group, and the days that it takes, if they come as they did.
+    /// This number of further units in a group, and the days until then at the present rate.
     case units(group: Int, count: Int, days: Double?)
-    /// So many units more in a group whose value for a metric is not 0.
+    /// This number of further units in a group whose value for a metric is not 0, and the days until then.
     case conversions(metric: Int, group: Int, count: Int, days: Double?)
-    /// So much time, in days.
+    /// This number of further days.
     case time(days: Double)
 
     /// Whether it is missing for one metric alone.
@@ -12,7 +12,7 @@ public enum MissingData: Sendable, Hashable {
         if case .conversions = self { true } else { false }
     }
 
-    /// Everything that two groups lack.
+    /// Returns everything that two groups lack.
     static func all(
         _ minimum: MinimumData, _ groups: [(place: Int, totals: GroupTotals)], metric: Int, days: Double
     ) -> [MissingData] {

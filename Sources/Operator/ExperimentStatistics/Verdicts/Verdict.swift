@@ -1,6 +1,6 @@
-/// What is said of an experiment, a treatment or a metric, in one word.
+/// The verdict on an experiment, a treatment or a metric, in one word.
 public enum VerdictWord: String, Sendable, Hashable, CaseIterable {
-    /// Nobody was exposed, or no exposed user did anything.
+    /// Nobody was exposed, or no exposed user had an event.
     case noData
     /// The groups cannot be compared.
     case untrustworthy
@@ -14,56 +14,57 @@ public enum VerdictWord: String, Sendable, Hashable, CaseIterable {
     case worse
     /// If there is a difference, it is smaller than what matters.
     case noDifference
-    /// None of these yet.
+    /// None of these, so far.
     case undecided
 }
 
-/// A word, and why it is that word.
+/// A verdict with its reasons.
 public struct Verdict: Sendable, Hashable {
     /// The word.
     public let word: VerdictWord
     /// The reasons, the most important first.
     public let reasons: [VerdictReason]
 
-    /// A verdict.
+    /// Creates a verdict.
     public init(_ word: VerdictWord, _ reasons: [VerdictReason] = []) {
         (self.word, self.reasons) = (word, reasons)
     }
 }
 
-/// Why a verdict is what it is. Metrics and groups are named by their places in the design.
+/// A reason for a verdict. Metrics and groups are given by their indices in the design.
 public enum VerdictReason: Sendable, Hashable {
     /// Nobody was exposed.
     case noExposures
-    /// So many users were exposed, and none of them did anything that a metric counts.
+    /// This number of users was exposed, and none of them had an event that a metric counts.
     case noEvents(users: Int)
-    /// Users did not come to the groups as the split says.
+    /// Users were not divided as intended.
     case mismatch(SampleRatioCheck)
     /// Too many users were in several groups.
     case mixed(MixedUsers)
-    /// There is no goal to decide by.
+    /// There is no goal that could decide.
     case noGoal
     /// Data is missing.
     case missing([MissingData])
-    /// There is no estimate of a metric.
+    /// A metric has no estimate.
     case absent(metric: Int, group: Int, MissingEstimate)
     /// The effect on a metric is on one side of zero.
     case effect(metric: Int, group: Int, EffectFinding)
-    /// Goals say different things.
+    /// Goals give different verdicts.
     case disagreement(better: [Int], worse: [Int])
     /// The effect on a metric is smaller than what matters.
     case small(metric: Int, group: Int, EffectFinding, LeastEffect)
-    /// The effect on a metric is not known well enough; about so long for an effect that matters.
+    /// The effect on a metric is not known precisely enough. `DaysLeft` is the time until an effect that matters would
+    /// be detected.
     case uncertain(metric: Int, group: Int, EffectFinding, LeastEffect, DaysLeft)
 }
 
-/// An effect with what was ruled out, as a reason names it.
+/// An effect with what was ruled out, for a reason.
 public struct EffectFinding: Sendable, Hashable {
-    /// The difference of means as seen now.
+    /// The present difference of means.
     public let difference: Double
     /// The differences that are not ruled out.
     public let differences: Interval
-    /// The lift as seen now, and the lifts that are not ruled out; nil where there is none to tell.
+    /// The present lift; nil if there is none.
     public let lift: Double?
     /// The lifts that are not ruled out.
     public let lifts: Interval

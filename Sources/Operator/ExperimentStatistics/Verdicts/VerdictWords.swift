@@ -1,5 +1,5 @@
 extension VerdictWord {
-    /// The word as people read it.
+    /// The verdict for people.
     public var text: String {
         switch self {
         case .noData: "no data"
@@ -15,7 +15,7 @@ extension VerdictWord {
 }
 
 extension ExperimentDesign {
-    /// A reason in words: what is known, and what to do about it.
+    /// Returns a reason in words, with what to do about it.
     public func words(for reason: VerdictReason) -> String {
         switch reason {
         case .noExposures:
@@ -45,7 +45,7 @@ extension ExperimentDesign {
         }
     }
 
-    /// What is missing, in words.
+    /// Returns missing data in words.
     public func words(for missing: MissingData) -> String {
         switch missing {
         case .units(let group, let count, let days):
@@ -61,7 +61,7 @@ extension ExperimentDesign {
         }
     }
 
-    /// A note in words.
+    /// Returns a note in words.
     public func words(for note: ResultNote) -> String {
         switch note {
         case .largeEffect: "so large an effect is more often a mistake of measuring than true: check the events"

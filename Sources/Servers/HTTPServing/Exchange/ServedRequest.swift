@@ -1,20 +1,20 @@
 import ExperimentsTransport
 import NIOCore
 
-/// A whole request of a client.
+/// A complete request of a client.
 package struct ServedRequest: Sendable {
     /// `GET`, `POST` and so on.
     package var method: String
     /// The path, percent-encoded, without the query.
     package var path: String
-    /// The query's items; of two with one name, the last.
+    /// The items of the query. Of two with the same name, the last one counts.
     package var query: [String: String]
     /// The header fields.
     package var headers: HeaderFields
     /// The body.
     package var body: [UInt8]
 
-    /// A request.
+    /// Creates a request.
     package init(
         method: String, path: String, query: [String: String] = [:], headers: HeaderFields = [:], body: [UInt8] = []
     ) {
@@ -23,20 +23,20 @@ package struct ServedRequest: Sendable {
     }
 }
 
-/// Why a server does not let a request through to what answers it.
+/// The reason why a server refuses a request.
 package enum RequestRefusal: Error, Sendable, Hashable {
-    /// It is not HTTP/1.1, or two readers could understand it in two ways. The text is a sentence that says so.
+    /// It is not HTTP/1.1, or is ambiguous. The text is a sentence with the reason.
     case malformed(String)
-    /// Its head has more bytes than this.
+    /// Its head is larger than this number of bytes.
     case headTooLarge(limit: Int)
-    /// Its body has more bytes than this.
+    /// Its body is larger than this number of bytes.
     case bodyTooLarge(limit: Int)
     /// It took too long to arrive.
     case tooSlow
-    /// The program may have no more than this many files and connections open.
+    /// The program may not have more than this number of open files and connections.
     case tooManyConnections(limit: Int)
 
-    /// The HTTP status that tells it.
+    /// The HTTP status for it.
     package var status: Int {
         switch self {
         case .malformed: 400
@@ -47,7 +47,7 @@ package enum RequestRefusal: Error, Sendable, Hashable {
         }
     }
 
-    /// What is wrong, as a sentence.
+    /// The reason as a sentence.
     package var message: String {
         switch self {
         case .malformed(let message): message

@@ -1,24 +1,24 @@
 import ExperimentsTransport
 import NIOHTTP1
 
-/// An answer to a request, and what becomes of it on its way.
+/// The answer to a request, and how it is delivered.
 package struct ServedResponse: Sendable {
-    /// A body that is made while it is sent: its pieces, each sent when it comes. The task that reads them is cancelled
-    /// when the client leaves.
+    /// A body that is created while it is sent. Each piece is sent as soon as it exists. The task that reads the pieces
+    /// is cancelled when the client disconnects.
     package typealias Stream = any AsyncSequence<[UInt8], Never> & Sendable
 
     /// The HTTP status.
     package var status: Int
-    /// The header fields. Those that frame the body are added.
+    /// The header fields. Those for the length of the body are added.
     package var headers: HeaderFields
     /// The body.
     package var body: [UInt8]
-    /// What is sent in the place of `body`, if anything. The connection ends with it.
+    /// Sent instead of `body`, if there is one. The connection ends with it.
     package var stream: Stream?
-    /// What becomes of the answer on its way.
+    /// How the answer is delivered.
     package var delivery: ResponseDelivery
 
-    /// An answer.
+    /// Creates an answer.
     package init(
         status: Int, headers: HeaderFields = [:], body: [UInt8] = [], stream: Stream? = nil,
         delivery: ResponseDelivery = .whole
@@ -28,15 +28,15 @@ package struct ServedResponse: Sendable {
     }
 }
 
-/// What becomes of an answer on its way, for servers that try out what clients make of a failing network.
+/// How an answer is delivered, for servers that simulate a failing network.
 public enum ResponseDelivery: Sendable, Hashable {
-    /// It arrives.
+    /// Completely.
     case whole
     /// The connection breaks after half of the body.
     case truncated
     /// It never arrives.
     case never
-    /// In place of the body come this many bytes of nothing, announced in the header or not.
+    /// Instead of the body, this many empty bytes are sent, with or without a header that announces them.
     case padded(to: Int, announced: Bool)
 }
 

@@ -1,36 +1,36 @@
 import ExperimentsSupport
 
-/// Something that a server makes go wrong with requests, to test apps and this package itself.
+/// A fault that a server causes on purpose, to test apps and this package itself.
 ///
-/// Whoever serves says which of its requests are of which target, and does what an effect says.
+/// The server decides which target each request has, and carries out the effect.
 public struct Fault: Sendable, Hashable {
-    /// What goes wrong.
+    /// The effect of a fault.
     public enum Effect: Sendable, Hashable {
-        /// The answer is this error, with the text of a `Retry-After` header if given.
+        /// The answer is this error, with the text of a `Retry-After` header if there is one.
         case status(Int, retryAfter: String? = nil)
         /// The answer comes this much later.
         case delay(Duration)
-        /// The answer sends the client elsewhere (status 302), as the sign-in page of a network does.
+        /// The answer redirects the client (status 302), as the login page of a network does.
         case redirect(to: String)
         /// No answer ever comes; the connection stays open.
         case hang
         /// The connection breaks in the middle of the body.
         case truncatedBody
-        /// The body has this many bytes; `announced` says so in the header.
+        /// The body has this many bytes. If `announced` is true, the header says so.
         case oversizedBody(bytes: Int, announced: Bool = true)
         /// The body is this text, with status 200.
         case body(String)
-        /// A realtime stream says this and ends; other answers are as ever.
+        /// A realtime stream sends this message and ends. Other answers are not affected.
         case lastMessage(LastMessage)
-        /// A realtime stream ends after this long; other answers are as ever.
+        /// A realtime stream ends after this time. Other answers are not affected.
         case endOfStream(after: Duration)
     }
 
-    /// The last that a realtime stream says, as Firebase's tells its clients not to come back, or not soon.
+    /// The last message of a realtime stream, with which Firebase tells its clients not to reconnect, or not soon.
     public enum LastMessage: Sendable, Hashable {
-        /// Realtime is switched off; clients are not to come back.
+        /// Realtime is switched off. Clients must not reconnect.
         case featureDisabled
-        /// Clients are not to open another stream before this many seconds are over.
+        /// Clients must not open another stream for this number of seconds.
         case retryInterval(seconds: Int)
 
         /// `feature-disabled`, `retry-interval=90`.
@@ -42,9 +42,9 @@ public struct Fault: Sendable, Hashable {
         }
     }
 
-    /// Which requests it happens to.
+    /// The requests that a fault affects.
     public enum Target: String, Sendable, Hashable, CaseIterable {
-        /// All of them, save those to the server itself.
+        /// All requests, except those to the server itself.
         case any
         /// Client fetches.
         case fetch
@@ -60,16 +60,16 @@ public struct Fault: Sendable, Hashable {
         case activeConfig = "active-config"
     }
 
-    /// What goes wrong.
+    /// The effect.
     public var effect: Effect
-    /// Which requests it happens to.
+    /// The affected requests.
     public var target: Target
-    /// The part of those requests, from 0 to 1, that it happens to.
+    /// The fraction of these requests that is affected, from 0 to 1.
     public var rate: Double
-    /// How often it still happens; nil for no limit.
+    /// How many more times it occurs; nil for no limit.
     public var remaining: Int?
 
-    /// A fault; by default it happens to every client fetch from now on.
+    /// Creates a fault, by default for every client fetch from now on.
     public init(_ effect: Effect, target: Target = .fetch, rate: Double = 1, remaining: Int? = nil) {
         self.effect = effect
         self.target = target
@@ -79,7 +79,7 @@ public struct Fault: Sendable, Hashable {
 }
 
 extension Fault.Effect: CustomStringConvertible {
-    /// What goes wrong, in a few words.
+    /// A short description of the fault.
     public var description: String {
         switch self {
         case .status(let status, let retryAfter): "status \(status)" + (retryAfter.map { " retry-after \($0)" } ?? "")

@@ -1,9 +1,9 @@
-/// The faults in force. A value: it decides what goes wrong with a request, and does nothing itself.
+/// The faults in force. It is a value that decides what happens to a request, and does nothing itself.
 public struct FaultPlan: Sendable, Hashable {
-    /// The faults, in the order they were added; those that are used up are gone.
+    /// The faults, in the order in which they were added, without those that are used up.
     public private(set) var faults: [Fault]
 
-    /// A plan of the given faults; none by default.
+    /// Creates a plan from faults, by default without any.
     public init(_ faults: [Fault] = []) {
         self.faults = faults.filter { $0.remaining ?? 1 > 0 }
     }
@@ -13,10 +13,11 @@ public struct FaultPlan: Sendable, Hashable {
         if fault.remaining ?? 1 > 0 { faults.append(fault) }
     }
 
-    /// What goes wrong with a request to `target`: any number of delays, and at most one other effect, that of the
-    /// first fault that happens.
+    /// Returns the effects on a request to `target`: any number of delays, and at most one other effect, that of the
+    /// first fault that occurs.
     ///
-    /// - Parameter fraction: draws a random number from 0 up to 1; called for faults that happen to a part of requests.
+    /// - Parameter fraction: returns a random number from 0 up to 1. Called for faults that affect a fraction of the
+    ///   requests.
     public mutating func draw(for target: Fault.Target, fraction: () -> Double) -> [Fault.Effect] {
         var effects: [Fault.Effect] = []
         var isDecided = false

@@ -2,7 +2,7 @@ import ExperimentsSupport
 
 /// Faults in words: `[TARGET/]EFFECT[:PART][*TIMES]`, for example `429:0.1`, `realtime/503*3` or `fetch/delay=200ms`.
 public struct FaultText: Sendable, Hashable, CustomStringConvertible {
-    /// Why a text is no fault.
+    /// The reason why a text is not a fault.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// The text.
         public let text: String
@@ -22,13 +22,12 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
     /// The fault.
     public let fault: Fault
 
-    /// The words for a fault.
+    /// Creates the words for a fault.
     public init(_ fault: Fault) {
         self.fault = fault
     }
 
-    /// Reads a fault. Without a target it happens to client fetches, or, where that makes no sense, to the requests that
-    /// it makes sense for.
+    /// Reads a fault. Without a target, it affects client fetches, or the requests for which its effect makes sense.
     ///
     /// - Throws: `Problem` with what was expected.
     public init(parsing text: String) throws(Problem) {
@@ -62,7 +61,7 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         fault = Fault(effect, target: target ?? Self.usualTarget(effect), rate: rate, remaining: remaining)
     }
 
-    /// The fault in words that can be read again; of effects that no words are for, a description.
+    /// The fault in words that can be read again, or a description of an effect without words.
     public var description: String {
         let part = fault.rate < 1 ? ":" + NumberText.text(of: fault.rate) : ""
         return "\(fault.target.rawValue)/\(Self.text(fault.effect))\(part)" + (fault.remaining.map { "*\($0)" } ?? "")

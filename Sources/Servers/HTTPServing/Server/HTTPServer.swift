@@ -4,9 +4,9 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// A server of HTTP/1.1 on a port of this machine, which asks a responder for its answers.
+/// An HTTP/1.1 server on a port of this machine, which gets its answers from a responder.
 ///
-/// It never prints anything, and leaves signals alone.
+/// It never prints anything, and does not handle signals.
 package actor HTTPServer {
     /// One thread watches all connections: what takes time happens in the tasks that ask the responder.
     private static let threads = 1
@@ -27,11 +27,11 @@ package actor HTTPServer {
     private var running: Running?
     private var starting: Task<URL, any Error>?
 
-    /// A server that is not listening yet.
+    /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
     ///   - host: the address of this machine to listen on.
-    ///   - port: the port; 0 lets the system choose a free one.
+    ///   - port: the port. With 0, the system chooses a free one.
     package init(_ responder: any HTTPResponder, host: ListeningHost = .loopback, port: UInt16 = 0) {
         self.init(responder, host: host, port: port, DescriptorReserve())
     }
@@ -42,13 +42,13 @@ package actor HTTPServer {
         (self.responder, self.host, self.port, self.reserve) = (responder, host, port, reserve)
     }
 
-    /// Where the server listens, for example `http://127.0.0.1:43210`; nil while it does not.
+    /// The URL of the server, for example `http://127.0.0.1:43210`; nil while it does not listen.
     package var url: URL? { running?.url }
 
     /// Starts to listen.
     ///
-    /// - Returns: where.
-    /// - Throws: `ListeningProblem` when the port cannot be had.
+    /// - Returns: the URL.
+    /// - Throws: `ListeningProblem` if the port is not available.
     @discardableResult
     package func start() async throws -> URL {
         if let running { return running.url }
@@ -95,8 +95,8 @@ package actor HTTPServer {
         }
     }
 
-    /// Stops listening, lets answers that are under way arrive for as long as `patience`, ends streams, and breaks what is
-    /// still open then.
+    /// Stops listening, waits up to `patience` for answers under way, ends streams, and closes the remaining
+    /// connections.
     package func stop(patience: Duration = .zero) async {
         guard let running else { return }
         self.running = nil

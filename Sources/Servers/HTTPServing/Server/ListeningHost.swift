@@ -15,8 +15,8 @@ public struct ListeningHost: Sendable, Hashable {
         (self.text, self.isVersion6) = (text, isVersion6)
     }
 
-    /// An address of IPv4 or IPv6, such as `0.0.0.0` or `::` for all of this machine's, or `localhost`; nil for any
-    /// other text.
+    /// Reads an address of IPv4 or IPv6, such as `0.0.0.0` or `::` for all addresses of this machine, or `localhost`.
+    /// Nil for any other text.
     public init?(_ text: String) {
         let text = text == "localhost" ? "127.0.0.1" : text
         self.text = text
@@ -31,11 +31,11 @@ public struct ListeningHost: Sendable, Hashable {
     var authority: String { isVersion6 ? "[\(text)]" : text }
 }
 
-/// Why a server cannot listen.
+/// The reason why a server cannot listen.
 public struct ListeningProblem: Error, Sendable, CustomStringConvertible, OperatorError {
-    /// The address that was wanted.
+    /// The requested address.
     public let host: ListeningHost
-    /// The port that was wanted; 0 for any.
+    /// The requested port; 0 for any.
     public let port: UInt16
     /// What is wrong and what to do.
     public let message: String

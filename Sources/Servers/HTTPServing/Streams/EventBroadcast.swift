@@ -1,9 +1,9 @@
 import ExperimentsTransport
 import Locks
 
-/// Event streams that all say the same. Safe to use from any thread.
+/// Event streams with the same content. Safe to use from any thread.
 ///
-/// What is said is encoded once, however many listen.
+/// Each event is encoded once, however many clients listen.
 package final class EventBroadcast: Sendable {
     private struct Entry {
         weak var subscription: EventSubscription?
@@ -19,13 +19,13 @@ package final class EventBroadcast: Sendable {
 
     package init() {}
 
-    /// How many streams are open.
+    /// The number of open streams.
     package var count: Int { state.withLock { $0.entries.count } }
 
-    /// Opens a stream, which stays open for as long as somebody holds it.
+    /// Opens a stream, which stays open for as long as the result is retained.
     ///
-    /// - Parameter first: what it says before anything else. Called while nothing can be sent, so that what is sent is
-    ///   either known to it or said after it.
+    /// - Parameter first: returns the first pieces. Nothing can be sent while it runs, so every piece is either known
+    ///   to it or sent after it.
     package func open(_ first: () -> [[UInt8]]) -> EventSubscription {
         state.withLock { state in
             state.opened += 1
@@ -37,12 +37,12 @@ package final class EventBroadcast: Sendable {
         }
     }
 
-    /// Says something on every stream.
+    /// Sends a piece on every stream.
     package func send(_ piece: [UInt8]) {
         for entry in entries { entry.subscription?.send(piece) }
     }
 
-    /// Ends every stream, and those that are opened from now on.
+    /// Ends every stream, including those that are opened from now on.
     package func close() {
         let entries = state.withLock { state in
             state.isClosed = true
@@ -59,7 +59,7 @@ package final class EventBroadcast: Sendable {
 }
 
 extension ServedResponse {
-    /// An answer that stays open and says what `subscription` does.
+    /// Returns an answer that stays open and sends what `subscription` gets.
     package static func events(_ subscription: EventSubscription) -> ServedResponse {
         ServedResponse(
             status: 200,

@@ -1,12 +1,12 @@
 import Locks
 
-/// What one event stream has yet to send. It has one reader; writers may be on any thread.
+/// The elements that an event stream has yet to send. It has one reader; writers may be on any thread.
 package final class OutgoingQueue<Element: Sendable>: Sendable {
-    /// What happens where as many elements wait as may.
+    /// What happens if the largest number of elements is waiting.
     package enum Overflow: Sendable {
-        /// The stream ends, and nothing of what waits is sent: the client comes back and is told the whole.
+        /// The stream ends without sending the waiting elements. The client reconnects and gets the complete state.
         case ending
-        /// The oldest is dropped: only the newest matters.
+        /// The oldest is dropped, because only the newest matters.
         case droppingOldest
     }
 
@@ -21,8 +21,8 @@ package final class OutgoingQueue<Element: Sendable>: Sendable {
     private let overflow: Overflow
 
     /// - Parameters:
-    ///   - first: what is sent at once.
-    ///   - limit: how many elements may wait for a client that does not read.
+    ///   - first: the elements to send at once.
+    ///   - limit: the largest number of elements that may wait for a slow client.
     package init(_ first: [Element] = [], limit: Int, overflow: Overflow) {
         state = Mutex(State(pending: first))
         (self.limit, self.overflow) = (limit, overflow)
@@ -48,7 +48,7 @@ package final class OutgoingQueue<Element: Sendable>: Sendable {
         reader?.resume(returning: element)
     }
 
-    /// Ends the stream once everything pending is sent, or with `last` in the place of that.
+    /// Ends the stream after the waiting elements are sent, or with `last` instead of them.
     package func end(with last: Element? = nil) {
         let reader = state.withLock { state -> CheckedContinuation<Element?, Never>? in
             guard !state.isEnded else { return nil }
@@ -59,7 +59,7 @@ package final class OutgoingQueue<Element: Sendable>: Sendable {
         reader?.resume(returning: last)
     }
 
-    /// The next element; nil at the end, and when the reading task is cancelled.
+    /// Returns the next element; nil at the end, and if the reading task is cancelled.
     package func next() async -> Element? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -2,20 +2,20 @@ import ExperimentsSupport
 
 /// A piece of an event stream, as browsers' `EventSource` reads it (WHATWG HTML, section 9.2).
 package struct ServerSentEvent: Sendable, Hashable {
-    /// What a client names in `Last-Event-ID` when it comes back; nil to leave it as it was.
+    /// The ID that a client sends as `Last-Event-ID` when it reconnects; nil to leave it as it was.
     package var id: String?
-    /// The event's name; nil for `message`, the only one that some clients listen to.
+    /// The name of the event; nil for `message`, the only one that some clients handle.
     package var name: String?
-    /// What is said; nil for nothing.
+    /// The data; nil for none.
     package var data: JSONValue?
-    /// After how long a client whose stream ended is to come back; nil to leave that as it was.
+    /// The time after which a client whose stream ended should reconnect; nil to leave it as it was.
     package var retry: Duration?
 
     package init(id: String? = nil, name: String? = nil, data: JSONValue? = nil, retry: Duration? = nil) {
         (self.id, self.name, self.data, self.retry) = (id, name, data, retry)
     }
 
-    /// The bytes, with the empty line at the end that sends the event off.
+    /// The bytes, with the empty line at the end that completes the event.
     package var bytes: [UInt8] {
         var text = ""
         if let retry { text += "retry: \(retry.components.seconds * 1000)\n" }
@@ -28,7 +28,7 @@ package struct ServerSentEvent: Sendable, Hashable {
         return bytes + [10]
     }
 
-    /// A comment, which clients read over: it keeps the stream open.
+    /// A comment, which clients ignore. It keeps the stream open.
     package static let heartbeat = Array(": still here\n\n".utf8)
 
     private static func onOneLine(_ text: String) -> String { text.filter { !$0.isNewline && $0 != "\0" } }

@@ -1,9 +1,9 @@
 import ExperimentsSupport
 
-/// Where a web page comes from, as browsers write it in `Origin`: `https://shop.example`, `http://localhost:5173`, or
-/// `null` for a page of no place, such as a file.
+/// The origin of a web page, as browsers write it in the header `Origin`: `https://shop.example`,
+/// `http://localhost:5173`, or `null` for a page without one, such as a file.
 public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
-    /// The origin in lower case, without the port where it is the scheme's own.
+    /// The origin in lower case, without the default port of the scheme.
     public let description: String
     /// The page's host; nil for `null`.
     let host: URLHost?
@@ -12,7 +12,7 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
 
     private static let ownPorts = ["http": ":80", "https": ":443"]
 
-    /// Reads an origin; nil for any other text, `*` included.
+    /// Reads an origin; nil for any other text, including `*`.
     public init?(_ text: String) {
         let text = text.lowercased()
         guard text != "null" else {

@@ -1,39 +1,39 @@
-/// Which requests a server on this machine answers, of those that a web page could have caused.
+/// Decides which requests a server on this machine answers, of those that a web page could have caused.
 ///
-/// Every page that is open in a browser here can send requests to this machine, and a page whose name leads to this
-/// machine all of a sudden (DNS rebinding) can read the answers, too. Both show: in `Host`, in `Origin` and in
-/// `Sec-Fetch-Site`, none of which a page can set. Apps, SDKs and tools send no `Origin`, and they are let in.
+/// Every page that is open in a browser can send requests to this machine. A page whose host name suddenly resolves to
+/// this machine (DNS rebinding) can read the answers, too. Both can be recognised by the headers `Host`, `Origin` and
+/// `Sec-Fetch-Site`, which a page cannot set. Apps, SDKs and tools send no `Origin`, and are accepted.
 public struct WebPageRule: Sendable, Hashable {
-    /// Names that the server may be called by, beside those of loopback: `host.docker.internal`, `my-mac.local`.
+    /// The names by which the server may be called, besides those of loopback: `host.docker.internal`, `my-mac.local`.
     public var hosts: Set<String>
-    /// Whether the server may be called by any address, because others than this machine are to reach it. No name server
-    /// is asked for an address: none can lead a page here.
+    /// Whether the server may be called by any IP address, so that other machines can reach it. An address needs no
+    /// name server, so DNS rebinding is not possible with it.
     public var acceptsAddresses: Bool
-    /// The origins whose pages may ask for everything.
+    /// The origins whose pages may send any request.
     public var origins: Set<WebOrigin>
-    /// Whether pages of every origin may ask for what is for apps.
+    /// Whether pages of every origin may send the requests that are meant for apps.
     public var acceptsAllOrigins: Bool
 
-    /// Whom an endpoint is for.
+    /// The audience of an endpoint.
     public enum Audience: Sendable, Hashable {
-        /// Apps: pages that this machine serves may ask, too, as apps that are being made do.
+        /// Apps. Pages of this machine may send requests, too, as apps in development do.
         case apps
-        /// Operators: only pages of `origins` may ask.
+        /// Operators. Only pages of `origins` may send requests.
         case operators
     }
 
-    /// Why a request is not answered.
+    /// The reason why a request is refused.
     public enum Refusal: Error, Sendable, Hashable {
-        /// It names a host that is not this server's.
+        /// Its host is not a name of this server.
         case misdirected(host: String)
-        /// A page of this origin caused it; nil where the browser did not say which.
+        /// A page of this origin caused it; nil if the browser did not say which.
         case foreign(origin: String?)
     }
 
     /// By which the Android emulator's apps call the machine that it runs on.
     private static let androidHost = "10.0.2.2"
 
-    /// A rule; by default for a server that only this machine reaches, without pages of others.
+    /// Creates a rule, by default for a server that only this machine reaches, without pages of other origins.
     public init(
         hosts: Set<String> = [], acceptsAddresses: Bool = false, origins: Set<WebOrigin> = [],
         acceptsAllOrigins: Bool = false
@@ -44,11 +44,11 @@ public struct WebPageRule: Sendable, Hashable {
         self.acceptsAllOrigins = acceptsAllOrigins
     }
 
-    /// Judges a request by its header fields `Host`, `Origin` and `Sec-Fetch-Site`.
+    /// Checks a request by its header fields `Host`, `Origin` and `Sec-Fetch-Site`.
     ///
-    /// - Parameter checksHost: whether the server has to be called by a name of its own. Who asks for a token needs no
-    ///   such check: a page that was led here does not know it.
-    /// - Returns: the origin whose pages may read the answer; nil where the server's own page asks, or none.
+    /// - Parameter checksHost: whether the server must be called by one of its names. A server that requires a token
+    ///   does not need this check, because a page with DNS rebinding does not know the token.
+    /// - Returns: the origin whose pages may read the answer; nil for the server's own page, or if there is no page.
     /// - Throws: `Refusal`.
     public func visitor(
         host: String?, origin: String?, fetchSite: String?, for audience: Audience, checksHost: Bool = true
@@ -68,7 +68,7 @@ public struct WebPageRule: Sendable, Hashable {
         return page
     }
 
-    /// Whether the text can be one of `hosts`: a name or an address, without a port.
+    /// Returns whether the text can be one of `hosts`: a name or an address, without a port.
     public static func isHost(_ text: String) -> Bool {
         guard !text.contains("["), !text.contains(":") else { return false }
         return URLHost(authority: Substring(text)) != nil

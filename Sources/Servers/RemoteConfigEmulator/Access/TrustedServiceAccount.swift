@@ -4,7 +4,7 @@ import Foundation
 
 /// A service account whose signature the emulator checks.
 public struct TrustedServiceAccount: Sendable {
-    /// Why a text holds no such account. Keys are never in it.
+    /// The reason why a text does not contain such an account. It never contains a key.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// What is wrong and what was expected.
         public let description: String
@@ -16,9 +16,9 @@ public struct TrustedServiceAccount: Sendable {
     private let keyID: String?
     private let key: _RSA.Signing.PublicKey
 
-    /// Reads the JSON key file of a service account, or one with its `client_email` and `public_key` alone.
+    /// Reads the JSON key file of a service account, or one with only `client_email` and `public_key`.
     ///
-    /// - Throws: `Problem`.
+    /// - Throws: `Problem` with what is wrong and what was expected.
     public init(parsing bytes: [UInt8]) throws(Problem) {
         let json: JSONValue
         do {

@@ -72,7 +72,7 @@ extension Emulator {
         _ = try operatorEmail(request, of: first)
     }
 
-    /// Makes all access tokens invalid: operators and servers have to ask for others.
+    /// Makes all access tokens invalid, so that operators and servers have to request new ones.
     public func revokeAccessTokens() {
         tokens.revokeAll()
     }

@@ -3,34 +3,34 @@ import Foundation
 import HTTPServing
 
 extension Emulator {
-    /// The settings of an emulator besides its projects.
+    /// The settings of an emulator, besides its projects.
     public struct Configuration: Sendable {
-        /// How many seconds the tokens of installations live; a week by default, as Google's do.
+        /// The lifetime of installation tokens in seconds; by default a week, as at Google.
         public var tokenLifetime: TimeInterval
-        /// How many seconds access tokens live; an hour by default, as Google's do.
+        /// The lifetime of access tokens in seconds; by default an hour, as at Google.
         public var accessTokenLifetime: TimeInterval
-        /// What every request has to carry, as API key, as bearer token or in the header `X-Emulator-Token`; nil for
-        /// nothing. For emulators that others than this machine can reach.
+        /// The token that every request must have, as API key, as bearer token or in the header `X-Emulator-Token`; nil
+        /// for none. Meant for emulators that other machines can reach.
         public var token: String?
-        /// Which web pages may ask, and by which names the emulator may be called.
+        /// The web pages that may send requests, and the names by which the emulator may be called.
         public var webPages: WebPageRule
-        /// Whether a fetch with a token that is unknown or expired is refused. Google's service answers all the same.
+        /// Whether a fetch with an unknown or expired token is refused. Google's service answers it.
         public var requiresValidTokens: Bool
-        /// How long a realtime stream stays open; then it ends, and the client opens another. Five minutes by default.
+        /// The time after which a realtime stream ends, so that the client opens another one; by default five minutes.
         public var streamLifetime: Duration
-        /// How many installations each project knows at most, and how many may have overrides.
+        /// The largest number of installations of each project, and of installations with overrides.
         public var installationLimit: Int
-        /// A folder with the ActiveConfig documents of single users, `ID.json`, and `shared.json` for nobody; nil for none.
-        /// Users without a file get a sample that follows from their number.
+        /// A folder with the ActiveConfig documents of users, `ID.json`, and `shared.json` for requests without a user;
+        /// nil for none. Users without a file get a sample that depends on their number.
         public var activeConfigFolder: String?
-        /// The time.
+        /// Returns the time.
         public var now: @Sendable () -> Date
-        /// For ids, tokens and faults that happen to a part of requests.
+        /// Used for identifiers, tokens, and faults that affect a part of the requests.
         public var randomness: Randomness
-        /// What waits for the length of an injected delay.
+        /// Waits for the length of an injected delay.
         public var sleep: @Sendable (Duration) async throws -> Void
 
-        /// A configuration; by default with this machine's clock and chance.
+        /// Creates a configuration, by default with this machine's clock and random numbers.
         public init(
             tokenLifetime: TimeInterval = 604_800, accessTokenLifetime: TimeInterval = 3600, token: String? = nil,
             webPages: WebPageRule = WebPageRule(), requiresValidTokens: Bool = false,

@@ -3,7 +3,7 @@ import Foundation
 import Locks
 
 extension Emulator {
-    /// The last requests, the newest last; a thousand are kept.
+    /// Returns the last requests, the newest last. A thousand are kept.
     public func newestRequests(_ count: Int) -> [RequestRecord] {
         log.withLock { $0.newest(count) }
     }
@@ -22,12 +22,12 @@ extension Emulator {
     /// The least seconds between two notices of refused connections.
     private static let refusalPause: TimeInterval = 10
 
-    /// Forgets the requests so far.
+    /// Removes all requests from the log.
     public func clearLog() {
         log.withLock { $0.removeAll() }
     }
 
-    /// The requests from now on. A reader that falls far behind loses the oldest.
+    /// Returns a sequence of the requests from now on. A reader that is too slow loses the oldest.
     public func requests() -> AsyncStream<RequestRecord> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: RequestRecord.self, bufferingPolicy: .bufferingNewest(10_000))

@@ -1,10 +1,10 @@
 import ExperimentsCore
 
 extension Emulator {
-    /// Serves `overrides` in the place of what a project's template says from now on, and tells the clients that listen.
-    /// What is set for one installation at the addresses below `/emulator` goes before.
+    /// Serves `overrides` instead of the template's values from now on, and notifies the clients that listen. Values
+    /// that are set for one installation at the addresses below `/emulator` take precedence.
     ///
-    /// - Parameter projectID: the project's id or number.
+    /// - Parameter projectID: the project's ID or number.
     /// - Throws: `UnknownProject`.
     public func serve(_ overrides: ServedOverrides, in projectID: String) throws(UnknownProject) {
         let project = try project(projectID)

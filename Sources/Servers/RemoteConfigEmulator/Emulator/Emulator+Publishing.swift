@@ -3,9 +3,9 @@ import FirebaseConfig
 import FirebaseTemplates
 
 extension Emulator {
-    /// The template that a project serves, or nil where nothing was published.
+    /// Returns the template that a project serves; nil if none was published.
     ///
-    /// - Parameter projectID: the project's id or number.
+    /// - Parameter projectID: the project's ID or number.
     /// - Throws: `UnknownProject`.
     public func template(
         of projectID: String, _ namespace: TemplateNamespace = .client
@@ -13,7 +13,7 @@ extension Emulator {
         try project(projectID).history(namespace).template
     }
 
-    /// Why the project's template file is not served as it is now, if it is not.
+    /// Returns the reason why the present content of the project's template file is not served; nil if it is.
     ///
     /// - Throws: `UnknownProject`.
     public func templateProblem(
@@ -22,8 +22,8 @@ extension Emulator {
         try project(projectID).problem(namespace)
     }
 
-    /// What the service would not take, or would doubt, about the template that is served. A condition whose expression
-    /// cannot be read never holds.
+    /// Returns the errors and warnings that the service would report about the served template. A condition whose
+    /// expression cannot be read is never met.
     ///
     /// - Throws: `UnknownProject`.
     public func templateWarnings(
@@ -32,7 +32,7 @@ extension Emulator {
         try project(projectID).warnings(namespace)
     }
 
-    /// Serves `template` from now on, under the next version. The project's file, if it has one, stays as it is.
+    /// Serves `template` from now on, as the next version. The project's file, if there is one, does not change.
     ///
     /// - Returns: the version.
     /// - Throws: `UnknownProject`.
@@ -43,7 +43,7 @@ extension Emulator {
         publish(to: try project(projectID), namespace) { $0.template = template }
     }
 
-    /// Serves a changed template and changed experiments to clients from now on, under the next version, all at once.
+    /// Changes the template and the experiments for clients, together as the next version.
     ///
     /// - Returns: the version.
     /// - Throws: `UnknownProject`.
@@ -54,7 +54,7 @@ extension Emulator {
         publish(to: try project(projectID), .client) { change(&$0.template, &$0.experiments) }
     }
 
-    /// Forgets all installations of a project: their clients have to register anew.
+    /// Removes all installations of a project, so that their clients have to register again.
     ///
     /// - Throws: `UnknownProject`.
     public func forgetInstallations(of projectID: String) throws(UnknownProject) {

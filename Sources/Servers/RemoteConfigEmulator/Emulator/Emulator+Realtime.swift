@@ -2,16 +2,16 @@ import ExperimentsCore
 import FirebaseTemplates
 
 extension Emulator {
-    /// How many realtime streams of a project are open.
+    /// Returns the number of open realtime streams of a project.
     ///
     /// - Throws: `UnknownProject`.
     public func realtimeStreamCount(of projectID: String) throws(UnknownProject) -> Int {
         try project(projectID).realtime.count
     }
 
-    /// Ends all realtime streams of a project, as the service does from time to time: clients open others.
+    /// Ends all realtime streams of a project, as the service does from time to time. Clients then open others.
     ///
-    /// - Parameter message: what to say last; nil for nothing.
+    /// - Parameter message: the last message; nil for none.
     /// - Throws: `UnknownProject`.
     public func endRealtimeStreams(
         of projectID: String, with message: RealtimeMessage? = nil

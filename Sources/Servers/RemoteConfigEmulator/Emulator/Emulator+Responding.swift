@@ -5,7 +5,7 @@ import HTTPServing
 import Locks
 
 extension Emulator {
-    /// Answers a request: what the services would, unless a fault in force says otherwise.
+    /// Answers a request as the services would, unless a fault applies.
     public func respond(to request: EmulatorRequest) async -> EmulatorResponse {
         await respond(to: request, under: configuration.webPages)
     }

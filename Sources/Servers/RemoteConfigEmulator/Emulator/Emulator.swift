@@ -4,10 +4,10 @@ import FirebaseTemplates
 import Foundation
 import Locks
 
-/// Firebase Remote Config and Firebase Installations on this machine, without a network: it answers requests, whatever
-/// carries them. `EmulatorServer` puts it on a port.
+/// An emulator of Firebase Remote Config and Firebase Installations, without a network: it answers requests, however
+/// they are transported. `EmulatorServer` serves it on a port.
 ///
-/// Safe to use from any thread.
+/// It is safe to use from any thread.
 public final class Emulator: Sendable {
     let configuration: Configuration
     let projects: [ProjectState]
@@ -20,17 +20,17 @@ public final class Emulator: Sendable {
     private let plan = Mutex(FaultPlan())
     private let fileWatches = Mutex<[ObservationHandle]>([])
 
-    /// An emulator of the given projects. Template files are read here, and again whenever they change.
+    /// Creates an emulator of these projects. Template files are read now, and again whenever they change.
     ///
-    /// - Throws: `TemplateFileProblem` for a file that cannot be served. One that breaks later does no harm: the last
-    ///   good template is served on, and the problem told.
+    /// - Throws: `TemplateFileProblem` if a file cannot be served. If a file has a mistake later, the last good
+    ///   template stays in use, and observers get the problem.
     public convenience init(
         projects: [EmulatedProject], configuration: Configuration = Configuration()
     ) throws(TemplateFileProblem) {
         try self.init(projects: projects, configuration: configuration, fileWatcher: .system)
     }
 
-    /// - Parameter fileWatcher: tells of changes of template files.
+    /// - Parameter fileWatcher: notices changes of template files.
     package init(
         projects: [EmulatedProject], configuration: Configuration = Configuration(), fileWatcher: any FileWatcher
     ) throws(TemplateFileProblem) {
@@ -50,7 +50,7 @@ public final class Emulator: Sendable {
     /// Keeps watching a file for as long as there is the emulator.
     func keep(_ watch: ObservationHandle) { fileWatches.withLock { $0.append(watch) } }
 
-    /// The ids of the projects.
+    /// The IDs of the projects.
     public var projectIDs: [String] { projects.map(\.projectID) }
 
     /// The faults in force.
@@ -59,12 +59,12 @@ public final class Emulator: Sendable {
         set { plan.withLock { $0 = newValue } }
     }
 
-    /// Adds a fault to those in force.
+    /// Adds a fault.
     public func inject(_ fault: Fault) {
         plan.withLock { $0.add(fault) }
     }
 
-    /// Calls `handler` with everything that happens, for as long as the result is kept.
+    /// Calls `handler` with everything that happens, until the returned handle is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (EmulatorNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
@@ -74,46 +74,46 @@ public final class Emulator: Sendable {
     }
 }
 
-/// Something that happened in an emulator.
+/// An event in an emulator.
 public enum EmulatorNotice: Sendable {
     /// A request was answered.
     case request(RequestRecord)
-    /// A project serves another version of one of its templates now.
+    /// A project now serves another version of one of its templates.
     case published(projectID: String, namespace: TemplateNamespace, version: Int64)
-    /// A project serves these overrides in the place of what its template says.
+    /// A project serves these overrides instead of the template's values.
     case overridden(projectID: String, ServedOverrides)
-    /// The overrides of a project cannot be read; those that were read last are still served.
+    /// The overrides of a project cannot be read. Those that were read last stay in use.
     case overridesRefused(projectID: String, OverrideStoreProblem)
-    /// Other features of GrowthBook's are served now: how many, or nil where they are encrypted.
+    /// Other GrowthBook features are served now. `features` is their number; nil if they are encrypted.
     case payloadPublished(features: Int?)
-    /// The file of GrowthBook's features changed and cannot be served; the last good ones still are.
+    /// The file with GrowthBook features has changed and cannot be served. The last good ones stay in use.
     case payloadRefused(FileProblem)
-    /// Something about the source that a project's values come from.
+    /// An event of the source of a project's values.
     case upstream(projectID: String, UpstreamNews)
-    /// Connections are refused, because this program may not have more than `limit` files and connections open. Told
-    /// once in a while.
+    /// Connections are refused, because this program may not have more than `limit` open files and connections.
+    /// Reported once in a while.
     case connectionsRefused(limit: Int)
-    /// A template file of a project changed and cannot be served; the last good template still is.
+    /// A template file of a project has changed and cannot be served. The last good template stays in use.
     case templateRefused(projectID: String, namespace: TemplateNamespace, TemplateFileProblem)
 }
 
-/// Something about the source that an emulator serves the values of.
+/// An event of the source whose values an emulator serves.
 public enum UpstreamNews: Sendable, Hashable {
-    /// It cannot be asked, or not be served, for this reason; the last good values still are.
+    /// It cannot be fetched or served, for this reason. The last good values stay in use.
     case failed(String)
-    /// It can be asked again.
+    /// It can be fetched again.
     case mended
     /// It announces its changes.
     case live
-    /// It does not announce its changes, for this reason: they come by asking only.
+    /// It does not announce its changes, for this reason, so they are only noticed by fetching.
     case silent(String)
 }
 
 /// The emulator has no such project.
 public struct UnknownProject: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What was asked for.
+    /// The ID or number that was requested.
     public let projectID: String
-    /// The ids of the projects that there are.
+    /// The IDs of the existing projects.
     public let known: [String]
 
     /// `no project "shop"; there are: demo-shop`.

@@ -4,11 +4,11 @@ import FirebaseConfig
 import FirebaseTemplates
 import Foundation
 
-/// Feeds a project of an emulator: with the values of another source, and with an operator's overrides on top.
+/// Feeds a project of an emulator with the values of another source, and with an operator's overrides on top.
 ///
-/// It has no clock and asks for nothing: it is told what the service tells, and serves what that comes to. What is served
-/// stays where the source cannot be asked or the overrides cannot be read; observers of the emulator are told why, once for
-/// each reason.
+/// It has no clock and fetches nothing: it gets the events of a service, and serves the result. While the source cannot
+/// be reached or the overrides cannot be read, the last result stays in use. Observers of the emulator get each reason
+/// once.
 package struct EmulatorFeed {
     private let emulator: Emulator
     private let projectID: String
@@ -27,7 +27,7 @@ package struct EmulatorFeed {
     private var overridesProblem: OverrideStoreProblem?
     private var lastScoped = ScopedOverrides()
 
-    /// What is fed.
+    /// The parts that are fed.
     package struct Parts: OptionSet, Sendable {
         package let rawValue: Int
         /// The values of the service's source.
@@ -38,17 +38,17 @@ package struct EmulatorFeed {
         package init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// When an override ends by itself, so that `serve` is to be called; nil for never.
+    /// The time at which an override ends by itself, and `serve` must be called; nil for never.
     package private(set) var deadline: Date?
 
-    /// A feed, which has served nothing yet.
+    /// Creates a feed. It serves nothing yet.
     ///
     /// - Parameters:
-    ///   - projectID: the project that is fed.
+    ///   - projectID: the project.
     ///   - service: the source and the overrides.
-    ///   - keys: the keys that the overrides are checked against.
-    ///   - overridesPath: the file of the overrides, for messages.
-    ///   - experiments: those that the source says its installation takes part in.
+    ///   - keys: the keys with which the overrides are checked.
+    ///   - overridesPath: the path of the overrides file, for messages.
+    ///   - experiments: the experiments in which the source's installation takes part.
     package init(
         _ emulator: Emulator, _ projectID: String, _ parts: Parts, from service: RemoteConfigService,
         keys: [CatalogKey], overridesPath: String = "",
@@ -59,9 +59,9 @@ package struct EmulatorFeed {
         self.overridesPath = overridesPath
     }
 
-    /// Takes what the service tells.
+    /// Handles an event of the service.
     ///
-    /// - Throws: `UnknownProject` where the emulator does not have the project.
+    /// - Throws: `UnknownProject` if the emulator does not have the project.
     package mutating func hear(_ event: ServiceEvent, at now: Date) throws(UnknownProject) {
         switch event {
         case .fetchStarted: return
@@ -77,9 +77,9 @@ package struct EmulatorFeed {
         try serve(at: now)
     }
 
-    /// Serves what the source and the overrides come to at `now`.
+    /// Serves the values and overrides at `now`.
     ///
-    /// - Throws: `UnknownProject` where the emulator does not have the project.
+    /// - Throws: `UnknownProject` if the emulator does not have the project.
     package mutating func serve(at now: Date) throws(UnknownProject) {
         if parts.contains(.upstream) {
             try publish()

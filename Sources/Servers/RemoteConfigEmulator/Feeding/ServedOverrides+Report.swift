@@ -3,15 +3,15 @@ import ExperimentsOperator
 import Foundation
 
 extension ServedOverrides {
-    /// What a report's overrides come to for an app that knows nothing of them.
+    /// Creates the overrides to serve to an app that does not know overrides, from a report.
     ///
-    /// One that is in force is served as it is, that of a name that nobody declares, too: the app may read it all the same.
-    /// For one that its key does not accept, the key is left out, because the app then uses its default, as the report
+    /// An active override is served as it is, also for an undeclared name, because the app may read it nevertheless. If
+    /// the key does not accept an override, the key is left out, because the app then uses its default, as the report
     /// says.
     ///
     /// - Parameters:
-    ///   - report: what the keys come to for everyone.
-    ///   - scoped: the overrides of all scopes, of which the narrower ones are taken.
+    ///   - report: the report for everyone.
+    ///   - scoped: the overrides of all scopes, of which the narrower ones are used.
     ///   - now: the time, which ends some overrides.
     package init(_ report: Report, _ scoped: ScopedOverrides = ScopedOverrides(), at now: Date) {
         let circumstances = report.circumstances(at: now)

@@ -1,16 +1,16 @@
-/// What operators set in the place of a template's values.
+/// The values that operators set instead of those of a template.
 public struct ServedOverrides: Sendable, Hashable {
-    /// Texts by key, for everyone; nil where the key is to be left out, so that the app uses its own default.
+    /// The texts by key, for everyone; nil to leave the key out, so that the app uses its own default.
     public var everyone: [String: String?]
     /// The same for some clients only.
     var narrower: [ServedScope: [String: ServedValue]] = [:]
 
-    /// Overrides for everyone; by default none.
+    /// Creates overrides for everyone, by default none.
     public init(everyone: [String: String?] = [:]) {
         self.everyone = everyone
     }
 
-    /// How many scopes have overrides beside everyone.
+    /// The number of narrower scopes with overrides.
     public var narrowerScopeCount: Int { narrower.count }
 
     /// What one client gets: of several scopes, the narrowest counts that says something of a key.
@@ -32,7 +32,7 @@ public struct ServedOverrides: Sendable, Hashable {
     }
 }
 
-/// Some of an emulator's clients: those of an app, or one installation of it.
+/// A scope of clients: those of an app, or one installation of it.
 struct ServedScope: Sendable, Hashable {
     /// The app, by its id or by the name of its package.
     let app: String
@@ -40,13 +40,13 @@ struct ServedScope: Sendable, Hashable {
     let installation: String?
 }
 
-/// What a scope says of a key.
+/// The value of a key in a scope.
 enum ServedValue: Sendable, Hashable {
     /// This text.
     case text(String)
     /// Nothing is sent, so that the app uses its own default.
     case leftOut
-    /// What the template says, whatever a wider scope does: an override that is switched off.
+    /// The template's value, whatever a wider scope has, because the override is switched off.
     case template
 }
 

@@ -1,9 +1,9 @@
 import FirebaseConfig
 import FirebaseTemplates
 
-/// A project that the emulator pretends to be.
+/// A project of the emulator.
 public struct EmulatedProject: Sendable {
-    /// The project's id.
+    /// The project's ID.
     public var projectID: String
     /// The project's number. Clients may use either.
     public var projectNumber: String
@@ -11,20 +11,20 @@ public struct EmulatedProject: Sendable {
     public var apiKey: String?
     /// The only service account that may read and publish templates; nil for any, and for the access token `owner`.
     public var serviceAccount: TrustedServiceAccount?
-    /// The template of the `firebase` namespace; nil where nothing was ever published.
+    /// The template of the namespace `firebase`; nil if none was published.
     public var template: RemoteConfigTemplate?
-    /// The path of a file that holds the template; it is read at the start, and again whenever it changes.
+    /// The path of a file with the template, which is read at the start, and again whenever it changes.
     public var templatePath: String?
-    /// The compiled template of the `firebase-server` namespace; nil where nothing was ever published.
+    /// The compiled template of the namespace `firebase-server`; nil if none was published.
     public var serverTemplate: RemoteConfigTemplate?
-    /// The path of a file that holds the server template; it is read at the start, and again whenever it changes.
+    /// The path of a file with the server template, which is read at the start, and again whenever it changes.
     public var serverTemplatePath: String?
-    /// Whether template files may not be there yet: nothing is published then until they are.
+    /// Whether template files may be missing. Then nothing is published until they exist.
     public var mayLackFiles = false
-    /// The experiments that every installation takes part in.
+    /// The experiments in which every installation takes part.
     public var experiments: [ExperimentDescription]
 
-    /// A project.
+    /// Creates a project.
     public init(
         projectID: String, projectNumber: String = "123456789012", apiKey: String? = nil,
         serviceAccount: TrustedServiceAccount? = nil,

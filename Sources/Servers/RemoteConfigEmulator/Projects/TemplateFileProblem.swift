@@ -2,15 +2,15 @@ import ExperimentsCore
 import FirebaseConfig
 import FirebaseTemplates
 
-/// Why a template file is not served.
+/// The reason why a template file is not served.
 public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The file's path.
     public let path: String
     /// What is wrong, and where in the file.
     public let message: String
-    /// The line, from 1, where the text is at fault.
+    /// The line, from 1, if the text is wrong.
     public let line: Int?
-    /// The column, from 1, where the text is at fault.
+    /// The column, from 1, if the text is wrong.
     public let column: Int?
     /// Whether there is no such file.
     let isMissing: Bool

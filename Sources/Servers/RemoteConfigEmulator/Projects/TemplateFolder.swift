@@ -3,7 +3,7 @@ import Foundation
 
 /// A folder with the templates of several projects: `ID.json` for clients, `ID.server.json` for servers.
 public struct TemplateFolder: Sendable {
-    /// Why a folder can't be served.
+    /// The reason why a folder cannot be served.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// The folder's path.
         public let path: String
@@ -22,9 +22,9 @@ public struct TemplateFolder: Sendable {
 
     private static let firstNumber: Int64 = 123_456_789_012
 
-    /// Looks for templates in the folder at `path`.
+    /// Finds the templates in the folder at `path`.
     ///
-    /// - Throws: `Problem` where it can't be read or has none.
+    /// - Throws: `Problem` if it cannot be read or has none.
     public init(_ path: String) throws(Problem) {
         let names: [String]
         do {
@@ -44,7 +44,7 @@ public struct TemplateFolder: Sendable {
         }
     }
 
-    /// The projects, each with a number of its own. What a project has no file for may get one later.
+    /// The projects, each with a number of its own. A missing file may be created later.
     public var projects: [EmulatedProject] {
         projectIDs.enumerated().map { index, id in
             var project = EmulatedProject(

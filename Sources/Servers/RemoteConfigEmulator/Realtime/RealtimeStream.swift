@@ -1,10 +1,10 @@
 import ExperimentsCore
 import HTTPServing
 
-/// The body of a realtime answer: a JSON array that grows by an object whenever there is something to say.
+/// The body of a realtime answer: a JSON array to which an object is added for each message.
 ///
-/// Its elements are the pieces in which it is sent. Each ends a line, because some clients read lines. To be read once,
-/// by one task; the stream ends when that task is cancelled.
+/// Its elements are the pieces to send. Each ends with a line break, because some clients read lines. It can be read
+/// once, by one task, and the stream ends when that task is cancelled.
 public struct RealtimeStream: AsyncSequence, Sendable {
     let subscription: RealtimeSubscription
 
@@ -24,7 +24,7 @@ public struct RealtimeStream: AsyncSequence, Sendable {
             self.subscription = subscription
         }
 
-        /// The next piece, once there is one; nil after the closing bracket.
+        /// Returns the next piece as soon as there is one; nil after the closing bracket.
         public mutating func next() async -> [UInt8]? {
             switch position {
             case .start:
@@ -51,13 +51,13 @@ public struct RealtimeStream: AsyncSequence, Sendable {
     }
 }
 
-/// One object of a realtime stream.
+/// A message of a realtime stream.
 public enum RealtimeMessage: Sendable, Hashable {
-    /// The project serves this version now.
+    /// The project now serves this version.
     case latestVersion(Int64)
-    /// Realtime is switched off for the project; clients are not to come back.
+    /// Realtime is switched off for the project. Clients must not reconnect.
     case featureDisabled
-    /// Clients are not to open another stream before this many seconds are over.
+    /// Clients must not open another stream for this number of seconds.
     case retryInterval(seconds: Int)
 
     /// What a fault makes a stream say before it ends.

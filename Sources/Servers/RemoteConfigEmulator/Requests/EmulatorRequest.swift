@@ -2,20 +2,20 @@ import ExperimentsCore
 import FirebaseConfig
 import Foundation
 
-/// A request as the emulator sees it, whatever carried it.
+/// A request to the emulator, however it is transported.
 public struct EmulatorRequest: Sendable {
     /// `GET`, `POST` and so on.
     public var method: String
     /// The path, percent-encoded, without the query.
     public var path: String
-    /// The query's items; of two with one name, the last.
+    /// The items of the query. Of two with the same name, the last one counts.
     public var query: [String: String]
     /// The header fields.
     public var headers: HeaderFields
     /// The body.
     public var body: [UInt8]
 
-    /// A request.
+    /// Creates a request.
     public init(
         method: String, path: String, query: [String: String] = [:], headers: HeaderFields = [:], body: [UInt8] = []
     ) {
@@ -68,7 +68,7 @@ extension EmulatorRequest {
     }
 }
 
-/// The most bytes that a request's body may have, after it is unpacked.
+/// The largest body of a request, in bytes, after decompression.
 enum BodyLimit {
     /// Of requests of apps.
     static let usual = 1_000_000

@@ -2,9 +2,9 @@ import ExperimentsCore
 import FirebaseConfig
 import HTTPServing
 
-/// The emulator's answer, and how much of it is to arrive.
+/// The answer of the emulator, and how it is delivered.
 public struct EmulatorResponse: Sendable {
-    /// What becomes of the answer on its way.
+    /// How the answer is delivered.
     public typealias Delivery = ResponseDelivery
 
     /// The HTTP status.
@@ -13,14 +13,14 @@ public struct EmulatorResponse: Sendable {
     public var headers: HeaderFields
     /// The body.
     public var body: [UInt8]
-    /// What becomes of it on its way.
+    /// How the answer is delivered.
     public var delivery: Delivery
-    /// A body that is made while it is sent, in the place of `body`.
+    /// A body that is created while it is sent, instead of `body`.
     public var stream: RealtimeStream?
-    /// Events that are sent as they come, in the place of `body`.
+    /// Events that are sent as they occur, instead of `body`.
     package var events: EventSubscription?
 
-    /// An answer.
+    /// Creates an answer.
     public init(status: Int, headers: HeaderFields = [:], body: [UInt8] = [], delivery: Delivery = .whole) {
         self.status = status
         self.headers = headers

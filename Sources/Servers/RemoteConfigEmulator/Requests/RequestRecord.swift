@@ -1,9 +1,9 @@
 import ExperimentsCore
 import Foundation
 
-/// One request that the emulator answered. Keys and tokens are not in it, and texts of clients are cut.
+/// A request that the emulator answered. It contains no keys or tokens, and long texts of clients are cut.
 public struct RequestRecord: Sendable, Hashable {
-    /// When it arrived.
+    /// The time of its arrival.
     public let time: Date
     /// `GET`, `POST` and so on.
     public let method: String
@@ -13,11 +13,11 @@ public struct RequestRecord: Sendable, Hashable {
     public let status: Int
     /// The size of the answer's body in bytes.
     public let bytes: Int
-    /// How long the answer took.
+    /// The time that the answer took.
     public let duration: Duration
-    /// What the emulator did, in a few words: `UPDATE version 4`, `NO_CHANGE`, or why it refused.
+    /// What the emulator did, in a few words: `UPDATE version 4`, `NO_CHANGE`, or the reason for a refusal.
     public let note: String
-    /// The fault that was injected, if one was.
+    /// The injected fault, if there was one.
     public let fault: String?
 
     /// The most bytes of a text that are kept, beside the words on how many are not.
@@ -36,7 +36,7 @@ public struct RequestRecord: Sendable, Hashable {
 }
 
 extension RequestRecord {
-    /// The request as an object: `at`, `method`, `path`, `status`, `bytes`, `milliseconds`, `note`, and `fault` where one
+    /// The request as an object: `at`, `method`, `path`, `status`, `bytes`, `milliseconds`, `note`, and `fault` if one
     /// was injected.
     public var json: JSONObject {
         var object = JSONObject()

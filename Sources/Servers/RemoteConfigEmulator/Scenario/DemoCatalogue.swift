@@ -1,11 +1,11 @@
 import ExperimentsCore
 
-/// The keys of the shop app that the demo pretends to operate.
+/// The keys of the shop app in the demo.
 public enum DemoCatalogue {
     /// The keys, in the order of their groups.
     public static let keys: [CatalogKey] = monetization + checkout + onboarding + search + support + experiments
 
-    /// The key called `name`, if there is one.
+    /// Returns the key called `name`; nil if there is none.
     public static func key(_ name: String) -> CatalogKey? {
         keys.first { $0.name == name }
     }

@@ -4,11 +4,11 @@ import FirebaseTemplates
 import Foundation
 
 extension Scenario {
-    /// A day in the life of a shop app's configuration, in a minute, over and over: keys vanish and come back, values
-    /// break and are corrected, experiments begin and end.
+    /// A day in the configuration of a shop app, in a minute, repeated: keys disappear and come back, values break and
+    /// are corrected, and experiments begin and end.
     ///
-    /// At any time one key is missing and one value incorrect, so that there is always something to look at: what is
-    /// mended is published together with what breaks next.
+    /// At any time one key is missing and one value is incorrect, so that there is always something to look at. A
+    /// correction is published together with the next mistake.
     public static let demo = Scenario(
         first: demoTemplate,
         steps: [

@@ -4,30 +4,30 @@ import FirebaseTemplates
 
 /// A script of edits to a template, with the time between them.
 public struct Scenario: Sendable {
-    /// One change of a template or of the experiments.
+    /// A change of a template or of the experiments.
     public enum Edit: Sendable, Hashable {
-        /// Gives a parameter this text; a new one is made where there is none.
+        /// Sets the text of a parameter, which is created if there is none.
         case set(String, String)
         /// Removes a parameter.
         case remove(String)
-        /// Adds an experiment, or replaces the one with its id.
+        /// Adds an experiment, or replaces the one with its ID.
         case assign(ExperimentDescription)
         /// Removes the experiment with this id.
         case unassign(String)
-        /// Goes back to the scenario's first template, without experiments.
+        /// Restores the first template of the scenario, without experiments.
         case startOver
     }
 
-    /// Some edits that are published together.
+    /// Edits that are published together.
     public struct Step: Sendable, Hashable {
-        /// How long after the step before.
+        /// The time after the previous step.
         public var delay: Duration
-        /// What is changed, in this order.
+        /// The edits, in order.
         public var edits: [Edit]
-        /// What happens, for people.
+        /// A description for people.
         public var note: String
 
-        /// A step.
+        /// Creates a step.
         public init(after delay: Duration, _ note: String, _ edits: [Edit]) {
             self.delay = delay
             self.edits = edits
@@ -42,7 +42,7 @@ public struct Scenario: Sendable {
     /// Whether the first step follows the last.
     public var repeats: Bool
 
-    /// A script.
+    /// Creates a scenario.
     public init(first: RemoteConfigTemplate, steps: [Step], repeats: Bool) {
         self.first = first
         self.steps = steps
@@ -71,12 +71,12 @@ public struct Scenario: Sendable {
 }
 
 extension Scenario {
-    /// Plays the script on a project until it is over, or until the calling task is cancelled. Each step is one version.
+    /// Plays the scenario on a project until it ends, or until the calling task is cancelled. Each step is one version.
     ///
     /// - Parameters:
-    ///   - clock: what measures the time between steps.
-    ///   - onStep: called after each step with the version it made.
-    /// - Throws: `UnknownProject`, and `CancellationError` when the task was cancelled.
+    ///   - clock: measures the time between steps.
+    ///   - onStep: called after each step with its version.
+    /// - Throws: `UnknownProject`, and `CancellationError` if the task was cancelled.
     public func play(
         on emulator: Emulator, projectID: String, clock: some Clock<Duration> = ContinuousClock(),
         onStep: @Sendable (Step, _ version: Int64) -> Void = { _, _ in }

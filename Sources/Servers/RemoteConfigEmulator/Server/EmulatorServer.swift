@@ -1,19 +1,19 @@
 import Foundation
 import HTTPServing
 
-/// Why an emulator cannot listen.
+/// The reason why an emulator cannot listen.
 public typealias EmulatorServerProblem = ListeningProblem
 
-/// An emulator on a port of this machine. It listens on the loopback address, unless it is told another one and the
-/// emulator asks for a token.
+/// Serves an emulator on a port of this machine. It listens on the loopback address, unless another one is given and
+/// the emulator requires a token.
 public final class EmulatorServer: Sendable {
-    /// What answers the requests.
+    /// The emulator that answers the requests.
     public let emulator: Emulator
     private let host: ListeningHost
     private let port: UInt16
     private let server: HTTPServer
 
-    /// A server that is not listening yet. Port 0 lets the system choose a free one.
+    /// Creates a server that does not listen yet. With port 0, the system chooses a free one.
     ///
     /// - Parameter host: the address of this machine to listen on.
     public init(_ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0) {
@@ -23,15 +23,15 @@ public final class EmulatorServer: Sendable {
         server = HTTPServer(EmulatorResponder(emulator, host), host: host, port: port)
     }
 
-    /// Where the server listens, for example `http://127.0.0.1:43210`; nil while it does not.
+    /// The URL of the server, for example `http://127.0.0.1:43210`; nil while it does not listen.
     public var url: URL? {
         get async { await server.url }
     }
 
     /// Starts to listen.
     ///
-    /// - Returns: where. Give it to `FirebaseEndpoints.emulator(at:)`.
-    /// - Throws: `EmulatorServerProblem` when the port cannot be had.
+    /// - Returns: the URL. Give it to `FirebaseEndpoints.emulator(at:)`.
+    /// - Throws: `EmulatorServerProblem` if the port is not available.
     @discardableResult
     public func start() async throws -> URL {
         guard host.isLoopback || emulator.configuration.token != nil else {
@@ -41,7 +41,7 @@ public final class EmulatorServer: Sendable {
         return try await server.start()
     }
 
-    /// Stops listening and breaks open connections.
+    /// Stops listening, and closes open connections.
     public func stop() async {
         await server.stop()
     }
