@@ -4,18 +4,18 @@ import ExperimentsDashboard
 import Foundation
 import NcursesTerminal
 
-/// The terminal dashboard for an executable of an app team's own, on the app's typed keys.
+/// The terminal dashboard for a program of your own, with your app's typed keys.
 public enum Dashboard {
-    /// Shows the dashboard until it is left. To be called on the main thread, which it keeps; whatever ends it, the
-    /// terminal is given back as it was.
+    /// Shows the dashboard until the user leaves it. Call it on the main thread, which it blocks. However it ends, it
+    /// restores the terminal.
     ///
     /// - Parameters:
-    ///   - service: fetches and resolves, as it does in the app.
-    ///   - keys: what to show, in this order, for example `Key.allCases`.
-    ///   - overrides: where overrides are kept; nil for the service's own store.
-    ///   - settings: what the dashboard is called, how often it fetches, how it looks and listens.
-    /// - Returns: the exit code: 0 after leaving, 128 plus the signal otherwise.
-    /// - Throws: `TerminalProblem` where there is no terminal to use.
+    ///   - service: fetches and resolves the values, as in the app.
+    ///   - keys: the keys to show, in this order, for example `Key.allCases`.
+    ///   - overrides: the store for overrides; nil for that of the service.
+    ///   - settings: the name, the fetch interval and the appearance of the dashboard.
+    /// - Returns: the exit status: 0 after the user left, otherwise 128 plus the signal.
+    /// - Throws: `TerminalProblem` if there is no usable terminal.
     public static func run(
         service: RemoteConfigService, keys: [any RemoteKey], overrides: (any OverrideStore)? = nil,
         settings: DashboardSettings = DashboardSettings()
@@ -43,7 +43,8 @@ public enum Dashboard {
         return session
     }
 
-    /// A theme that cannot be had is no reason not to open: it is said, and the usual one is taken.
+    /// A theme that is not available does not prevent opening the dashboard. The problem is reported, and the default
+    /// theme is used.
     static func options(_ settings: DashboardSettings, environment: [String: String]) -> DashboardOptions {
         var options = settings.options
         let usual = Background.themeName(colorsVariable: environment["COLORFGBG"])

@@ -3,27 +3,27 @@ import ExperimentsDashboard
 import Foundation
 import NcursesTerminal
 
-/// What an embedded dashboard is called, how often it fetches, how it looks and listens.
+/// The settings of an embedded dashboard.
 public struct DashboardSettings: Sendable {
-    /// What the header calls the source.
+    /// The name of the source in the header.
     public var name: String
-    /// The environment, for example `production`, which is then marked as such.
+    /// The environment. `production`, for example, is then marked in the header.
     public var environment: String?
-    /// The time between fetches; nil to fetch by hand only.
+    /// The time between fetches; nil to fetch only on request.
     public var refreshInterval: Duration?
-    /// Who sets overrides here, to be written beside them.
+    /// The author of the overrides that are set in this dashboard.
     public var author: String?
-    /// The theme to begin with, and where the user's own are. Without one that is asked for, the dashboard takes a
-    /// light or a dark one by the terminal's background.
+    /// The theme, and the folder of the user's own themes. Without a theme, the dashboard uses a light or a dark one,
+    /// like the terminal's background.
     public var themes: ThemeFiles
-    /// Keys, warnings and whatever else the dashboard can be told.
+    /// Key bindings, notifications and all other options.
     public var options = DashboardOptions()
-    /// How to use the terminal.
+    /// The options for the terminal.
     public var terminal = TerminalOptions()
 
-    /// Settings; the defaults are for an operator who watches: a fetch every 30 seconds.
+    /// Creates settings. The defaults are meant for an operator who watches: a fetch every 30 seconds.
     ///
-    /// - Parameter theme: a theme's name, or the path of a theme file.
+    /// - Parameter theme: the name of a theme, or the path of a theme file.
     public init(
         name: String = ProcessInfo.processInfo.processName, environment: String? = nil,
         refreshInterval: Duration? = .seconds(30), theme: String? = nil

@@ -2,7 +2,7 @@
 import Dispatch
 import Foundation
 
-/// A program that takes a text on its standard input, and says by its exit status whether it keeps it.
+/// A program that reads a text from its standard input, and whose exit status says whether it kept the text.
 struct ClipboardCommand: Hashable {
     /// Where the program is.
     let path: String

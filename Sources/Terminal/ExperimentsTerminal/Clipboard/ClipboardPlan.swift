@@ -3,11 +3,11 @@ import ExperimentsDashboard
 import Foundation
 import NcursesTerminal
 
-/// By which ways a text is to be copied, from what the environment says: tmux's own buffer, from which tmux hands it on
-/// where it may, the desktop's program where the user sits at this machine, and the terminal, which takes it or not
-/// without a word.
+/// The ways in which to copy a text, according to the environment: tmux's own buffer, which tmux passes on if it may;
+/// the desktop's program, if the user sits at this machine; and the terminal, which accepts the text or not without
+/// saying so.
 struct ClipboardPlan: Hashable {
-    /// A place, and the programs that put a text there; the first that succeeds is enough.
+    /// A place, and the programs that put a text there. One that succeeds is enough.
     struct Way: Hashable {
         let place: CopyOutcome.Place
         let commands: [ClipboardCommand]

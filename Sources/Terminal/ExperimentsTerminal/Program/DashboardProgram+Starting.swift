@@ -7,14 +7,14 @@ import Locks
 
 // The first screen where there is no project yet.
 extension DashboardProgram {
-    /// Offers what a project file can be drafted from, until one is written or the screen is left.
+    /// Offers the sources from which a project file can be drafted, until one is written or the user leaves the screen.
     ///
     /// - Parameters:
-    ///   - findings: what there is.
-    ///   - path: the project file, as messages write it.
-    ///   - write: writes its text; called on any thread.
-    /// - Returns: the exit code, and whether a file was written.
-    /// - Throws: `TerminalProblem` where there is no terminal to use.
+    ///   - findings: the sources that were found.
+    ///   - path: the path of the project file, as messages show it.
+    ///   - write: writes the text of the file; called on any thread.
+    /// - Returns: the exit status, and whether a file was written.
+    /// - Throws: `TerminalProblem` if there is no usable terminal.
     package static func start(
         with findings: SourceFindings, path: String, options: DashboardOptions, terminal: TerminalOptions,
         write: @escaping @Sendable (_ text: String) throws -> Void

@@ -4,7 +4,7 @@ import ExperimentsDashboard
 import Foundation
 import NcursesTerminal
 
-/// The dashboard on a terminal: one loop on one thread, which owns the terminal and the state. Everything else posts
+/// The dashboard on a terminal: one loop on one thread, which owns the terminal and the state. All other threads post
 /// messages to it.
 package final class DashboardProgram {
     private let terminal: Terminal
@@ -19,16 +19,16 @@ package final class DashboardProgram {
     private var adaptedTheme: (original: Theme, adapted: Theme)?
     private var nextTick = ContinuousClock.now
 
-    /// Runs the dashboard until it is left. To be called on the main thread, and to be left to return: the terminal is
-    /// given back as it was, whatever ends the program.
+    /// Runs the dashboard until the user leaves it. Call it on the main thread, and let it return: however it ends, it
+    /// restores the terminal.
     ///
     /// - Parameters:
     ///   - session: what to show.
-    ///   - options: how it looks and listens.
-    ///   - terminal: how to use the terminal.
-    ///   - environment: `TERM` and its like, and `VISUAL` and `EDITOR`.
-    /// - Returns: the exit code: 0 after leaving, 128 plus the signal otherwise.
-    /// - Throws: `TerminalProblem` where there is no terminal to use.
+    ///   - options: the appearance and the input options.
+    ///   - terminal: the options for the terminal.
+    ///   - environment: the environment, with `TERM`, `VISUAL`, `EDITOR` and others.
+    /// - Returns: the exit status: 0 after the user left, otherwise 128 plus the signal.
+    /// - Throws: `TerminalProblem` if there is no usable terminal.
     package static func run(
         _ session: DashboardSession, options: DashboardOptions = DashboardOptions(),
         terminal terminalOptions: TerminalOptions = TerminalOptions(),

@@ -46,7 +46,8 @@ struct ExternalEditor {
         }
     }
 
-    /// How an editor is told of a place: `+LINE FILE`, as vi, emacs and nano understand it, or as newer ones want it.
+    /// Returns the arguments for opening an editor at a place: `+LINE FILE`, which vi, emacs and nano understand, or
+    /// the form of newer editors.
     static func arguments(of command: String, for place: FilePlace) -> [String] {
         let program = command.split(separator: " ").first.map { ($0 as NSString).lastPathComponent } ?? ""
         let all = "\(place.path):\(place.line):\(place.column)"

@@ -1,9 +1,9 @@
-/// A text that is longer than its place: how far it is scrolled, and what is looked for in it. The lines themselves
-/// are whoever's who shows them, and are handed in.
+/// A text that is longer than its place, with its scroll position and a search in it. The lines themselves belong to
+/// the caller, and are passed in.
 package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
     /// The first line that is shown.
     package private(set) var scroll = 0
-    /// What is looked for in it.
+    /// The search.
     package private(set) var search = TextSearch<Query>()
     /// The line that was found last.
     package private(set) var line: Int?
@@ -14,7 +14,7 @@ package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
     /// The first of some lines that is shown, where so many rows are on the screen.
     func top(of count: Int, rows: Int) -> Int { max(0, min(scroll, count - rows)) }
 
-    /// What a key asks for.
+    /// A step that a key requests.
     package enum Step: Sendable {
         case down, up, pageDown, pageUp, top, bottom, find, findNext, findPrevious, clearSearch
     }
@@ -40,7 +40,7 @@ package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
         }
     }
 
-    /// Takes a key while it is typed what to find.
+    /// Handles a key while the user types a search.
     package mutating func type(_ press: KeyPress, in lines: [[Span]], rows: Int) {
         switch search.take(press) {
         case .none: break
@@ -54,7 +54,7 @@ package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
         }
     }
 
-    /// Takes text that was pasted while it is typed what to find.
+    /// Inserts text that was pasted while the user types a search.
     package mutating func insert(_ text: String, in lines: [[Span]], rows: Int) {
         guard search.field != nil else { return }
         search.insert(text)

@@ -1,4 +1,4 @@
-/// What is looked for in texts. The program decides in which language it is written, and where it is found.
+/// A query that is searched for in texts. The program defines its language and how it matches.
 package protocol TextQuery: Sendable, Hashable {
     /// Reads what was typed. Whatever it is, something comes of it: what cannot be read is told by `complaint`.
     init(_ text: String)

@@ -1,18 +1,18 @@
-/// What is looked for among rows or lines that all stay.
+/// A search among rows or lines, all of which stay visible.
 package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
-    /// What is looked for.
+    /// The query.
     package private(set) var query = Query("")
-    /// What is being typed, if it is.
+    /// The field in which the query is typed, while it is.
     package private(set) var field: TextField?
-    /// The rows or lines in which it was found, in their order.
+    /// The rows or lines that match, in order.
     package var matches: [Int] = []
-    /// Where looking began, to go back to where it is given up.
+    /// The row at which the search began, to return to if it is cancelled.
     package internal(set) var origin = 0
 
-    /// Looks for nothing.
+    /// Creates an inactive search.
     package init() {}
 
-    /// Whether something is looked for.
+    /// Whether there is a query.
     package var isActive: Bool { field != nil || !query.text.isEmpty }
 
     /// Begins to type, from some row or line on.
@@ -21,17 +21,17 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// Ends typing; what was typed is still looked for.
+    /// Ends typing. The query stays.
     package mutating func endTyping() {
         field = nil
     }
 
-    /// Looks for nothing any more.
+    /// Removes the query.
     package mutating func clear() {
         self = TextSearch()
     }
 
-    /// The match after (or before) a row, or at it, where that is wanted; after the last comes the first.
+    /// Returns the match after (or before) a row, or at it if `orAt` is true. After the last match comes the first.
     package func match(from row: Int, back: Bool = false, orAt: Bool = false) -> (row: Int, wraps: Bool)? {
         guard let first = matches.first, let last = matches.last else { return nil }
         let next =
@@ -40,7 +40,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         return next.map { ($0, false) } ?? (back ? last : first, true)
     }
 
-    /// How many there are, and which of them is at a row: `3/17`.
+    /// Returns the number of matches, and which of them is at a row: `3/17`.
     package func count(at row: Int) -> String {
         guard !matches.isEmpty else { return "not found" }
         guard let place = matches.firstIndex(of: row) else { return "\(matches.count) found" }
@@ -82,7 +82,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         query = Query(field.text)
     }
 
-    /// The lines of a text in which all that is looked for is found.
+    /// Returns the lines of a text that match the query.
     package func matches(in lines: [[Span]]) -> [Int] {
         guard !query.isEmpty else { return [] }
         return lines.indices.filter { query.isFound(in: lines[$0].text) }

@@ -43,8 +43,8 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
-    /// The style of text in a role. What is the ground of other places is not drawn behind it: it lies on whatever the
-    /// text lies on.
+    /// Returns the style of text in a role. A background that belongs to other places is left out, so that the text is
+    /// drawn on whatever is below it.
     package func text(_ role: Role) -> CellStyle {
         var style = self[role]
         if role.isGround { style.background = .terminal }

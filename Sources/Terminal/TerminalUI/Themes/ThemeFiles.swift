@@ -1,18 +1,18 @@
 import ExperimentsSupport
 import Foundation
 
-/// Where themes are found besides the built-in ones: the user's own in a folder, and one that a path names.
+/// The places of themes besides the built-in ones: a folder of the user's own themes, and a file given by its path.
 public struct ThemeFiles: Sendable, Hashable {
     /// The folder of the user's own themes, `*.yaml`.
     public let folder: String?
-    /// The file of a theme that was asked for by its path.
+    /// The path of a theme file that was given.
     public let path: String?
-    /// The name of the theme that was asked for, by name or by path; nil if none was.
+    /// The name of the theme that was given, by name or by path; nil if none was.
     public let chosen: String?
 
     /// - Parameters:
-    ///   - wanted: a theme's name, or the path of a theme file; nil for whatever suits the terminal.
-    ///   - folder: the user's own themes; it need not exist.
+    ///   - wanted: the name of a theme, or the path of a theme file; nil for a theme that suits the terminal.
+    ///   - folder: the folder of the user's own themes, which need not exist.
     public init(_ wanted: String? = nil, folder: String?) {
         self.folder = folder
         let isPath = wanted.map { $0.contains("/") || $0.hasSuffix(".yaml") } ?? false
@@ -20,10 +20,9 @@ public struct ThemeFiles: Sendable, Hashable {
         chosen = isPath ? wanted.map(Self.name) : wanted
     }
 
-    /// Reads them, and adds them to the themes that are built in. A theme of the folder that cannot be read is left
-    /// out; the one that a path names is what was asked for.
+    /// Reads the themes, and adds them to the built-in ones. A theme in the folder that cannot be read is left out.
     ///
-    /// - Throws: `FileProblem` where the path cannot be read.
+    /// - Throws: `FileProblem` if the theme file that was given cannot be read.
     package func library(over builtIn: ThemeLibrary) throws(FileProblem) -> ThemeLibrary {
         var texts = ownPaths.compactMap { try? Self.text(at: $0) }
         if let path { texts.append(try Self.text(at: path)) }

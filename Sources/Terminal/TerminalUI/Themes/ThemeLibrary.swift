@@ -1,21 +1,21 @@
 import ExperimentsSupport
 import MarkedYAML
 
-/// The themes to choose from. Each is read when it is asked for, not before.
+/// The available themes. Each is read only when it is needed.
 public struct ThemeLibrary: Sendable {
     private var texts: [ThemeText]
     private let roles: [Role]
     private var replaced: [String: ThemeText] = [:]
 
-    /// The themes that are built into a program.
+    /// Creates a library of the themes that are built into a program.
     ///
-    /// - Parameter roles: every role that a theme may speak of.
+    /// - Parameter roles: every role that a theme may have.
     package init(builtIn: [ThemeText], roles: [Role]) {
         texts = builtIn
         self.roles = roles
     }
 
-    /// These themes and others; one with the name of a theme that is here takes its place.
+    /// Returns these themes with others added. A theme with the same name replaces the one here.
     package func adding(_ others: [ThemeText]) -> ThemeLibrary {
         var library = self
         for other in others { library.add(other) }
@@ -29,12 +29,12 @@ public struct ThemeLibrary: Sendable {
         texts[index] = other
     }
 
-    /// The names in alphabetical order, in which a key steps through them.
+    /// The names in alphabetical order, which is the order in which a key steps through them.
     public var names: [String] { texts.map(\.name).sorted() }
 
     /// Reads a theme.
     ///
-    /// - Throws: `ThemeProblem` if there is none of that name, or if it or one that it extends has a mistake.
+    /// - Throws: `ThemeProblem` if there is none with this name, or if it, or one that it extends, has a mistake.
     public func theme(named name: String) throws(ThemeProblem) -> Theme {
         guard let text = texts.first(where: { $0.name == name }) else {
             throw ThemeProblem(DocumentWords.unknown("theme", name, among: names), in: "theme")

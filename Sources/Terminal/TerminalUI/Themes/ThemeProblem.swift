@@ -1,21 +1,21 @@
 import ExperimentsSupport
 import MarkedYAML
 
-/// Why a theme cannot be used, and where it says so.
+/// The reason why a theme cannot be used, and the place of the mistake.
 public struct ThemeProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The file, or the name of a theme that is built in.
+    /// The path of the file, or the name of a built-in theme.
     public var source: String
 
     /// What is wrong and what was expected.
     public var message: String
 
-    /// The line, from 1; nil if it is about no place in a text.
+    /// The line, from 1; nil if the problem has no place in a text.
     public var line: Int?
 
-    /// The column, from 1, in Unicode scalars; nil if it is about no place in a text.
+    /// The column, from 1, in Unicode scalars; nil if the problem has no place in a text.
     public var column: Int?
 
-    /// A problem, at a place if it has one.
+    /// Creates a problem, with its place if it has one.
     public init(_ message: String, in source: String, line: Int? = nil, column: Int? = nil) {
         self.source = source
         self.message = message
