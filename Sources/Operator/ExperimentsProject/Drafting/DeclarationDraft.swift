@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Drafts declarations for names that a source holds and a project does not declare.
+/// Drafts declarations for names that a source has and a project does not declare.
 package struct DeclarationDraft: Sendable {
     private let snapshot: Snapshot
     private let overrides: OverrideSet
@@ -9,8 +9,8 @@ package struct DeclarationDraft: Sendable {
     private var usesGroups = false
 
     /// - Parameters:
-    ///   - declared: the keys that the project has, whose groups are followed.
-    ///   - overrides: tell what a name is like of which only they know.
+    ///   - declared: the keys of the project, whose groups are followed.
+    ///   - overrides: the values of names that only overrides have.
     package init(declared: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet = .empty) {
         (self.snapshot, self.overrides) = (snapshot, overrides)
         for key in declared {
@@ -21,7 +21,7 @@ package struct DeclarationDraft: Sendable {
         }
     }
 
-    /// Keys for some names, each with the type, default and group that are suggested.
+    /// Returns keys for names, each with the suggested type, default and group.
     package func keys(_ names: [String]) -> [CatalogKey] {
         let prefixes = PrefixGroups(names)
         return names.map { name in

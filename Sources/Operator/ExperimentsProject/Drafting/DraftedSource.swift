@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// A source as a drafted project file writes it.
+/// A source in a drafted project file.
 package struct DraftedSource: Sendable, Hashable {
-    /// Where its values are. Paths are as the project file writes them.
+    /// The place of its values. Paths are written as in the project file.
     package enum Place: Sendable, Hashable {
         /// A file of key and value.
         case file(path: String)
@@ -10,14 +10,14 @@ package struct DraftedSource: Sendable, Hashable {
         case template(path: String)
         /// A file of flags and variants.
         case variants(path: String)
-        /// Firebase itself, by a file of its console; of several apps in it, the one with this package name.
+        /// Firebase itself, by a file of its console. If there are several apps in it, the one with this package name.
         case services(path: String, package: String?)
         /// An emulator on this machine.
         case emulator(url: String)
-        /// A server of OpenFeature's protocol on this machine.
+        /// A flag server for OpenFeature's protocol on this machine.
         case flags(url: String)
 
-        /// The path or URL that people know it by.
+        /// The path or URL, as a title.
         package var title: String {
             switch self {
             case .file(let path), .template(let path), .variants(let path), .services(let path, _): path
@@ -26,14 +26,14 @@ package struct DraftedSource: Sendable, Hashable {
         }
     }
 
-    /// The path or URL that people know it by.
+    /// The path or URL, as a title.
     package var title: String { place.title }
 
-    /// Where its values are.
+    /// The place of its values.
     package var place: Place
-    /// What it is called; needed where there are several.
+    /// The name, which is needed if there are several sources.
     package var name: String?
-    /// What its values are for.
+    /// The environment of its values.
     package var environment: String?
 
     package init(_ place: Place, name: String? = nil, environment: String? = nil) {
@@ -61,7 +61,7 @@ package struct DraftedSource: Sendable, Hashable {
         YAMLText.scalar(path.hasPrefix("~") ? "./" + path : path)
     }
 
-    /// The field `source:` for one, `sources:` for several, each line with its line feed.
+    /// Returns the field `source:` for one source, or `sources:` for several, as lines with line feeds.
     static func section(of sources: [DraftedSource]) -> String {
         guard sources.count > 1 else {
             let lines = sources.first?.fields.map { "  \($0.name): \($0.value)\n" } ?? []

@@ -1,13 +1,13 @@
-/// The store that a team shares, as a drafted project file names it.
+/// The shared store of a team in a drafted project file.
 package struct DraftedTeam: Sendable, Hashable {
-    /// Where its members listen, such as `http://127.0.0.1:2379`; at least one.
+    /// The addresses of its members, for example `http://127.0.0.1:2379`; at least one.
     package var endpoints: [String]
-    /// Whose part of it is meant.
+    /// The name of the project in the store.
     package var project: String
 
-    /// A store.
+    /// Creates a store.
     ///
-    /// - Parameter folder: the name of the project's folder, which the project is called by.
+    /// - Parameter folder: the name of the project's folder, from which the project's name is made.
     package init(endpoints: [String], folder: String) {
         self.endpoints = endpoints
         let name = folder.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "-" }

@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// What the values seen of a name suggest of its key.
+/// The key that the values found for a name suggest.
 package struct KeyDraft: Sendable, Hashable {
-    /// A longer text is no default that anybody wants to read in a project file.
+    /// The length above which a text is too long for a default in a project file.
     static let longestDefault = 1_000
     private static let longestCase = 32
     private static let mostCases = 8
@@ -14,8 +14,8 @@ package struct KeyDraft: Sendable, Hashable {
     private let hasBaseline: Bool
 
     /// - Parameters:
-    ///   - text: what the source holds; nil where it leaves the value to the app.
-    ///   - alternatives: what else was seen for it.
+    ///   - text: the text of the source; nil if it leaves the value to the app.
+    ///   - alternatives: other texts that were found for the name.
     package init(_ name: String, text: String?, alternatives: [String] = []) {
         (self.name, self.text) = (name, text)
         let texts = [text].compactMap(\.self) + alternatives
@@ -29,7 +29,7 @@ package struct KeyDraft: Sendable, Hashable {
         seen = (hasBaseline ? plain : texts).filter { known.insert($0).inserted }
     }
 
-    /// What the key accepts.
+    /// The texts that the key accepts.
     package var schema: ValueSchema {
         var schema = ValueSchema(kind: Self.kind(of: seen), understandsBaseline: hasBaseline)
         if schema.kind == .string, (2...Self.mostCases).contains(seen.count), seen.allSatisfy(Self.isWord) {
@@ -39,7 +39,7 @@ package struct KeyDraft: Sendable, Hashable {
         return schema
     }
 
-    /// The key, in a group or none.
+    /// Returns the key, in this group.
     package func key(in group: String?) -> CatalogKey {
         CatalogKey(name: name, group: group.flatMap(Self.groupName), schema: schema)
     }

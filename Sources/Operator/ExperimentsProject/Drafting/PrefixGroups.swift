@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// Groups of names that begin with the same word: `checkout_title` and `checkout_steps` are of `Checkout`.
+/// Groups of names that begin with the same word: `checkout_title` and `checkout_steps` are in `Checkout`.
 package struct PrefixGroups: Sendable, Hashable {
     /// How many words all names begin with: they set none off from another.
     private let depth: Int
     private let counts: [String: Int]
 
-    /// - Parameter names: all names there are.
+    /// - Parameter names: all names.
     package init(_ names: [String]) {
         let words = names.map(Self.words)
         var depth = 0
@@ -17,7 +17,7 @@ package struct PrefixGroups: Sendable, Hashable {
         counts = words.compactMap { Self.prefix(of: $0, depth) }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 
-    /// The group of a name; nil where no other name shares its beginning.
+    /// Returns the group of a name; nil if no other name has the same beginning.
     package func group(of name: String) -> String? {
         guard let prefix = Self.prefix(of: Self.words(name), depth), counts[prefix, default: 0] > 1 else { return nil }
         return prefix.prefix(1).uppercased() + prefix.dropFirst()
@@ -28,7 +28,8 @@ package struct PrefixGroups: Sendable, Hashable {
         words.count > depth + 1 ? words[depth] : nil
     }
 
-    /// The words of a name, in small letters: between marks, and where a capital follows a small letter.
+    /// Returns the words of a name in lower case. They are separated by punctuation, and by a capital letter after a
+    /// small one.
     static func words(_ name: String) -> [String] {
         var words: [String] = []
         var word = ""

@@ -1,14 +1,14 @@
 import ExperimentsCore
 
 extension ProjectDraft {
-    /// A draft for what was found.
+    /// Creates a draft for sources that were found.
     ///
-    /// Files that have half of the keys of another in common are taken for the same values in several environments, and
+    /// Files that share at least half of their keys are assumed to have the same values for several environments, and
     /// become several sources.
     ///
     /// - Parameters:
-    ///   - chosen: what the keys are read off.
-    ///   - others: what else was found.
+    ///   - chosen: the source from which the keys are read.
+    ///   - others: the other sources that were found.
     package init(_ chosen: SourceCandidate, besides others: [SourceCandidate] = []) {
         let alike = others.filter { $0.isAlike(chosen) }
         let snapshot = chosen.snapshot ?? .empty
@@ -31,7 +31,7 @@ extension ProjectDraft {
 }
 
 extension SourceCandidate {
-    /// Whether both are files of the same values, more or less.
+    /// Returns whether both seem to be files of the same values.
     package func isAlike(_ other: SourceCandidate) -> Bool {
         guard case .file = place, case .file = other.place, title != other.title,
             let names = snapshot?.entries.keys, let others = other.snapshot?.entries.keys, !names.isEmpty
@@ -58,7 +58,7 @@ struct SourceNames {
         }
     }
 
-    /// The environment that a path names; nil for none.
+    /// Returns the environment in a path; nil if there is none.
     static func environment(of path: String) -> String? {
         let words = PrefixGroups.words(path)
         return environments.first { names in words.contains { names.contains($0) } }?.first

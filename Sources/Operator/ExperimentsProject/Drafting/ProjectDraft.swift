@@ -1,24 +1,24 @@
 import ExperimentsCore
 
-/// A project file to start from: everything it can say, with comments.
+/// A project file to start from, with comments on everything that it can contain.
 public struct ProjectDraft: Sendable, Hashable {
-    /// Where values are to come from: at least one.
+    /// The sources of values; at least one.
     package var sources: [DraftedSource]
     /// The keys to declare.
     public var keys: [CatalogKey]
-    /// What the keys were read off, in words; nil where they were not guessed.
+    /// The origin of the keys, in words; nil if they were not guessed.
     package var origin: String?
-    /// The store that a team shares; nil for none.
+    /// The shared store of a team; nil for none.
     package var team: DraftedTeam?
-    /// The names there that no project file can declare.
+    /// The names that a project file cannot declare.
     package var leftOut: [String] = []
 
-    /// A draft for a file of values and the keys that an app reads.
+    /// Creates a draft for a file of values, and the keys that an app reads.
     public init(sourcePath: String = "config.json", keys: [CatalogKey] = []) {
         self.init(sources: [DraftedSource(.file(path: sourcePath))], keys: keys)
     }
 
-    /// A draft for sources of any kind.
+    /// Creates a draft for sources of any kind.
     package init(sources: [DraftedSource], keys: [CatalogKey], origin: String? = nil) {
         (self.sources, self.keys, self.origin) = (sources, keys, origin)
     }

@@ -2,12 +2,12 @@ import ExperimentsCore
 
 /// A change of the keys that a project file declares.
 package enum KeyEdit: Sendable, Hashable {
-    /// Declare these, after those that are there.
+    /// Declares keys, after the existing ones.
     case declare([CatalogKey])
-    /// Declare the keys of these names no longer.
+    /// Removes the keys with these names.
     case drop([String])
 
-    /// The names of the keys it is about.
+    /// The names of its keys.
     package var names: [String] {
         switch self {
         case .declare(let keys): keys.map(\.name)
@@ -15,7 +15,7 @@ package enum KeyEdit: Sendable, Hashable {
         }
     }
 
-    /// What does it, in a word: the name of the command, too.
+    /// The name of the command for it.
     package var verb: String {
         switch self {
         case .declare: "declare"
@@ -44,12 +44,12 @@ package enum KeyEdit: Sendable, Hashable {
         }
     }
 
-    /// What it does, in words: `declare 3 keys`.
+    /// The edit in words: `declare 3 keys`.
     package var words: String {
         verb + " " + (names.count == 1 ? names[0] : "\(names.count) keys")
     }
 
-    /// What it did, in words: `declared 3 keys`.
+    /// The result in words: `declared 3 keys`.
     package var doneWords: String {
         let count = names.count == 1 ? names[0] : "\(names.count) keys"
         return switch self {

@@ -1,15 +1,15 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Where the keys of a project file are in its text.
+/// The position of the keys in the text of a project file.
 struct KeysSection {
-    /// How `keys:` is written.
+    /// The form of `keys:`.
     enum Form {
-        /// There is none.
+        /// It is missing.
         case absent
         /// `keys: []`, or nothing after the colon.
         case empty(line: Int)
-        /// A list, an item a line and more.
+        /// A list, with each item on a line or more.
         case list
     }
 
@@ -61,7 +61,8 @@ struct KeysSection {
         try findItems(nodes, in: line + 1..<max(line + 1, next))
     }
 
-    /// What stands after the colon of a line that begins with `keys`, without a comment; nil where that cannot be told.
+    /// Returns the text after the colon of a line that begins with `keys`, without a comment; nil if it cannot be
+    /// determined.
     static func valueText(_ content: Substring.UTF8View) -> String? {
         let text = String(Substring(content))
         guard let colon = text.firstIndex(of: ":") else { return nil }

@@ -1,32 +1,32 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Why the keys of a project file cannot be changed.
+/// The reason why the keys of a project file cannot be changed.
 package struct ProjectEditProblem: Error, Sendable, Hashable, OperatorError {
     package enum Reason: Sendable, Hashable {
-        /// It is written in a way that cannot be changed line by line; in words how.
+        /// The file has a form that cannot be changed line by line, which the text describes.
         case unusualForm(String)
-        /// Keys of these names are declared already.
+        /// Keys with these names are already declared.
         case declaredAlready([String])
-        /// No keys of these names are declared.
+        /// Keys with these names are not declared.
         case notDeclared([String], near: String?)
-        /// No project file can have a key of this name.
+        /// A project file cannot have a key with this name.
         case unusableName(String)
-        /// What would be written could not be read; in words why.
+        /// The result could not be read, for this reason.
         case wouldBreak(String)
-        /// It cannot be read as it is; in words why.
+        /// The file cannot be read, for this reason.
         case unreadable(String)
-        /// Others change it all the time.
+        /// Other programs keep changing the file.
         case busy
     }
 
     package let reason: Reason
-    /// The line and column that it is about, from 1, where it is about one.
+    /// The line and the column of the problem, from 1, if it has a place.
     package let line: Int?
     package let column: Int?
-    /// The file, as messages write it.
+    /// The path of the file, as messages show it.
     package var file: String?
-    /// What to write by hand instead, line by line; nil where that would not help.
+    /// The lines to write by hand instead; nil if that would not help.
     package var byHand: String?
 
     init(_ reason: Reason, at node: YAMLNode? = nil) {

@@ -1,22 +1,22 @@
 import ExperimentsCore
 
-/// Changes the keys that a project file declares, in the file's own text.
+/// Changes the keys of a project file in the text of the file.
 package struct ProjectFileEditor: Sendable, Hashable {
     /// How often a change is made anew, because somebody else changed the file at the same time.
     private static let tries = 5
 
-    /// The file.
+    /// The path of the file.
     package let path: String
-    /// How messages write it.
+    /// The path as messages show it.
     package let shownPath: String
 
     package init(path: String, shownAs shownPath: String? = nil) {
         (self.path, self.shownPath) = (path, shownPath ?? path)
     }
 
-    /// The text as it is, and as an edit would make it. Nothing is changed.
+    /// Returns the present text, and the text after an edit. Nothing is changed.
     ///
-    /// - Throws: `FileProblem` where the file cannot be read, ``ProjectEditProblem`` where the edit cannot be made.
+    /// - Throws: `FileProblem` if the file cannot be read, ``ProjectEditProblem`` if the edit cannot be made.
     package func proposal(for edit: KeyEdit) throws -> ProjectChange {
         let bytes = try read()
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -31,11 +31,12 @@ package struct ProjectFileEditor: Sendable, Hashable {
         }
     }
 
-    /// Makes an edit in the file as it is by then. Where somebody else changes it in the same moment, the edit is made in
-    /// what they wrote.
+    /// Makes an edit in the present file. If somebody else changes the file at the same moment, the edit is made in
+    /// their version.
     ///
-    /// - Returns: what was changed.
-    /// - Throws: as ``proposal(for:)``, and `FileProblem` where the file cannot be written; it is then unchanged.
+    /// - Returns: the change.
+    /// - Throws: the errors of ``proposal(for:)``, and `FileProblem` if the file cannot be written. The file is then
+    ///   unchanged.
     package func make(_ edit: KeyEdit) throws -> ProjectChange {
         for _ in 0..<Self.tries {
             let change = try proposal(for: edit)
@@ -46,10 +47,10 @@ package struct ProjectFileEditor: Sendable, Hashable {
         throw problem
     }
 
-    /// Writes a change that was proposed, unless the file is no longer as it was then.
+    /// Writes a proposed change, unless the file has changed since.
     ///
     /// - Returns: whether it was written.
-    /// - Throws: `FileProblem` where the file cannot be written; it is then unchanged.
+    /// - Throws: `FileProblem` if the file cannot be written. The file is then unchanged.
     package func write(_ change: ProjectChange) throws(FileProblem) -> Bool {
         do throws(FileProblem) {
             return try AtomicFile.replace(
@@ -68,7 +69,7 @@ package struct ProjectFileEditor: Sendable, Hashable {
     }
 }
 
-/// The text of a project file before and after an edit of its keys.
+/// The text of a project file before and after an edit.
 package struct ProjectChange: Sendable, Hashable {
     package let edit: KeyEdit
     package let before: String
@@ -78,6 +79,6 @@ package struct ProjectChange: Sendable, Hashable {
         (self.edit, self.before, self.after) = (edit, before, after)
     }
 
-    /// Both texts without their last line end, to be compared line by line.
+    /// Both texts without their last line end, for comparing them line by line.
     package var sides: (before: String, after: String) { (before.withoutLastLineEnd, after.withoutLastLineEnd) }
 }

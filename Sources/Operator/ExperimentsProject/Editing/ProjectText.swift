@@ -1,8 +1,8 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// The text of a project file, in which keys are declared and dropped. All that is not about them stays as it is, byte by
-/// byte: comments, order, indentation and line ends.
+/// The text of a project file, in which keys are declared and removed. Everything else stays as it is, byte by byte:
+/// comments, order, indentation and line ends.
 package struct ProjectText: Sendable, Hashable {
     package let text: String
 
@@ -10,10 +10,10 @@ package struct ProjectText: Sendable, Hashable {
         self.text = text
     }
 
-    /// The text after an edit.
+    /// Returns the text after an edit.
     ///
-    /// - Throws: ``ProjectEditProblem`` where the text cannot be read, where it is written in a way that cannot be changed
-    ///   line by line, and where the edit has nothing to do or would break what the file says.
+    /// - Throws: ``ProjectEditProblem`` if the text cannot be read, has a form that cannot be changed line by line,
+    ///   or if the edit has no effect or would break the file.
     package func applying(_ edit: KeyEdit) throws(ProjectEditProblem) -> String {
         let root = try parsed(text)
         if text.hasLoneCarriageReturn {

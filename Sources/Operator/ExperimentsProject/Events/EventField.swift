@@ -1,19 +1,19 @@
-/// What a row of a file of events may say.
+/// A field in a row of an events file.
 public enum EventField: String, Sendable, Hashable, CaseIterable {
-    /// The experiment that somebody met.
+    /// The experiment of an exposure.
     case experiment
-    /// The key or flag behind it.
+    /// The key or flag of the experiment.
     case key
     /// The group.
     case group
-    /// The name of what somebody did.
+    /// The name of an action.
     case event
-    /// Whose it is.
+    /// The unit, such as a user's ID.
     case unit
-    /// When.
+    /// The time.
     case at
-    /// How much.
+    /// The amount.
     case value
-    /// By what an event that comes twice is known.
+    /// The ID by which a repeated event is recognised.
     case id
 }

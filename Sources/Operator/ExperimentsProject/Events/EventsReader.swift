@@ -5,7 +5,7 @@ import MarkedYAML
 enum EventsReader {
     static let fields = ["columns", "units"]
 
-    /// Takes what it says into a project.
+    /// Reads the section into a project.
     static func read(_ node: YAMLNode, into project: inout Project, _ decoder: inout ProjectDecoder) {
         decoder.enter("events")
         defer { decoder.leave() }

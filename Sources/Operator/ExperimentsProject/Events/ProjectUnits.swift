@@ -1,7 +1,7 @@
-/// How the users of experiments are known where their events are kept.
+/// The form in which users of experiments are stored.
 public enum ProjectUnits: String, Sendable, Hashable, CaseIterable {
-    /// Under numbers that say nothing to whoever does not have the key.
+    /// As keyed hashes, which reveal nothing without the key.
     case hashed
-    /// Under such numbers, with their names beside them.
+    /// As keyed hashes, together with their names.
     case plain
 }

@@ -1,13 +1,13 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Reads a list of records of which each has a name of its own.
+/// Reads a list of records, each of which has a name of its own.
 enum NamedRecords {
-    /// What stands in the list `member` of the project file, in the order written.
+    /// Reads the list `member` of the project file, in order.
     ///
     /// - Parameters:
-    ///   - noun: what one of them is called: `metric`.
-    ///   - read: makes something of a record and its name; the decoder stands at the record.
+    ///   - noun: the word for one record, for example `metric`.
+    ///   - read: returns a value from a record and its name. The decoder is at the record.
     static func read<Value>(
         _ node: YAMLNode, at member: String, noun: String, fields: [String], _ decoder: inout ProjectDecoder,
         _ read: (DocumentRecord<YAMLNode>, String, inout ProjectDecoder) -> Value?

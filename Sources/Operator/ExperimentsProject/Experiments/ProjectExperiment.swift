@@ -3,32 +3,32 @@ import Foundation
 
 /// An experiment that a project declares: `experiments: [{name: paywall, key: paywall_type, groups: [a, b]}]`.
 public struct ProjectExperiment: Sendable, Hashable {
-    /// What people call it.
+    /// The name for people.
     public var name: String
     /// The declared key whose values are its groups.
     public var key: String?
-    /// The flag of a source that it hangs on, where no key is declared for it.
+    /// The flag of a source, if no key is declared for it.
     public var flag: String?
-    /// The groups' names; empty where the source knows them.
+    /// The names of the groups; empty if the source knows them.
     public var groups: [String]
-    /// The group that the others are compared with; nil for the first.
+    /// The group with which the others are compared; nil for the first.
     public var control: String?
-    /// The splits of users, the earliest first; empty where the source knows them, or where all groups are alike.
+    /// The splits of users, the earliest first; empty if the source knows them, or if all groups have the same size.
     public var phases: [ProjectPhase]
-    /// When it began.
+    /// The time at which it began.
     public var start: Date?
-    /// What is expected of it, and why.
+    /// The expected result, and the reason for it.
     public var hypothesis: String?
-    /// Who answers for it.
+    /// The person who is responsible.
     public var owner: String?
-    /// The names of the metrics that it is judged by; nil for all that the project declares.
+    /// The names of its metrics; nil for all metrics of the project.
     public var metrics: [String]?
-    /// The chance of a false verdict; nil for the usual 5 %.
+    /// The probability of a false verdict; nil for the default of 5 %.
     public var alpha: Double?
-    /// The users at which a decision is expected; nil for the usual number.
+    /// The number of users at which a decision is expected; nil for the default.
     public var expectedUsers: Double?
 
-    /// An experiment.
+    /// Creates an experiment.
     public init(
         name: String, key: String? = nil, flag: String? = nil, groups: [String] = [], control: String? = nil,
         phases: [ProjectPhase] = [], start: Date? = nil, metrics: [String]? = nil
@@ -37,11 +37,11 @@ public struct ProjectExperiment: Sendable, Hashable {
         (self.phases, self.start, self.metrics) = (phases, start, metrics)
     }
 
-    /// How it is judged.
+    /// Returns the design for its statistics.
     ///
     /// - Parameters:
-    ///   - metrics: the project's.
-    ///   - known: the groups that its source knows, for an experiment that names none itself.
+    ///   - metrics: the metrics of the project.
+    ///   - known: the groups according to its source, for an experiment without groups of its own.
     public func design(metrics all: [ProjectMetric], known: [String] = []) -> ExperimentDesign {
         let groups = groups.isEmpty ? known : groups
         let judged = metrics.map { names in names.compactMap { name in all.first { $0.name == name } } } ?? all
@@ -53,14 +53,14 @@ public struct ProjectExperiment: Sendable, Hashable {
     }
 }
 
-/// A split of users that is in force from some time on.
+/// A split of users from some time on.
 public struct ProjectPhase: Sendable, Hashable {
-    /// When it begins; nil for the start of the experiment.
+    /// The time at which it begins; nil for the start of the experiment.
     public var from: Date?
-    /// The groups' weights, in the order of the groups.
+    /// The weights, in the order of the groups.
     public var weights: [Double]
 
-    /// A phase.
+    /// Creates a phase.
     public init(from: Date? = nil, weights: [Double]) {
         (self.from, self.weights) = (from, weights)
     }

@@ -2,15 +2,16 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Brings values from a JSON or YAML file of key and value.
+/// A keeper for values in a JSON or YAML file of keys and values.
 ///
-/// A fetch reads the file. With a watcher, a change of the file by anyone is announced as `.sourceChanged`. A file that
-/// cannot be read, or not fully understood, fails the fetch with its place, and the last good snapshot stays.
+/// A fetch reads the file. A keeper that watches the file announces each change of it as `.sourceChanged`. If the file
+/// cannot be read or understood completely, the fetch fails with the place of the mistake, and the last good snapshot
+/// stays.
 public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
-    /// A file larger than this is refused.
+    /// The largest file that is read, in bytes.
     public static let largestFile = 64 << 20
 
-    /// The file.
+    /// The path of the file.
     public let path: String
 
     private let shownPath: String
@@ -21,13 +22,14 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     private let observers = Observers<KeeperNotice>()
     private let watch = Mutex<ObservationHandle?>(nil)
 
-    /// A keeper of the values in a file, which is not read before the first fetch.
+    /// Creates a keeper for the values in a file, which is not read before the first fetch.
     ///
     /// - Parameters:
-    ///   - path: the file, which need not exist yet. Ending in `.json`, `.yaml` or `.yml`, it is read as such.
-    ///   - shownPath: how messages write the path; as given, if nil.
-    ///   - isWatched: whether changes of the file are told at once; if not, the next fetch notices them.
-    ///   - now: the clock.
+    ///   - path: the path of the file, which need not exist yet. If it ends in `.json`, `.yaml` or `.yml`, it is read
+    ///     in that format.
+    ///   - shownPath: the path as messages show it; `path` if nil.
+    ///   - isWatched: whether changes of the file are announced at once; if not, the next fetch notices them.
+    ///   - now: returns the time.
     public convenience init(
         path: String, shownAs shownPath: String? = nil, isWatched: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -35,7 +37,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
         self.init(path: path, shownAs: shownPath, watcher: isWatched ? .system : nil, now: now)
     }
 
-    /// - Parameter watcher: tells of changes; nil to notice them with the next fetch only.
+    /// - Parameter watcher: notices changes; nil to notice them only with the next fetch.
     package init(
         path: String, shownAs shownPath: String? = nil, watcher: (any FileWatcher)?,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -47,7 +49,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
         watch.withLock { $0 = observation }
     }
 
-    /// What the file held when it was last read; nothing before the first fetch.
+    /// The content of the file when it was last read; empty before the first fetch.
     public var snapshot: Snapshot { current.withLock(\.self) }
 
     /// Reads the file; see ``fetchNow()``.
@@ -55,7 +57,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
         try fetchNow()
     }
 
-    /// Fetches on the caller's thread: reading a file takes no longer than starting a task to do it.
+    /// Fetches on the caller's thread, because reading a file takes no longer than starting a task for it.
     ///
     /// - Throws: `FetchFailure` as `file:line:column: reason`.
     @discardableResult
@@ -66,7 +68,8 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
         return outcome
     }
 
-    /// Calls `handler` with each notice: a change of the file, and the snapshot after each fetch that brought a new one.
+    /// Calls `handler` with each notice, for a change of the file and for each new snapshot, until the returned handle
+    /// is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }

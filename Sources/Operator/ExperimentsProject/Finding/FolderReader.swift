@@ -1,9 +1,9 @@
 import ExperimentsCore
 import Foundation
 
-/// How folders and the files in them are read.
+/// The functions for reading folders and the files in them.
 package struct FolderReader: Sendable {
-    /// What lies in a folder.
+    /// An item in a folder.
     package struct Entry: Sendable, Hashable {
         package let name: String
         package let isFolder: Bool
@@ -13,9 +13,9 @@ package struct FolderReader: Sendable {
         }
     }
 
-    /// What lies in the folder at a path; nothing where it cannot be listed.
+    /// Returns the items in a folder; none if it cannot be listed.
     package let entries: @Sendable (_ path: String) -> [Entry]
-    /// The content of the file at a path, up to a size in bytes.
+    /// Returns the content of a file, up to a size in bytes.
     package let content: @Sendable (_ path: String, _ limit: Int) throws(FileProblem) -> [UInt8]
 
     package init(
@@ -25,7 +25,7 @@ package struct FolderReader: Sendable {
         (self.entries, self.content) = (entries, content)
     }
 
-    /// The folders of this machine. A folder that is a symbolic link is passed over: it may lead round in a circle.
+    /// Reads the folders of this machine. Symbolic links to folders are skipped, because they can form a circle.
     package static let system = FolderReader(
         entries: { path in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What the name of a file says of what is in it.
+/// The information in the name of a file about its content.
 struct NameHint {
     /// Whether it can be a source at all, by its ending.
     let isPossible: Bool
@@ -22,7 +22,7 @@ struct NameHint {
         weight = isPossible ? Self.words.first { letters.contains($0.word) }?.weight ?? 0 : 0
     }
 
-    /// Refuses a path that no project file can name.
+    /// Checks that a project file can contain a path.
     static func check(_ path: String) throws(FileProblem) {
         guard path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return }
         throw FileProblem(
@@ -42,7 +42,7 @@ struct NameHint {
         "compose.yml", "openapi.json", "openapi.yaml", "contents.json", "codemagic.yaml", "bitrise.yml",
     ]
 
-    /// Whether a folder holds nothing of the app's own.
+    /// Returns whether a folder contains nothing of the app itself.
     static func isPassedOver(folder name: String) -> Bool {
         name.hasPrefix(".") || otherFolders.contains(name.lowercased()) || name.hasSuffix(".xcodeproj")
             || name.hasSuffix(".xcassets") || name.hasSuffix(".xcworkspace") || name.hasSuffix(".docc")

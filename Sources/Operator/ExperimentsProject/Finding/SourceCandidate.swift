@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// Something that values could come from.
+/// A possible source of values.
 package struct SourceCandidate: Sendable {
-    /// Where the values would come from; paths as they are from the folder that was searched.
+    /// The place of the values. Paths start from the folder that was searched.
     package var place: DraftedSource.Place
-    /// What it holds; nil where that is known only once it is asked.
+    /// The values; nil if they are only known after a fetch.
     package var snapshot: Snapshot?
-    /// What else it holds for a name: for users of a condition, or of a variant.
+    /// Other values by name, for users of a condition or of a variant.
     package var alternatives: [String: [String]] = [:]
     /// How much its name and place say for it.
     var weight = 0
@@ -15,10 +15,10 @@ package struct SourceCandidate: Sendable {
         (self.place, self.snapshot, self.alternatives) = (place, snapshot, alternatives)
     }
 
-    /// The path or URL that people know it by.
+    /// The path or URL, as a title.
     package var title: String { place.title }
 
-    /// What it is, in words.
+    /// The kind of source, in words.
     package var kindWords: String {
         switch place {
         case .file: "values by key"
@@ -30,10 +30,10 @@ package struct SourceCandidate: Sendable {
         }
     }
 
-    /// How many keys it has; nil where that is known only once it is asked.
+    /// The number of keys; nil if it is only known after a fetch.
     package var keyCount: Int? { snapshot?.entries.count }
 
-    /// What it has, in words: `60 keys`, `keys once it is asked`.
+    /// The number of keys in words: `60 keys`, `keys once it is asked`.
     package var countWords: String {
         switch keyCount {
         case nil: "keys once it is fetched"
@@ -43,23 +43,23 @@ package struct SourceCandidate: Sendable {
     }
 }
 
-/// A file that looks like a source, and cannot be used.
+/// A file that looks like a source but cannot be used.
 package struct RefusedCandidate: Sendable, Hashable {
     /// Its path from the folder that was searched.
     package let path: String
-    /// Why not, and where.
+    /// The reason, with the place.
     package let problem: FileProblem
-    /// Whether its name says that it holds what was looked for.
+    /// Whether its name shows that it contains what was looked for.
     package let isTelling: Bool
 }
 
-/// What was found in a folder.
+/// The result of searching a folder.
 package struct SourceFindings: Sendable {
-    /// What values could come from, the best first.
+    /// The possible sources, the best first.
     package var candidates: [SourceCandidate]
-    /// What cannot be used, by path.
+    /// The files that cannot be used, by path.
     package var refused: [RefusedCandidate]
-    /// A folder with Swift files that declare keys in code, if there is one.
+    /// A folder with Swift files that declare keys, if there is one.
     package var declaringFolder: String?
 
     package init(
@@ -68,17 +68,17 @@ package struct SourceFindings: Sendable {
         (self.candidates, self.refused, self.declaringFolder) = (candidates, refused, declaringFolder)
     }
 
-    /// Whether there is nothing to offer, and nothing to tell.
+    /// Whether there is nothing to offer and nothing to report.
     package var isEmpty: Bool { candidates.isEmpty && refused.isEmpty && declaringFolder == nil }
 
-    /// Adds a candidate in its place.
+    /// Adds a candidate at its rank.
     package mutating func add(_ candidate: SourceCandidate) {
         candidates.append(candidate)
         candidates.sort { CandidateRanking($0) < CandidateRanking($1) }
     }
 }
 
-/// Which of two candidates is better: one with keys, then one whose name says more, then one with more keys.
+/// The rank of a candidate: first those with keys, then those whose name says more, then those with more keys.
 struct CandidateRanking: Comparable {
     private let isEmpty: Bool
     private let weight: Int

@@ -1,11 +1,11 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// What a file is, by what it holds.
+/// Determines the kind of a file from its content.
 enum SourceDocument {
     /// Reads a file as a source of values.
     ///
-    /// - Parameter path: as the project file is to write it, and for its ending.
+    /// - Parameter path: the path for the project file, whose ending is also used.
     /// - Returns: nil for a file that is something else, such as a project file.
     static func candidate(_ bytes: [UInt8], path: String) throws(FileProblem) -> SourceCandidate? {
         if PathText.name(of: path).lowercased().hasSuffix(".plist") {

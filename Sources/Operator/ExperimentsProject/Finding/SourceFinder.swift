@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// Finds what values could come from in a folder and those below it.
+/// Finds possible sources of values in a folder and its subfolders.
 package struct SourceFinder: Sendable {
-    /// A larger file is not looked into.
+    /// The largest file that is looked into, in bytes.
     package static let largestFile = 8 << 20
     private static let deepest = 3
     private static let mostFolders = 80
@@ -15,9 +15,9 @@ package struct SourceFinder: Sendable {
         self.reader = reader
     }
 
-    /// What is in a folder.
+    /// Searches a folder.
     ///
-    /// - Parameter folder: its path; candidates are named from there.
+    /// - Parameter folder: the path of the folder. The paths of candidates start there.
     package func findings(in folder: String) -> SourceFindings {
         var search = Search(reader: reader, root: folder)
         search.enter("", depth: 0)
@@ -27,12 +27,12 @@ package struct SourceFinder: Sendable {
         return findings
     }
 
-    /// The one source that a file is.
+    /// Reads a file as a source.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - writtenPath: as the project file is to write it.
-    /// - Throws: `FileProblem` where it cannot be read, or is none.
+    ///   - path: the path of the file.
+    ///   - writtenPath: the path for the project file.
+    /// - Throws: `FileProblem` if it cannot be read, or is not a source.
     package func candidate(at path: String, writtenAs writtenPath: String) throws(FileProblem) -> SourceCandidate {
         try NameHint.check(path)
         let bytes = try reader.content(path, FileRemoteConfigKeeper.largestFile)

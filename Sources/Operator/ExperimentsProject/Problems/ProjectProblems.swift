@@ -1,9 +1,9 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Everything that is wrong in a project file.
+/// All mistakes in a project file.
 public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The file, as messages show it.
+    /// The path of the file, as messages show it.
     public let file: String
     /// The problems, in the order of their places; at least one.
     public let problems: [ProjectProblem]
@@ -25,9 +25,9 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
             file: file, [ProjectProblem(message, line: problem.line, column: problem.column)], text: "")
     }
 
-    /// Each problem as `file:line:column: message`, with the line it speaks of and a caret under the place.
+    /// Each problem as `file:line:column: message`, with the line and a caret under the place.
     ///
-    /// The text of a secret is never part of it.
+    /// It never contains the text of a secret.
     public var description: String { ErrorReport(self).text() }
 
     package var message: String { problems.first?.message ?? "the project file cannot be read" }
@@ -57,18 +57,19 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
     }
 }
 
-/// One thing that is wrong in a project file.
+/// A mistake in a project file.
 public struct ProjectProblem: Sendable, Hashable {
     /// What is wrong and what was expected: one line, without the place.
     public var message: String
-    /// The field, as a path from the top of the file: `keys[2].title`, counted from 0; nil for the file as a whole.
+    /// The field, as a path from the top of the file, for example `keys[2].title`, counted from 0; nil for the file as
+    /// a whole.
     public var field: String?
-    /// The line, from 1; nil where the file could not be read at all.
+    /// The line, from 1; nil if the file could not be read at all.
     public var line: Int?
     /// The column, from 1, in Unicode scalars.
     public var column: Int?
 
-    /// A problem.
+    /// Creates a problem.
     public init(_ message: String, field: String? = nil, line: Int? = nil, column: Int? = nil) {
         self.message = message
         self.field = field
@@ -81,7 +82,7 @@ public struct ProjectProblem: Sendable, Hashable {
             fault.message, field: fault.path.description, line: fault.location?.line, column: fault.location?.column)
     }
 
-    /// Faults by their places in the file.
+    /// Returns faults as problems, in the order of their places in the file.
     static func inOrder(_ faults: [DocumentFault]) -> [ProjectProblem] {
         faults.enumerated().sorted { first, second in
             let (a, b) = (first.element.location, second.element.location)

@@ -43,7 +43,7 @@ struct SecretLines {
         return false
     }
 
-    /// Whether a line may hold a secret, by its words.
+    /// Returns whether a line may contain a secret, judging by its words.
     static func mayHoldSecret(_ line: String) -> Bool { fieldName(in: line) != nil }
 
     private static func indentation(of line: Substring) -> Int { line.prefix { $0 == " " }.count }

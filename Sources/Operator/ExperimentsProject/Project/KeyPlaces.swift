@@ -1,12 +1,13 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Where a project file declares its keys. Read when somebody asks, so that reading the project does not pay for it.
+/// The places in a project file at which keys are declared. They are read only on request, so that reading the project
+/// does not become slower.
 package struct KeyPlaces: Sendable {
-    /// The place of each declared key's name; of one that is declared twice, the first.
+    /// The place of each declared key's name; the first, if a key is declared twice.
     package let locations: [String: DocumentLocation]
 
-    /// - Parameter path: the project file. Where it cannot be read any more, no place is known.
+    /// - Parameter path: the path of the project file. If it can no longer be read, no places are known.
     package init(readingFileAt path: String) {
         let bytes = try? FileBytes.read(path, limit: Project.largestFile)
         self.init(bytes.flatMap { try? YAMLNode(parsing: $0) } ?? nil)

@@ -6,10 +6,10 @@ import Foundation
 // scattered in it, so that hardly a page of it could be given back. Read on a thread of its own, the tree gets a heap of
 // its own, which is given back whole once the keys are copied out of it.
 extension Project {
-    /// From this size on, in bytes, a file is read apart: some twenty thousand keys.
+    /// The size, in bytes, from which on a file is read on a separate thread: about twenty thousand keys.
     static let largeFile = 2 << 20
 
-    /// Reads a project on a thread of its own, and copies its keys out of that thread's heap.
+    /// Reads a project on a separate thread, and copies its keys out of that thread's heap.
     static func readApart(
         _ read: @escaping @Sendable () throws(ProjectProblems) -> Project
     ) throws(ProjectProblems) -> Project {

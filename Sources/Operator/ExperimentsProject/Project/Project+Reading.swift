@@ -2,16 +2,16 @@ import ExperimentsCore
 import MarkedYAML
 
 extension Project {
-    /// A project file larger than this is none.
+    /// The largest project file that is read, in bytes.
     static let largestFile = 64 << 20
 
-    /// Reads a project file and checks everything it says.
+    /// Reads a project file and checks its content.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - shownPath: how messages write the path; as given, if nil.
+    ///   - path: the path of the file.
+    ///   - shownPath: the path as messages show it; `path` if nil.
     ///   - vocabulary: the names that the dashboard knows.
-    /// - Throws: ``ProjectProblems`` with all that is wrong in the file.
+    /// - Throws: ``ProjectProblems`` with all mistakes in the file.
     public init(
         readingFileAt path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
     ) throws(ProjectProblems) {
@@ -43,10 +43,10 @@ extension Project {
     ///
     /// - Parameters:
     ///   - text: the content.
-    ///   - path: where it is kept, for the paths in it.
-    ///   - shownPath: how messages write the path; as given, if nil.
+    ///   - path: the path of the file, from which relative paths in it start.
+    ///   - shownPath: the path as messages show it; `path` if nil.
     ///   - vocabulary: the names that the dashboard knows.
-    /// - Throws: ``ProjectProblems`` with all that is wrong in the text.
+    /// - Throws: ``ProjectProblems`` with all mistakes in the text.
     public init(
         parsing text: String, path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
     ) throws(ProjectProblems) {
@@ -74,22 +74,22 @@ extension Project {
     }
 }
 
-/// The names that only the dashboard knows, so that a project file can be checked against them in the same pass.
+/// The names that only the dashboard knows, with which a project file is checked.
 public struct ProjectVocabulary: Sendable {
     /// The names of actions that keys can be bound to; nil to accept any.
     public var actions: [String]?
     /// The names of the built-in themes; nil to accept any. A path of a theme's file is always accepted.
     public var themes: [String]?
-    /// Whether a text names a key of the keyboard.
+    /// Returns whether a text is the name of a key on the keyboard.
     public var isKey: @Sendable (String) -> Bool
 
-    /// A vocabulary.
+    /// Creates a vocabulary.
     public init(actions: [String]?, themes: [String]?, isKey: @escaping @Sendable (String) -> Bool = { _ in true }) {
         self.actions = actions
         self.themes = themes
         self.isKey = isKey
     }
 
-    /// Accepts any action, theme and key.
+    /// A vocabulary that accepts any action, theme and key.
     public static let open = ProjectVocabulary(actions: nil, themes: nil)
 }

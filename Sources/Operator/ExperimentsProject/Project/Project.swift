@@ -1,50 +1,51 @@
 import ExperimentsCore
 
-/// What `experiments.yaml` says: where values come from, which keys an app reads, and how the dashboard behaves.
+/// The content of `experiments.yaml`: the sources of values, the keys that an app reads, and the settings of the
+/// dashboard.
 ///
-/// All paths are absolute, or relative to the working directory if the path of the project file was.
+/// All paths are absolute, or relative to the working directory if the path of the project file was relative.
 public struct Project: Sendable {
-    /// The time between automatic fetches where the file names none.
+    /// The default time between automatic fetches.
     public static let usualRefresh: Duration = .seconds(30)
 
-    /// The folder of the project file, which relative paths in it start from.
+    /// The folder of the project file, from which relative paths in it start.
     public var folder: String
-    /// Where values come from: at least one, each with its own name.
+    /// The sources of values; at least one, each with a unique name.
     public var sources: [ProjectSource]
-    /// The time between automatic fetches; nil to fetch by hand only.
+    /// The time between automatic fetches; nil to fetch only on request.
     public var refresh: Duration?
-    /// The file of overrides, which changes are written to.
+    /// The overrides file to which changes are written.
     public var overridesPath: String
-    /// Files of overrides under that one, which are only read: a team's, the lowest first.
+    /// The overrides files below that one, which are only read, the lowest first.
     public var sharedOverridesPaths: [String] = []
-    /// Where a team shares overrides, under those files; nil for nowhere.
+    /// The shared store of a team, below those files; nil for none.
     public var team: EtcdSettings?
     /// The theme's name, or the path of a theme's file; nil for the dashboard's own choice.
     public var theme: String?
-    /// Whether the dashboard is drawn on the terminal's background, and not on the theme's.
+    /// Whether the dashboard is drawn on the terminal's background instead of the theme's.
     public var keepsTerminalBackground = false
-    /// The keys of the dashboard that the project binds otherwise, in the order written.
+    /// The bindings of dashboard keys that differ from the default, in the order written.
     public var bindings: [ProjectBinding]
-    /// What the dashboard tells of while its operator looks elsewhere.
+    /// The alerts of the dashboard.
     public var notifications: ProjectNotifications
-    /// Users under names, as whom sources are asked, in the order written.
+    /// Named users whose values can be looked at, in the order written.
     public var personas: [ProjectPersona] = []
-    /// How the project is served to apps; nil where it says nothing of that.
+    /// The settings for serving the project to apps; nil if there are none.
     public var serving: ProjectServing?
-    /// The experiments that run, in the order declared; no name occurs twice.
+    /// The running experiments, in the order declared. No name occurs twice.
     public var experiments: [ProjectExperiment] = []
-    /// What experiments are judged by, in the order declared; no name occurs twice.
+    /// The metrics of experiments, in the order declared. No name occurs twice.
     public var metrics: [ProjectMetric] = []
-    /// The columns of files of events whose names are not the usual ones.
+    /// The columns of events files that do not have the usual names.
     public var eventColumns: [EventField: String] = [:]
-    /// How the users of experiments are known where their events are kept.
+    /// The form in which users of experiments are stored.
     public var eventUnits = ProjectUnits.hashed
     /// Whether the dashboard asks before it changes several overrides at once.
     public var asksFirst = true
     /// The keys that the app reads, in the order declared; no name occurs twice.
     public var keys: [CatalogKey]
 
-    /// A project put together in code.
+    /// Creates a project in code.
     public init(
         folder: String, sources: [ProjectSource], refresh: Duration? = usualRefresh, overridesPath: String? = nil,
         theme: String? = nil, bindings: [ProjectBinding] = [], notifications: ProjectNotifications = .init(),
@@ -60,7 +61,7 @@ public struct Project: Sendable {
         self.keys = keys
     }
 
-    /// Where the overrides of a project are kept unless it says otherwise: `.experiments/overrides.json` in its folder.
+    /// Returns the default path of the overrides: `.experiments/overrides.json` in the project's folder.
     public static func usualOverridesPath(in folder: String) -> String {
         ProjectPath.resolve(".experiments/overrides.json", in: folder)
     }
@@ -73,46 +74,46 @@ public struct ProjectBinding: Sendable, Hashable {
     /// The keys, as written: `r`, `F5`, `ctrl-r`. Empty to leave the action without a key.
     public var keys: [String]
 
-    /// A binding.
+    /// Creates a binding.
     public init(action: String, keys: [String]) {
         self.action = action
         self.keys = keys
     }
 }
 
-/// A user under a name: `personas: {beta tester: {country: NO}}`.
+/// A named user: `personas: {beta tester: {country: NO}}`.
 public struct ProjectPersona: Sendable, Hashable {
-    /// What people call it.
+    /// The name for people.
     public var name: String
-    /// What is known of the user, by name; null for what is not known, although the source's own persona says it.
+    /// The fields of the user, by name. Null means that a field is not known, even if the source's own persona has it.
     public var fields: [String: JSONValue]
 
-    /// A persona.
+    /// Creates a persona.
     public init(name: String, fields: [String: JSONValue]) {
         (self.name, self.fields) = (name, fields)
     }
 }
 
-/// What the dashboard tells of while its operator looks elsewhere: `notify: {keys: [paywall_type], broken: true}`.
+/// The alerts of the dashboard: `notify: {keys: [paywall_type], broken: true}`.
 public struct ProjectNotifications: Sendable, Hashable {
-    /// How something is told.
+    /// The form of an alert.
     public enum Way: String, Sendable, Hashable, CaseIterable {
         /// The terminal's bell.
         case bell
-        /// A notification of the desktop, where the terminal passes it on.
+        /// A notification of the desktop, if the terminal supports it.
         case desktop
     }
 
-    /// The keys whose every change is told.
+    /// The keys of which every change is reported.
     public var keys: [String]
-    /// Whether it is told when a key becomes missing or incorrect.
+    /// Whether it is reported when a key becomes missing or incorrect.
     public var broken: Bool
-    /// How it is told.
+    /// The forms of the alerts.
     public var ways: [Way]
-    /// Addresses elsewhere that are told, too.
+    /// The web hooks.
     public var webHooks: [ProjectWebHook] = []
 
-    /// Notifications; none, unless asked for.
+    /// Creates alerts, by default none.
     public init(keys: [String] = [], broken: Bool = false, ways: [Way] = [.bell]) {
         self.keys = keys
         self.broken = broken

@@ -1,15 +1,15 @@
 import ExperimentsCore
 import Foundation
 
-/// The file that a project is described in.
+/// Finds project files.
 public enum ProjectFile {
-    /// What the file is called.
+    /// The name of a project file.
     public static let name = "experiments.yaml"
 
-    /// The nearest project file: the one in `folder`, or else in a folder above it.
+    /// Returns the nearest project file: the one in `folder`, otherwise in a folder above it.
     ///
-    /// - Parameter folder: where to begin; absolute, or relative to the working directory.
-    /// - Returns: the file's path, or nil if there is none up to the root of the file system.
+    /// - Parameter folder: the folder to start from; absolute, or relative to the working directory.
+    /// - Returns: the path of the file; nil if there is none up to the root of the file system.
     public static func find(from folder: String) -> String? {
         let start = URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.path
         var folder = start
@@ -22,8 +22,8 @@ public enum ProjectFile {
         }
     }
 
-    /// The short way to write a path that messages are to show: relative to `folder` where it is below it, or one
-    /// `../` for each folder it is above.
+    /// Returns a short form of a path for messages: relative to `folder` if it is below it, or with one `../` for each
+    /// folder that it is above.
     public static func shownPath(of path: String, from folder: String) -> String {
         guard path.hasPrefix("/"), folder.hasPrefix("/") else { return path }
         let parts = path.split(separator: "/")
@@ -36,9 +36,9 @@ public enum ProjectFile {
     }
 }
 
-/// Paths as a project file writes them.
+/// Resolves paths in a project file.
 enum ProjectPath {
-    /// A path as it is from the working directory.
+    /// Returns a path relative to the working directory.
     static func resolve(_ path: String, in folder: String) -> String {
         if path.hasPrefix("/") { return path }
         var rest = Substring(path)
@@ -47,7 +47,7 @@ enum ProjectPath {
         return folder.hasSuffix("/") ? folder + rest : folder + "/" + rest
     }
 
-    /// The folder that holds a file; empty for a bare name.
+    /// Returns the folder of a file; empty for a bare name.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])

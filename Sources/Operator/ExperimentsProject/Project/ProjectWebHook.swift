@@ -1,22 +1,23 @@
 import ExperimentsCore
 import Foundation
 
-/// An address that is told of changes: `webhook: {url: "${DEPLOY_HOOK}", secret: "${DEPLOY_SECRET}"}`.
+/// A web hook: `webhook: {url: "${DEPLOY_HOOK}", secret: "${DEPLOY_SECRET}"}`.
 public struct ProjectWebHook: Sendable, Hashable {
-    /// Where the news are sent. Whoever knows it can send news there, so that it is kept like a secret.
+    /// The address. Anyone who knows it could send messages to it, so it is treated like a secret.
     public var url: Secret
-    /// What the news are signed with; nil for not at all.
+    /// The secret with which messages are signed; nil to not sign them.
     public var secret: Secret?
-    /// The keys whose every change is told; nil for those of `notify`.
+    /// The keys of which every change is reported; nil for those of `notify`.
     public var keys: [String]?
-    /// Whether it is told when a key becomes missing or incorrect, and when it is mended; nil for what `notify` says.
+    /// Whether it is reported when a key becomes missing or incorrect, and when it recovers; nil for the setting of
+    /// `notify`.
     public var broken: Bool?
-    /// Whether it is told when fetches begin to fail, and when they succeed again.
+    /// Whether it is reported when fetches begin to fail, and when they succeed again.
     public var failures: Bool
-    /// Whether the address may be reached without encryption.
+    /// Whether the address may be used without encryption.
     public var insecure: Bool
 
-    /// A hook.
+    /// Creates a web hook.
     public init(
         url: Secret, secret: Secret? = nil, keys: [String]? = nil, broken: Bool? = nil, failures: Bool = true,
         insecure: Bool = false
@@ -25,12 +26,12 @@ public struct ProjectWebHook: Sendable, Hashable {
         (self.failures, self.insecure) = (failures, insecure)
     }
 
-    /// The address that a text names.
+    /// Reads an address.
     ///
     /// - Parameters:
     ///   - text: a URL.
-    ///   - insecure: whether it may be reached without encryption.
-    /// - Throws: `WebHookAddressProblem`, which never quotes the text.
+    ///   - insecure: whether it may be used without encryption.
+    /// - Throws: `WebHookAddressProblem`, which never shows the text.
     public static func address(_ text: String, insecure: Bool) throws(WebHookAddressProblem) -> URL {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty,
             scheme == "https" || scheme == "http"
@@ -40,7 +41,7 @@ public struct ProjectWebHook: Sendable, Hashable {
         return url
     }
 
-    /// Whether the project file names an address on another machine itself.
+    /// Whether the address is written in the project file and is on another machine.
     public var namesAddressElsewhere: Bool {
         guard url.variable == nil, let text = try? url.reveal(in: [:]), let host = URL(string: text)?.host else {
             return false
@@ -48,19 +49,19 @@ public struct ProjectWebHook: Sendable, Hashable {
         return !Self.isThisMachine(host)
     }
 
-    /// Whether a host is this machine.
+    /// Returns whether a host is this machine.
     static func isThisMachine(_ host: String) -> Bool {
         ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host.lowercased())
     }
 }
 
-/// Why news cannot be sent to an address.
+/// The reason why an address cannot be used.
 public enum WebHookAddressProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     case notAnAddress
     case holdsPassword
     case unencrypted
 
-    /// In words, without the address.
+    /// The reason in words, without the address.
     public var description: String {
         switch self {
         case .notAnAddress:

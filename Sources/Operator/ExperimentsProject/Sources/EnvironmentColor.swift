@@ -1,8 +1,8 @@
 import ExperimentsSupport
 
-/// A colour that sets one environment off from another: so that nobody takes production for staging.
+/// A colour that distinguishes an environment from others, so that nobody confuses production with staging.
 public enum EnvironmentColor: Sendable, Hashable, CustomStringConvertible {
-    /// One of the eight colours that every terminal has.
+    /// One of the eight colours of every terminal.
     case named(String)
     /// A 24-bit colour.
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
@@ -10,7 +10,7 @@ public enum EnvironmentColor: Sendable, Hashable, CustomStringConvertible {
     /// The names of the eight colours.
     public static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
-    /// The colour that a text names: `red`, `#ff8800`; nil if it names none.
+    /// Reads a colour: `red`, `#ff8800`; nil if the text is not one.
     public init?(_ text: String) {
         if Self.names.contains(text.lowercased()) {
             self = .named(text.lowercased())
@@ -25,7 +25,7 @@ public enum EnvironmentColor: Sendable, Hashable, CustomStringConvertible {
             blue: UInt8(truncatingIfNeeded: value))
     }
 
-    /// As a project file writes it.
+    /// The colour as a project file writes it.
     public var description: String {
         switch self {
         case .named(let name): return name

@@ -1,20 +1,20 @@
 import Foundation
 
-/// How to reach an etcd cluster, and which part of it belongs to a project.
+/// The address of an etcd cluster, and the part of it that belongs to a project.
 public struct EtcdSettings: Sendable, Hashable {
-    /// Where members listen, such as `http://127.0.0.1:2379`; at least one.
+    /// The addresses of the members, for example `http://127.0.0.1:2379`; at least one.
     public var endpoints: [URL]
-    /// Whose part it is: what comes before the `/` of `shop/production`.
+    /// The name of the project: the part before the `/` in `shop/production`.
     public var project: String
-    /// What the part is for: what comes behind it.
+    /// The name of the environment: the part after the `/`.
     public var environment: String
-    /// Who signs in; nil for nobody.
+    /// The user to sign in as; nil for none.
     public var login: Login?
-    /// The path of the file of the authorities to trust in place of the system's; nil for the system's.
+    /// The path of a file with the authorities to trust instead of the system's; nil for the system's.
     public var authorities: String?
-    /// The path of the certificate to show; nil for none.
+    /// The path of the client certificate; nil for none.
     public var certificate: String?
-    /// The path of its private key; nil where there is no certificate.
+    /// The path of the private key; nil if there is no certificate.
     public var key: String?
 
     /// A user of the cluster.
@@ -24,13 +24,13 @@ public struct EtcdSettings: Sendable, Hashable {
         /// The password.
         public var password: Secret
 
-        /// A user.
+        /// Creates a user.
         public init(user: String, password: Secret) {
             (self.user, self.password) = (user, password)
         }
     }
 
-    /// Settings.
+    /// Creates settings.
     public init(
         endpoints: [URL], project: String, environment: String, login: Login? = nil, authorities: String? = nil,
         certificate: String? = nil, key: String? = nil
@@ -40,16 +40,16 @@ public struct EtcdSettings: Sendable, Hashable {
     }
 }
 
-/// Where the values of a source of kind `etcd` are.
+/// The settings of a source of kind `etcd`.
 public struct EtcdSourceSettings: Sendable, Hashable {
     /// The cluster.
     public var cluster: EtcdSettings
-    /// Whether all values are in one JSON or YAML document, and not each under a key of its own.
+    /// Whether all values are in one JSON or YAML document, rather than each under a key of its own.
     public var isDocument: Bool
-    /// Whether a program that stays is to be told of changes.
+    /// Whether long-running programs follow changes.
     public var realtime: Bool
 
-    /// Settings.
+    /// Creates settings.
     public init(cluster: EtcdSettings, isDocument: Bool = false, realtime: Bool = true) {
         (self.cluster, self.isDocument, self.realtime) = (cluster, isDocument, realtime)
     }

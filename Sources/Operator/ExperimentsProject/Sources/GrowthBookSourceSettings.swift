@@ -1,22 +1,22 @@
 import ExperimentsCore
 import Foundation
 
-/// Where a payload of GrowthBook is, how it is read, and whom it is evaluated for.
+/// The settings of a source of kind `growthbook`: the payload, the options for reading it, and the user.
 public struct GrowthBookSourceSettings: Sendable, Hashable {
-    /// Where it is.
+    /// The place of the payload.
     public enum Origin: Sendable, Hashable {
         /// A file.
         case file(path: String)
-        /// A server, with the key of the connection.
+        /// A server, with the client key of the connection.
         case server(host: URL, clientKey: String)
     }
 
-    /// The two generations of rules.
+    /// The two dialects of rules.
     public enum Dialect: String, Sendable, Hashable, CaseIterable {
         case loose, strict
     }
 
-    /// What of an identifier is hashed.
+    /// The form of an identifier that is hashed.
     public enum Hashing: String, Sendable, Hashable, CaseIterable {
         case utf16, utf8
     }
@@ -24,24 +24,24 @@ public struct GrowthBookSourceSettings: Sendable, Hashable {
     /// GrowthBook's own network.
     public static let usualHost = "https://cdn.growthbook.io"
 
-    /// Where it is.
+    /// The place of the payload.
     public var origin: Origin
-    /// Decrypts what is encrypted.
+    /// The key with which encrypted parts are decrypted.
     public var decryptionKey: Secret?
     /// The attributes of the user.
     public var context: [String: JSONValue]
-    /// The rules that values are compared by.
+    /// The dialect by which values are compared.
     public var dialect: Dialect
-    /// What of an identifier is hashed.
+    /// The form of an identifier that is hashed.
     public var hashing: Hashing
-    /// Whether a program that stays is to be told of changes.
+    /// Whether long-running programs follow changes.
     public var realtime: Bool
-    /// The file that keeps which variations users saw first; nil for none.
+    /// The path of a file that records which variations users saw first; nil for none.
     public var sticky: String?
-    /// Where the exposures and events of apps are posted that are linked with this project's server; nil for nowhere.
+    /// The address to which the exposures and events of linked apps are sent; nil for none.
     public var ingestor: URL?
 
-    /// Settings.
+    /// Creates settings.
     public init(
         origin: Origin, decryptionKey: Secret? = nil, context: [String: JSONValue] = [:], dialect: Dialect = .loose,
         hashing: Hashing = .utf16, realtime: Bool = true, sticky: String? = nil, ingestor: URL? = nil

@@ -1,22 +1,23 @@
 import ExperimentsCore
 import Foundation
 
-/// How to reach a server that speaks the OpenFeature Remote Evaluation Protocol (OFREP), and whom it is asked for.
+/// The settings of a source of kind `ofrep`: the address of a server for the OpenFeature Remote Evaluation Protocol
+/// (OFREP), and the context.
 public struct OFREPSourceSettings: Sendable, Hashable {
-    /// Where it listens, for example `http://127.0.0.1:8016`.
+    /// The address, for example `http://127.0.0.1:8016`.
     public var url: URL
-    /// What authorizes requests, sent as `Authorization: Bearer`; nil for nothing.
+    /// The token, sent as `Authorization: Bearer`; nil for none.
     public var token: Secret?
-    /// Further header fields of requests, by name.
+    /// Further header fields, by name.
     public var headers: [String: Secret]
-    /// Whom the flags are evaluated for; `targetingKey` names who it is.
+    /// The context for which the flags are evaluated. `targetingKey` identifies the user.
     public var context: [String: JSONValue]
-    /// Whether everything in the context is sent as text, for servers that take nothing else.
+    /// Whether everything in the context is sent as text, for servers that accept nothing else.
     public var contextAsText: Bool
-    /// Whether a program that stays is to be told of changes.
+    /// Whether long-running programs follow changes.
     public var realtime: Bool
 
-    /// Settings.
+    /// Creates settings.
     public init(
         url: URL, token: Secret? = nil, headers: [String: Secret] = [:], context: [String: JSONValue] = [:],
         contextAsText: Bool = false, realtime: Bool = true

@@ -1,7 +1,7 @@
 import Foundation
 
 extension EtcdSettings {
-    /// What it sends to addresses that the project file names: the password; nil for nothing.
+    /// The password, which is sent to addresses in the project file; nil if there is none.
     public var sending: ProjectSource.Sending? {
         let hosts = Set(endpoints.compactMap(\.host).filter { !ProjectWebHook.isThisMachine($0) })
         guard let variable = login?.password.variable, !hosts.isEmpty else { return nil }
@@ -10,16 +10,16 @@ extension EtcdSettings {
 }
 
 extension ProjectSource {
-    /// What a project file sends from the environment to an address of its own choice.
+    /// The values of environment variables that a project file sends to addresses in it.
     public struct Sending: Sendable, Hashable {
         /// The variables whose values are sent.
         public let variables: [String]
-        /// The hosts that get them.
+        /// The hosts to which they are sent.
         public let hosts: [String]
     }
 
-    /// What it sends to addresses that the project file names; nil for nothing. What goes to Google's own servers, or stays
-    /// on this machine, is not counted.
+    /// The values that are sent to addresses in the project file; nil if there are none. Google's own servers, and
+    /// addresses on this machine, do not count.
     public var sending: Sending? {
         let secrets: [Secret?]
         var hosts: [String?]
@@ -33,7 +33,7 @@ extension ProjectSource {
             (secrets, hosts) = ([settings.token] + settings.headers.values.map(Optional.some), [settings.url.host])
         case .etcd(let settings):
             (secrets, hosts) = ([settings.cluster.login?.password], settings.cluster.endpoints.map(\.host))
-        // The key that decrypts is not sent.
+        // The decryption key is not sent.
         case .growthBook: return nil
         case .firebaseTemplate(let settings):
             guard case .service(_, _, let token, let url) = settings.origin else { return nil }

@@ -1,12 +1,12 @@
-/// One place that values come from.
+/// A source of values.
 public struct ProjectSource: Sendable, Hashable {
-    /// Where the values are.
+    /// The place of the values.
     public enum Location: Sendable, Hashable {
         /// A JSON or YAML file of key and value.
         case file(path: String)
         /// Firebase Remote Config.
         case firebase(FirebaseSourceSettings)
-        /// A server that speaks Firebase's protocols on this machine.
+        /// A server for Firebase's protocols on this machine.
         case emulator(EmulatorSourceSettings)
         /// A template of Firebase Remote Config, evaluated on this machine.
         case firebaseTemplate(TemplateSourceSettings)
@@ -14,7 +14,7 @@ public struct ProjectSource: Sendable, Hashable {
         case variants(VariantsSourceSettings)
         /// A backend of ActiveConfig.
         case activeConfig(ActiveConfigSourceSettings)
-        /// A server that speaks the OpenFeature Remote Evaluation Protocol.
+        /// A server for the OpenFeature Remote Evaluation Protocol.
         case ofrep(OFREPSourceSettings)
         /// Keys of an etcd cluster.
         case etcd(EtcdSourceSettings)
@@ -22,16 +22,16 @@ public struct ProjectSource: Sendable, Hashable {
         case growthBook(GrowthBookSourceSettings)
     }
 
-    /// What the source is called; the name of its kind where the file gives it none.
+    /// The name; by default, the name of the kind.
     public var name: String
-    /// Where the values are.
+    /// The place of the values.
     public var location: Location
-    /// What the values are for, for example `production`.
+    /// The environment, for example `production`.
     public var environment: String?
-    /// The colour that the environment is shown in.
+    /// The colour of the environment.
     public var color: EnvironmentColor?
 
-    /// A source.
+    /// Creates a source.
     public init(name: String, location: Location, environment: String? = nil, color: EnvironmentColor? = nil) {
         self.name = name
         self.location = location
@@ -39,7 +39,7 @@ public struct ProjectSource: Sendable, Hashable {
         self.color = color
     }
 
-    /// The kind of source it is.
+    /// The kind of source.
     public var kind: SourceKind {
         switch location {
         case .file: .file
@@ -55,7 +55,7 @@ public struct ProjectSource: Sendable, Hashable {
     }
 }
 
-/// The kinds of source that a project file can name.
+/// The kinds of sources in a project file.
 public enum SourceKind: String, Sendable, Hashable, CaseIterable {
     case file
     case firebase

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsSupport
 
-/// A secret of a project file: written there, or taken from the environment (`${NAME}`). It prints as `(hidden)`.
+/// A secret in a project file, either written there or taken from the environment (`${NAME}`). It prints as `(hidden)`.
 public struct Secret: Sendable, Hashable {
     private enum Origin: Hashable {
         case text(String)
@@ -10,7 +10,7 @@ public struct Secret: Sendable, Hashable {
 
     private let origin: Origin
 
-    /// A secret as a project file writes it; nil for an empty text, one with blanks, or a malformed `${NAME}`.
+    /// Reads a secret; nil for an empty text, a text with blanks, or a malformed `${NAME}`.
     public init?(_ written: String) {
         if written.hasPrefix("${") || written.contains("${") {
             guard written.hasPrefix("${"), written.hasSuffix("}") else { return nil }
@@ -25,15 +25,15 @@ public struct Secret: Sendable, Hashable {
         origin = .text(written)
     }
 
-    /// The environment variable it is taken from, if it is.
+    /// The environment variable, if it is taken from one.
     public var variable: String? {
         if case .variable(let name) = origin { name } else { nil }
     }
 
-    /// The secret itself.
+    /// Returns the secret itself.
     ///
-    /// - Parameter environment: the process's environment.
-    /// - Throws: ``MissingSecret`` if it is to come from a variable that is not set or empty.
+    /// - Parameter environment: the environment of the process.
+    /// - Throws: ``MissingSecret`` if its variable is not set or is empty.
     public func reveal(in environment: [String: String]) throws(MissingSecret) -> String {
         switch origin {
         case .text(let text): return text
@@ -48,7 +48,7 @@ public struct Secret: Sendable, Hashable {
     }
 }
 
-/// A secret that the environment should hold and does not.
+/// The error for a secret whose environment variable is not set.
 public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The variable.
     public let variable: String
@@ -62,6 +62,6 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var description: String { "(hidden)" }
     /// `(hidden)`.
     public var debugDescription: String { description }
-    /// Shows nothing.
+    /// An empty mirror, so that reflection does not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,20 +1,20 @@
 import ExperimentsCore
 import Foundation
 
-/// How to reach an emulator, which needs nothing but its URL.
+/// The settings of a source of kind `emulator`, which needs only a URL.
 public struct EmulatorSourceSettings: Sendable, Hashable {
-    /// Where it listens, for example `http://127.0.0.1:9199`.
+    /// The address, for example `http://127.0.0.1:9199`.
     public var url: URL
     /// The project's id.
     public var project: String?
     /// The app's id.
     public var appID: String?
-    /// The key that the emulator is to be shown.
+    /// The API key for the emulator.
     public var apiKey: Secret?
-    /// Whether a program that stays is to be told of changes.
+    /// Whether long-running programs follow changes.
     public var realtime: Bool
 
-    /// Settings.
+    /// Creates settings.
     public init(url: URL, project: String? = nil, appID: String? = nil, apiKey: Secret? = nil, realtime: Bool = true) {
         self.url = url
         self.project = project
@@ -24,29 +24,29 @@ public struct EmulatorSourceSettings: Sendable, Hashable {
     }
 }
 
-/// How to reach the values of a Firebase project.
+/// The settings of a source of kind `firebase`.
 public struct FirebaseSourceSettings: Sendable, Hashable {
-    /// Which app of which project the fetches speak for.
+    /// The project and the app for which values are fetched.
     public enum Identity: Sendable, Hashable {
-        /// Named field by field.
+        /// Given field by field.
         case fields(project: String, appID: String, apiKey: Secret)
-        /// Named by a file of the Firebase console: `GoogleService-Info.plist` or `google-services.json`. Of several apps in
-        /// one file, the one with this package name or app id.
+        /// Given by a file of the Firebase console: `GoogleService-Info.plist` or `google-services.json`. If the file
+        /// has several apps, the one with this package name or app ID.
         case servicesFile(path: String, package: String?, appID: String?)
     }
 
-    /// Which app of which project.
+    /// The project and the app.
     public var identity: Identity
-    /// Where fetches go instead of Google's servers, if anywhere.
+    /// The address for fetches instead of Google's; nil for Google's.
     public var baseURL: URL?
-    /// Where installations are registered instead of Google's servers, if anywhere.
+    /// The address for installations instead of Google's; nil for Google's.
     public var installationsURL: URL?
-    /// The least time between fetches that a person did not ask for; nil for the client's own choice.
+    /// The shortest time between fetches that no person requested; nil for the client's default.
     public var minimumFetchInterval: Duration?
-    /// Whether a program that stays is to be told of changes.
+    /// Whether long-running programs follow changes.
     public var realtime: Bool
 
-    /// Settings.
+    /// Creates settings.
     public init(
         identity: Identity, baseURL: URL? = nil, installationsURL: URL? = nil, minimumFetchInterval: Duration? = nil,
         realtime: Bool = true
@@ -59,42 +59,42 @@ public struct FirebaseSourceSettings: Sendable, Hashable {
     }
 }
 
-/// Where a template of Firebase Remote Config is, and for whom it is evaluated.
+/// The settings of a source of kind `firebase-template`.
 public struct TemplateSourceSettings: Sendable, Hashable {
-    /// Where the template is.
+    /// The place of the template.
     public enum Origin: Sendable, Hashable {
         /// In a JSON file.
         case file(path: String)
-        /// With the service. Without an account's file or a token, `GOOGLE_APPLICATION_CREDENTIALS` names the file.
+        /// The service. Without a service account or a token, `GOOGLE_APPLICATION_CREDENTIALS` names the key file.
         case service(project: String?, serviceAccount: String?, accessToken: Secret?, baseURL: URL?)
     }
 
-    /// Where the template is.
+    /// The place of the template.
     public var origin: Origin
-    /// Whom it is evaluated for, by the names that conditions use, such as `device.country`.
+    /// The user for whom it is evaluated, with the names that conditions use, for example `device.country`.
     public var persona: [String: JSONValue]
 
-    /// Settings.
+    /// Creates settings.
     public init(origin: Origin, persona: [String: JSONValue] = [:]) {
         self.origin = origin
         self.persona = persona
     }
 }
 
-/// Where flags and variants are, and whom they are read for.
+/// The settings of a source of kind `variants`.
 public struct VariantsSourceSettings: Sendable, Hashable {
     /// The path of the JSON file.
     public var path: String
-    /// What is known of the user, by name.
+    /// The fields of the user, by name.
     public var context: [String: JSONValue]
-    /// Variants that are on (true) or off (false) whatever their conditions, by id.
+    /// Variants that are on (true) or off (false) regardless of their conditions, by ID.
     public var forced: [String: Bool]
-    /// Fixes what `RANDOM` draws; nil to draw anew in each run.
+    /// The seed for `RANDOM`; nil to draw new numbers in each run.
     public var seed: UInt64?
-    /// The results of conditions whose types only the app knows, by type.
+    /// The results of condition types that only the app can evaluate, by type.
     public var assumed: [String: Bool]
 
-    /// Settings.
+    /// Creates settings.
     public init(
         path: String, context: [String: JSONValue] = [:], forced: [String: Bool] = [:], seed: UInt64? = nil,
         assumed: [String: Bool] = [:]
@@ -107,18 +107,18 @@ public struct VariantsSourceSettings: Sendable, Hashable {
     }
 }
 
-/// How to reach a backend of ActiveConfig.
+/// The settings of a source of kind `active-config`.
 public struct ActiveConfigSourceSettings: Sendable, Hashable {
-    /// Where configurations are, with `{user}` in place of the user's ID: `https://example.com/active_config?userID={user}`.
+    /// The address, with `{user}` in place of the user's ID: `https://example.com/active_config?userID={user}`.
     public var url: String
     /// The user whose configuration is shown; nil for no user in particular.
     public var user: String?
-    /// What authorizes requests, sent as `Authorization: Bearer`; nil for nothing.
+    /// The token, sent as `Authorization: Bearer`; nil for none.
     public var token: Secret?
-    /// The path of a JSON file with the configuration that the app is delivered with.
+    /// The path of a JSON file with the configuration that is shipped with the app.
     public var bootstrapped: String?
 
-    /// Settings.
+    /// Creates settings.
     public init(url: String, user: String? = nil, token: Secret? = nil, bootstrapped: String? = nil) {
         self.url = url
         self.user = user

@@ -4,8 +4,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Locks
 
-/// The apps that the other servers of a team know, whichever of them each follows. What this program's own server says it
-/// knows better itself.
+/// The apps that the other servers of a team know. This program knows the apps of its own server better itself.
 package final class TeamApps: Sendable {
     private struct State {
         var records: TeamAppRecords
@@ -24,10 +23,10 @@ package final class TeamApps: Sendable {
 
     deinit { state.withLock { $0.following?.cancel() } }
 
-    /// Each app once, as it was known last.
+    /// The apps, each once, in their last known state.
     package var apps: [ConnectedApp] { state.withLock(\.records.apps) }
 
-    /// Reads them once.
+    /// Reads the apps once.
     ///
     /// - Throws: `OverrideStoreProblem`.
     package func read() async throws {
@@ -38,7 +37,8 @@ package final class TeamApps: Sendable {
         }
     }
 
-    /// Keeps up with them from now on, and calls `handler` after each change, for as long as the result is kept.
+    /// Follows the apps from now on, and calls `handler` after each change, until the returned handle is cancelled or
+    /// released.
     package func follow(_ handler: @escaping @Sendable ([ConnectedApp]) -> Void) -> ObservationHandle {
         let handle = observers.add(handler)
         state.withLock { state in
@@ -58,7 +58,7 @@ package final class TeamApps: Sendable {
     }
 }
 
-/// What servers say of their apps. A value, kept up with what a watch tells.
+/// The apps that servers have reported. A value, updated by the news of a watch.
 struct TeamAppRecords: Sendable {
     private let layout: EtcdLayout
     /// The server that is not listened to.

@@ -4,13 +4,13 @@ import ExperimentsCore
 import ExperimentsOperator
 import Locks
 
-/// Tells the others which apps a server knows, for as long as the server runs.
+/// Reports the apps of a server to the others, for as long as the server runs.
 ///
 /// Everything is told under the server's own name, so that servers never write over each other, and ends with a lease:
 /// what a dead server knew is gone some seconds later, and what one knew that stops, at once. Whoever follows the apps goes
 /// on knowing them, and as not connected, until another server tells of them.
 package final class TeamAppsTeller: Sendable {
-    /// How long it is told after the last sign of life.
+    /// The time, in seconds, for which reports stay after the last sign of life.
     static let seconds: Int64 = 15
     /// The shortest time between two times of telling, and between two tries where one failed.
     private static let (pace, patience) = (Duration.milliseconds(500), Duration.seconds(2))
@@ -29,14 +29,14 @@ package final class TeamAppsTeller: Sendable {
     private let state = Mutex(State())
     private let bell = TeamBell()
 
-    /// Tells the team of a store, under this program's name there.
+    /// Creates an object that reports to the team of a store, under this program's name there.
     package init(_ store: TeamStore) {
         (client, layout, time, server) = (store.client, store.layout, store.time, store.server)
     }
 
     deinit { stop() }
 
-    /// Tells that these are the apps now. Of several in short order, the last is told.
+    /// Reports the present apps. Of several reports in quick succession, the last one is sent.
     package func tell(_ apps: [AppID: ConnectedApp]) {
         state.withLock { state in
             state.wanted = apps
@@ -45,7 +45,7 @@ package final class TeamAppsTeller: Sendable {
         bell.ring()
     }
 
-    /// Tells nothing any more. What was told ends with the lease.
+    /// Stops reporting. The reports expire with the lease.
     package func stop() {
         for task in state.withLock({ $0.tasks }) { task.cancel() }
     }
@@ -108,7 +108,7 @@ package final class TeamAppsTeller: Sendable {
     }
 }
 
-/// So much of what is to be told as one transaction takes. A value.
+/// The part of a report that fits into one transaction. A value.
 struct TeamAppsPart {
     /// The most apps, and about the most bytes, that one transaction tells of.
     private static let (appLimit, byteLimit) = (100, 700_000)

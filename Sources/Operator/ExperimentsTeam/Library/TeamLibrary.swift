@@ -3,16 +3,16 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// What a team keeps under names for everybody: profiles of overrides, personas, and links of apps. A value.
+/// The named items that a team shares: profiles of overrides, personas, and links of apps. A value.
 package struct TeamLibrary: Sendable, Hashable {
     /// The profiles, in alphabetical order.
     package private(set) var profiles: [OverrideProfile] = []
     /// The personas, in alphabetical order.
     package private(set) var personas: [NamedPersona] = []
-    /// Which apps servers let in: a document for each, by its name.
+    /// The links that servers accept: a document for each, by its name.
     package private(set) var links: [String: [UInt8]] = [:]
 
-    /// Keeps these, and no links.
+    /// Creates a library without links.
     package init(profiles: [OverrideProfile] = [], personas: [NamedPersona] = []) {
         (self.profiles, self.personas) = (profiles, personas)
     }
@@ -49,22 +49,22 @@ package struct TeamLibrary: Sendable, Hashable {
     }
 }
 
-/// What is to be done with what a team keeps under names.
+/// A change of the items that a team shares.
 public enum TeamLibraryRequest: Sendable, Hashable {
-    /// Keep a profile; in place of an older one of its name only where that is wanted.
+    /// Saves a profile. An existing one with its name is replaced only if `replaces` is true.
     case saveProfile(OverrideProfile, replaces: Bool)
     /// Remove a profile.
     case deleteProfile(String)
-    /// Keep a persona; in place of an older one of its name only where that is wanted.
+    /// Saves a persona. An existing one with its name is replaced only if `replaces` is true.
     case savePersona(NamedPersona, replaces: Bool)
     /// Remove a persona.
     case deletePersona(String)
-    /// Let an app in, by a document under a name that no other has.
+    /// Saves a link, as a document with a unique name.
     case saveLink(String, [UInt8])
-    /// Let it in no more.
+    /// Removes a link.
     case deleteLink(String)
 
-    /// What it is about: `profile QA checkout`.
+    /// The subject: `profile QA checkout`.
     package var subject: String {
         switch self {
         case .saveProfile(let profile, _): "profile \(profile.name)"
@@ -75,7 +75,7 @@ public enum TeamLibraryRequest: Sendable, Hashable {
         }
     }
 
-    /// What was done: `saved profile QA checkout for the team`.
+    /// The result in words: `saved profile QA checkout for the team`.
     package var done: String {
         switch self {
         case .saveProfile, .savePersona, .saveLink: "saved \(subject) for the team"

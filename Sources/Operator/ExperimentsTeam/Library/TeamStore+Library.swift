@@ -4,13 +4,14 @@ import ExperimentsCore
 import ExperimentsOperator
 
 extension TeamStore {
-    /// Keeps something under a name for the team, or removes it.
+    /// Saves a named item for the team, or removes it.
     ///
-    /// Nothing of somebody else's is lost unseen: what was read is replaced only if it is still there. Asking twice does no
-    /// more than asking once.
+    /// An item that somebody else saved is never lost unnoticed: it is replaced only if it has not changed since it was
+    /// read. Repeating a request has no further effect.
     ///
-    /// - Throws: `TeamRefusal` where the name is taken, nothing lies under it, or somebody else was faster;
-    ///   `OverrideStoreProblem` where the store cannot be asked. Nothing is changed then, unless the problem says otherwise.
+    /// - Throws: `TeamRefusal` if the name is taken, nothing has this name, or somebody else was faster;
+    ///   `OverrideStoreProblem` if the store cannot be reached. Nothing is changed then, unless the problem says
+    ///   otherwise.
     package func make(_ request: TeamLibraryRequest) async throws {
         let key = layout.key(of: request.place)
         do {

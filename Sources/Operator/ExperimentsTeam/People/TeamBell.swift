@@ -2,7 +2,7 @@ import EtcdClient
 import ExperimentsCore
 import Locks
 
-/// Wakes one task that waits. A ring while nobody waits is kept; of several, one.
+/// Wakes one waiting task. Several rings while nobody waits count as one.
 final class TeamBell: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

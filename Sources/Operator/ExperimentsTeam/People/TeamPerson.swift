@@ -2,9 +2,9 @@ import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 
-/// Somebody of a team who is there now: a dashboard that is open.
+/// A member of a team who is online: an open dashboard.
 public struct TeamPerson: Sendable, Hashable {
-    /// What tells one dashboard from another of the same person.
+    /// An ID that distinguishes several dashboards of one person.
     package let session: String
     /// The person's name.
     package var author: String?
@@ -12,16 +12,16 @@ public struct TeamPerson: Sendable, Hashable {
     package var program: String?
     /// The machine.
     package var host: String?
-    /// Since when the dashboard is open.
+    /// The time at which the dashboard was opened.
     package var since: Date?
-    /// What they look at: the name of a screen.
+    /// The name of the screen that they look at.
     package var place: String?
-    /// The key they look at; nil for none.
+    /// The key that they look at; nil for none.
     package var key: String?
     /// Whether they have an editor open on that key.
     package var isEditing = false
 
-    /// Somebody who just came.
+    /// Creates a person who has just come online.
     package init(session: String, author: String?, program: String?, host: String?, since: Date?) {
         (self.session, self.author, self.program) = (session, author, program)
         (self.host, self.since) = (host, since)
@@ -40,7 +40,7 @@ public struct TeamPerson: Sendable, Hashable {
     /// What a store is told of them.
     var document: [UInt8] { JSONValue.object(members).compactBytes }
 
-    /// The same for programs.
+    /// The person as JSON.
     package var json: JSONObject {
         var members = members
         members["session"] = .string(session)
@@ -59,10 +59,10 @@ public struct TeamPerson: Sendable, Hashable {
         return members
     }
 
-    /// What they are called: the name, or the machine where that is all that is known.
+    /// The name, or the machine if the name is not known.
     package var name: String { author ?? host ?? "somebody" }
 
-    /// What they do, in words: `edits paywall_type`, `looks at paywall_type`, `looks at the screen overrides`.
+    /// The activity in words: `edits paywall_type`, `looks at paywall_type`, `looks at the screen overrides`.
     package var deed: String {
         switch (key, place) {
         case (let key?, _): "\(isEditing ? "edits" : "looks at") \(key)"

@@ -3,13 +3,13 @@ import EtcdStore
 import ExperimentsCore
 import Locks
 
-/// Keeps the others told of what this program's operator does, for as long as the program runs.
+/// Shows the team what this program's operator does, for as long as the program runs.
 ///
-/// What is told ends with a lease: after a crash it is gone within some 15 s, and at a proper end at once.
+/// Entries have a lease: after a crash they disappear within about 15 s, and at a normal end at once.
 final class TeamPresence: Sendable {
-    /// How long it is told after the last sign of life.
+    /// The time, in seconds, for which an entry stays after the last sign of life.
     static let seconds: Int64 = 15
-    /// The shortest time between two things that are told: whoever walks through a list says where they stop.
+    /// The shortest time between two updates, so that scrolling through a list reports only where it stops.
     static let pace = Duration.milliseconds(200)
 
     private struct State {

@@ -4,14 +4,15 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// A change of a team's overrides that was worked out from what the store held, and not made yet. A value.
+/// A change of a team's overrides that was computed from the content of the store, and has not been made yet. A value.
 struct TeamDraft: Sendable {
-    /// How long an override outlasts its end in the store. The end itself is judged by each reader: a lease may end late
-    /// without bound, and clocks differ.
+    /// The time for which an override stays in the store after its end. Each reader applies the end itself, because a
+    /// lease can end late without a limit, and clocks differ.
     static let sweepDelay: TimeInterval = 60
-    /// The most bytes of the journal's steps that are kept beside the newest.
+    /// The largest size of the journal's steps beside the newest, in bytes.
     static let journalLimit = 4 << 20
-    /// The most overrides that one transaction can change, beside the mark, the head and the pruning of the journal.
+    /// The largest number of overrides that one transaction can change, beside the mark, the head and the pruning of
+    /// the journal.
     static let changeLimit = EtcdTransaction.limit - 3
 
     /// What the change does, as the journal keeps it.

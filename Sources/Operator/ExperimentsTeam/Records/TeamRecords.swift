@@ -3,12 +3,13 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// What a store holds of a team: its overrides, the journal of their changes, and who is there. A value, kept up with what a
-/// watch tells.
+/// The content of a team's store: its overrides, the journal of their changes, and the people online. A value, updated
+/// by the news of a watch.
 ///
-/// What cannot be read is left out and told, and never overwritten: somebody else may have written it.
+/// Entries that cannot be read are left out and reported, and never overwritten, because another program may have
+/// written them.
 struct TeamRecords: Sendable {
-    /// What changed by what was told.
+    /// The parts that changed.
     struct Changes: OptionSet {
         let rawValue: Int
         static let overrides = Changes(rawValue: 1)
@@ -16,7 +17,7 @@ struct TeamRecords: Sendable {
         static let people = Changes(rawValue: 4)
     }
 
-    /// The number of the last step, and the revision that wrote it; both 0 where there is none.
+    /// The number of the last step, and its revision; both are 0 if there is none.
     struct Head: Sendable, Hashable {
         var number = 0
         var revision: Int64 = 0
@@ -131,7 +132,7 @@ struct TeamRecords: Sendable {
         if head == nil { leftOut[event.key] = "\(event.key) holds no number of a step" }
     }
 
-    /// What the twelve digits of a step's key can count.
+    /// The limit of the twelve digits in a step's key.
     static let lastNumber = 1_000_000_000_000
 
     private mutating func override(_ event: EtcdEvent, of name: String) -> Override? {

@@ -1,7 +1,7 @@
 import EtcdClient
 import ExperimentsCore
 
-/// The reason why a change of a team's overrides is not even tried. Nothing was changed.
+/// The reason why a change of a team's overrides is not attempted. Nothing was changed.
 package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong.
     package let message: String
@@ -65,16 +65,17 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
     }
 }
 
-/// Nobody knows yet whether a change of a team's overrides was made: the answer did not come, and the store cannot be asked.
+/// The error for a change of a team's overrides whose result is not known, because the answer was lost and the store
+/// cannot be reached.
 package struct TeamOutcomeUnknown: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The change's own id, which the key of its step in the journal ends with.
+    /// The ID of the change, with which the key of its step in the journal ends.
     package let id: String
-    /// Why the answer did not come.
+    /// The reason why the answer was lost.
     package let reason: String
 
     /// What happened.
     package var message: String { "it is not known whether the team's overrides were changed: \(reason)" }
-    /// How to find it out.
+    /// How to find out the result.
     package var advice: String? {
         "once the store answers, `experiments override log --team` tells whether the change \(id.prefix(8)) is there"
     }
