@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// What is worth telling of a snapshot that came: the first key that is told of, and how many more there are.
+/// The news of a snapshot that are worth an alert: the first key, and the number of others.
 package struct AlertNews: Sendable, Hashable {
     private enum Event: Hashable {
         case changed(SnapshotDifference.Change)
@@ -52,9 +52,9 @@ package struct AlertNews: Sendable, Hashable {
         return zip(before, after).compactMap { before, after in after.isBroken(since: before) ? after : nil }
     }
 
-    /// The news in words: `max_items changed: 7 → 8, and 2 more`.
+    /// Returns the news in words: `max_items changed: 7 → 8, and 2 more`.
     ///
-    /// - Parameter shortened: cuts a value that is too long to be told.
+    /// - Parameter shortened: cuts a value that is too long.
     package func words(_ shortened: (String) -> String) -> String {
         let first = "\(name) \(words(for: event, shortened))"
         return othersCount == 0 ? first : "\(first), and \(othersCount) more"

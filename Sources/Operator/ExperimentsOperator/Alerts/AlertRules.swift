@@ -1,57 +1,57 @@
 import ExperimentsCore
 
-/// Something that the operator wants to hear of while looking elsewhere.
+/// An alert for an operator who looks elsewhere.
 public struct Alert: Sendable, Hashable {
-    /// How it is told.
+    /// The form of an alert.
     public enum Way: String, Sendable, Hashable, CaseIterable {
         /// The terminal's bell.
         case bell
-        /// A notification of the desktop, where the terminal passes it on.
+        /// A notification of the desktop, if the terminal supports it.
         case desktop
     }
 
-    /// What happened, in words.
+    /// The reason, in words.
     public var text: String
-    /// How to tell it.
+    /// The forms in which to show it.
     public var ways: Set<Way>
 
-    /// An alert.
+    /// Creates an alert.
     public init(text: String, ways: Set<Way>) {
         self.text = text
         self.ways = ways
     }
 }
 
-/// What to tell the operator of, and how. Nothing, unless asked for.
+/// The rules for alerts, by default none.
 public struct AlertRules: Sendable, Hashable {
-    /// The keys whose every change is told.
+    /// The keys of which every change is reported.
     public var keys: Set<String>
-    /// Whether it is told when a key becomes missing or incorrect.
+    /// Whether it is reported when a key becomes missing or incorrect.
     public var tellsBroken: Bool
-    /// How it is told.
+    /// The forms of the alerts.
     public var ways: Set<Alert.Way>
 
-    /// Rules.
+    /// Creates rules.
     public init(keys: Set<String> = [], tellsBroken: Bool = false, ways: Set<Alert.Way> = [.bell]) {
         self.keys = keys
         self.tellsBroken = tellsBroken
         self.ways = ways
     }
 
-    /// Whether nothing is told.
+    /// Whether nothing is reported.
     public var isEmpty: Bool { keys.isEmpty && !tellsBroken || ways.isEmpty }
 }
 
 extension AlertRules {
-    /// Whether it is told that a key comes to something else than it did: one whose every change is told, or one that is
-    /// broken by it. What a key comes to first is not told.
+    /// Returns whether a change of a key is reported: every change of the key is, or the change broke it. The first
+    /// value of a key is not reported.
     package func tell(_ row: ReportRow, after was: ReportRow) -> Bool {
         keys.contains(row.name) || (tellsBroken && row.isBroken(since: was))
     }
 }
 
 extension ReportRow {
-    /// Whether the key became missing, or incorrect. What was not known before did not become so.
+    /// Returns whether the key became missing or incorrect. A key whose earlier status is not known did not become so.
     package func isBroken(since was: ReportRow) -> Bool {
         (status == .missing || status == .incorrect) && status != was.status && was.status != .unknown
     }

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// Hears what the source that is shown tells, beside whoever shows it, in order to tell others of it.
+/// Receives the events of the source that is shown, in addition to the dashboard, to report them elsewhere.
 public protocol SourceListener: Sendable {
     /// Takes how the listener says something to the operator. Called once, before anything is heard.
     ///

@@ -1,16 +1,16 @@
 import ExperimentsCore
 
-/// What a check can find, each under the name by which tools know it. The name of a rule never changes.
+/// The rules of a check, with the names that tools use. These names never change.
 package enum CheckRule: String, Sendable, Hashable, CaseIterable {
     /// The source has no value for a declared key.
     case missing
-    /// The value of the source, or of an override, is not one that the key accepts.
+    /// The value of the source, or of an override, is not valid for the key.
     case incorrect
     /// The source has a name that the project does not declare.
     case undeclared
-    /// Nothing was fetched for the key, so that nobody knows.
+    /// Nothing was fetched, so the key's value is not known.
     case unknown
-    /// The source could not be fetched, so that no key was judged.
+    /// The source could not be fetched, so no key was checked.
     case unfetched
 
     /// The rule that a status breaks; nil for one that is fine.
@@ -24,7 +24,7 @@ package enum CheckRule: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What the rule asks for, in a sentence.
+    /// The requirement of the rule, in a sentence.
     package var summary: String {
         switch self {
         case .missing: "The source has a value for every declared key."
@@ -35,7 +35,7 @@ package enum CheckRule: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What to do where it is broken, in a sentence.
+    /// What to do if the rule is broken, in a sentence.
     package var advice: String {
         switch self {
         case .missing: "Add a value at the source, or delete the key from the project file."
@@ -46,26 +46,26 @@ package enum CheckRule: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it says that a key could not be judged, rather than that something is wrong with it.
+    /// Whether it means that a key could not be checked, rather than that something is wrong.
     package var isAboutJudging: Bool { self == .unknown || self == .unfetched }
 }
 
-/// One thing that a check found.
+/// A finding of a check.
 package struct CheckFinding: Sendable, Hashable {
-    /// What is not as it must be.
+    /// The rule that is broken.
     package let rule: CheckRule
-    /// The key; nil for what is not about one.
+    /// The key; nil if the finding is not about one key.
     package let key: String?
-    /// What was found, in one line.
+    /// The finding, in one line.
     package let message: String
-    /// The place in the project file; nil where that says nothing of it.
+    /// The place in the project file; nil if there is none.
     package let location: DocumentLocation?
 
     package init(_ rule: CheckRule, key: String?, _ message: String, at location: DocumentLocation? = nil) {
         (self.rule, self.key, self.message, self.location) = (rule, key, message, location)
     }
 
-    /// What is wrong with a key; nil where nothing is.
+    /// Creates the finding for a key; nil if nothing is wrong with it.
     package init?(_ row: ReportRow, at location: DocumentLocation? = nil) {
         guard let rule = CheckRule(row.status) else { return nil }
         let message =
@@ -78,12 +78,12 @@ package struct CheckFinding: Sendable, Hashable {
         self.init(rule, key: row.name, message, at: location)
     }
 
-    /// What is wrong with which key: `paywall is missing: the source has no value`.
+    /// The finding with its key: `paywall is missing: the source has no value`.
     package var sentence: String { (key.map { "\($0) is \(rule.rawValue): " } ?? "") + message }
 
-    /// `{"rule", "key", "message", "file", "line", "column"}`, as far as each is known.
+    /// Returns `{"rule", "key", "message", "file", "line", "column"}`, as far as they are known.
     ///
-    /// - Parameter file: the project file; nil where there is none.
+    /// - Parameter file: the path of the project file; nil if there is none.
     package func json(file: String?) -> JSONValue {
         var members = JSONObject()
         members["rule"] = .string(rule.rawValue)

@@ -1,41 +1,41 @@
 import ExperimentsCore
 
-/// What a check of all keys came to.
+/// The result of checking all keys.
 package struct CheckOutcome: Sendable {
     /// The verdict.
     package enum Verdict: String, Sendable, Hashable {
-        /// Everything is as it must be.
+        /// There are no findings.
         case passed
-        /// Something is not.
+        /// There are findings.
         case failed
-        /// Nothing was fetched, so that nobody knows.
+        /// Nothing was fetched, so the result is not known.
         case unknown
     }
 
-    /// A key, and what is wrong with it, if anything is.
+    /// A checked key, with its finding if there is one.
     package struct Judged: Sendable, Hashable {
         /// The key's name.
         package let key: String
-        /// The group that the key is of.
+        /// The group of the key.
         package let group: String?
-        /// What is wrong with it.
+        /// The finding; nil if nothing is wrong.
         package let finding: CheckFinding?
     }
 
-    /// What the source is called.
+    /// The name of the source.
     package let source: String
-    /// The project file, as tools are told of it.
+    /// The name of the project file for tools.
     package let file: ProjectFileName?
-    /// The keys that were judged: those that are declared, in their order, then names that count and are not.
+    /// The checked keys: the declared ones in order, then those undeclared names that count.
     package let keys: [Judged]
-    /// What was found, in the order of the keys.
+    /// The findings, in the order of the keys.
     package let findings: [CheckFinding]
 
-    /// Judges a report.
+    /// Checks a report.
     ///
     /// - Parameters:
-    ///   - isStrict: whether names that the project does not declare count.
-    ///   - places: where the project file declares each of some keys. Asked only where something was found.
+    ///   - isStrict: whether undeclared names count.
+    ///   - places: returns the places at which the project file declares keys. Called only if there are findings.
     package init(
         _ report: Report, isStrict: Bool, of source: String, in file: ProjectFileName?,
         places: () -> [String: DocumentLocation]
@@ -53,7 +53,7 @@ package struct CheckOutcome: Sendable {
         findings = keys.compactMap(\.finding)
     }
 
-    /// What is to be told where the source could not be fetched.
+    /// Creates the result for a source that could not be fetched.
     package init(unfetched problem: some OperatorError, of source: String, in file: ProjectFileName?) {
         self.source = source
         self.file = file
@@ -63,31 +63,31 @@ package struct CheckOutcome: Sendable {
         ]
     }
 
-    /// Whether all is well.
+    /// The verdict.
     package var verdict: Verdict {
         guard !findings.contains(where: \.rule.isAboutJudging) else { return .unknown }
         return findings.isEmpty ? .passed : .failed
     }
 }
 
-/// The project file as tools outside are told of it: relative to the folder that they start from, where it is below it.
+/// The name of the project file for external tools: relative to the folder from which they start, if it is below it.
 package struct ProjectFileName: Sendable, Hashable {
-    /// The path: relative to `root`, or absolute where the file is elsewhere.
+    /// The path: relative to one of the roots, or absolute if the file is elsewhere.
     package let path: String
 
     /// - Parameters:
-    ///   - path: where the file is, absolute.
-    ///   - roots: the folders that tools may start from, absolute; the first that holds the file counts.
+    ///   - path: the absolute path of the file.
+    ///   - roots: the absolute folders from which tools may start. The first that contains the file is used.
     package init(_ path: String, below roots: [String]) {
         let starts = roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
         let root = starts.first { path.hasPrefix($0) && $0.hasPrefix("/") }
         self.path = root.map { String(path.dropFirst($0.count)) } ?? path
     }
 
-    /// Whether the path is from the root of the file system on.
+    /// Whether the path is absolute.
     package var isAbsolute: Bool { path.hasPrefix("/") }
 
-    /// The path as a reference by RFC 3986: `config/my%20app.yaml`, or `file:///…` where it is absolute.
+    /// The path as a reference of RFC 3986: `config/my%20app.yaml`, or `file:///…` if it is absolute.
     package var reference: String {
         var text = isAbsolute ? "file://" : ""
         for byte in path.utf8 {

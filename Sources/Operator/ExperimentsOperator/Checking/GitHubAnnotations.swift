@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-/// Findings as the workflow commands that make GitHub show them at their places:
-/// `::error file=experiments.yaml,line=7,col=11,title=missing%3A paywall::the source has no value`.
+/// Findings as workflow commands, which GitHub shows at their places: `::error
+/// file=experiments.yaml,line=7,col=11,title=missing%3A paywall::the source has no value`.
 package struct GitHubAnnotations {
     /// A command for each finding, each on a line.
     package let text: String
@@ -24,7 +24,7 @@ package struct GitHubAnnotations {
         return "::error \(properties.joined(separator: ","))::\(message(VisibleText.of(finding.message)))"
     }
 
-    /// A text as the message of a command: what would end the line is written out.
+    /// Escapes a text as the message of a command.
     static func message(_ text: String) -> String {
         escaped(text) { scalar in
             switch scalar {
@@ -36,7 +36,7 @@ package struct GitHubAnnotations {
         }
     }
 
-    /// A text as the value of a property, which a comma or a colon would end, too.
+    /// Escapes a text as the value of a property, which must not contain a comma or a colon either.
     static func property(_ text: String) -> String {
         escaped(message(VisibleText.of(text))) { scalar in
             switch scalar {

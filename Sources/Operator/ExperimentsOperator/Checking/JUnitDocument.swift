@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A check as the XML that JUnit made the common form of test results: a test case for each key.
+/// A check as XML in the form of JUnit, which most tools read as test results: a test case for each key.
 package struct JUnitDocument {
     /// The document.
     package let text: String

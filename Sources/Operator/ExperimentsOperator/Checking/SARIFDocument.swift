@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A check in the Static Analysis Results Interchange Format, version 2.1.0, as code scanning services take it.
+/// A check in the Static Analysis Results Interchange Format, version 2.1.0, for code scanning services.
 package struct SARIFDocument {
     /// The document.
     package let json: JSONValue

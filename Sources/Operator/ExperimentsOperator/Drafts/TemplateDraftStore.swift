@@ -2,20 +2,21 @@ import ExperimentsCore
 import FirebaseTemplates
 import Foundation
 
-/// The draft of a source's template in a file of its own, which outlives the program: `drafts/staging.json`.
+/// Stores the draft of a source's template in a file of its own, so that it outlives the program:
+/// `drafts/staging.json`.
 ///
-/// It is changed under a lock, written as a whole, and for its owner alone. A file that cannot be read is never
+/// It is changed under a lock, written as a whole, and readable only by its owner. A file that cannot be read is never
 /// overwritten.
 package struct TemplateDraftStore: Sendable, Hashable {
     /// The largest file that is read and written, in bytes.
     package static let sizeLimit = 100_000_000
 
-    /// The file. It need not exist yet.
+    /// The path of the file, which need not exist yet.
     package let path: String
-    /// Where the template is from, by its identity; a draft of another origin is not taken for this one's.
+    /// The identity of the template's origin. A draft for another origin is not used.
     package let origin: String
 
-    /// The draft of a source, beside the overrides of its project.
+    /// Creates the store for the draft of a source, beside the overrides of its project.
     package init(of source: String, from origin: String, besideOverridesAt path: String) {
         let folder = PathText.join(PathText.folder(of: path), "drafts")
         self.path = PathText.join(folder, Self.fileName(of: source) + ".json")
@@ -32,9 +33,9 @@ package struct TemplateDraftStore: Sendable, Hashable {
         return plain.joined()
     }
 
-    /// The draft; nil where there is none.
+    /// Reads the draft; nil if there is none.
     ///
-    /// - Throws: `FileProblem`, with the place where the content is at fault.
+    /// - Throws: `FileProblem`, with the place if the content is wrong.
     package func read() throws(FileProblem) -> TemplateDraft? {
         guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return nil }
         let advice = "move the file away to begin anew; nothing was changed"
@@ -56,10 +57,10 @@ package struct TemplateDraftStore: Sendable, Hashable {
         return draft
     }
 
-    /// Changes the draft while nobody else does; the file goes where nothing is left of it.
+    /// Changes the draft under a lock. The file is removed if no draft remains.
     ///
-    /// - Parameter change: changes the draft, which is nil where there is none.
-    /// - Throws: `FileProblem`, or what `change` throws; the file is then as it was.
+    /// - Parameter change: changes the draft, which is nil if there is none.
+    /// - Throws: `FileProblem`, or what `change` throws. The file is then unchanged.
     package func change<Result>(_ change: (inout TemplateDraft?) throws -> Result) throws -> Result {
         try FileLock.whileHeld(guarding: path) {
             let old = try read()

@@ -2,7 +2,7 @@ import ExperimentsCore
 import FirebaseTemplates
 
 extension TemplateOrigin {
-    /// Does what a publication asks for, and tells what came of it.
+    /// Carries out a request of a publication, and returns the result.
     package func answer(_ request: TemplatePublication.Request) async -> TemplatePublication.Event {
         switch request {
         case .check(let deed): return await check(deed)

@@ -1,12 +1,12 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// The way from a draft, or from an earlier version, to what is published: look, check, show, ask, send, and tell what
-/// came of it. Commands and dashboard go the same way.
+/// The steps from a draft, or an earlier version, to a published template: read, check, show, ask, send, and report the
+/// result. Commands and the dashboard use the same steps.
 ///
-/// It is a value: it says what is to be done outside (``Request``), takes what came of it, and does nothing itself.
+/// It is a value: it says what to do outside (``Request``) and gets the results, but does nothing itself.
 public struct TemplatePublication: Sendable {
-    /// What is to be published.
+    /// What to publish.
     public indirect enum Deed: Sendable, Hashable {
         /// A draft, in place of the version that it was made on.
         case draft(TemplateDraft)
@@ -14,105 +14,105 @@ public struct TemplatePublication: Sendable {
         case rollback(to: Int64)
     }
 
-    /// What somebody has to say before anything is sent.
+    /// The consent that is required before anything is sent.
     public enum Consent: Sendable, Hashable {
         /// Yes.
         case yes
-        /// This word: what is published is what everybody gets.
+        /// This word must be typed, because all users get what is published.
         case typed(String)
     }
 
-    /// What is about to be published, to be looked at.
+    /// The publication, to look at before it is sent.
     public struct Review: Sendable, Hashable {
-        /// What is published now.
+        /// The published template.
         public let current: PublishedTemplate
-        /// What would be.
+        /// The template after the publication.
         public let template: RemoteConfigTemplate
-        /// The way from the one to the other.
+        /// The differences between the two.
         public let difference: TemplateDifference
-        /// What is odd about it, without keeping it from being published.
+        /// The warnings, which do not prevent publishing.
         public let warnings: [TemplateProblem]
     }
 
-    /// How far it is.
+    /// The stage of a publication.
     public indirect enum Stage: Sendable {
-        /// What is published is being looked at, and the service checks what would be.
+        /// The published template is being read, and the service checks the new one.
         case checking
-        /// Somebody has to consent.
+        /// Waiting for consent.
         case review(Review)
-        /// It is on its way.
+        /// The template is being sent.
         case sending(Review)
-        /// No answer came back, so it is being asked what is published now; with the reason.
+        /// There was no answer, for this reason, so the published template is being read again.
         case asking(Review, String)
-        /// It is published; with the reason where that was only found by asking.
+        /// The template is published. `found` is the reason for reading again, if the answer was lost.
         case published(PublishedTemplate, Review, found: String?)
-        /// Somebody else published since the draft was made, or since the review. Nothing was published.
+        /// Somebody else has published since the draft was made, or since the review. Nothing was published.
         case conflict(TemplateRebase?, PublishedTemplate)
         /// Nothing was published.
         case refused(TemplateRefusalReason)
-        /// It was sent, and nobody can be asked what became of it.
+        /// The template was sent, but the result is not known.
         case unknown(Review, String)
         /// There is nothing to publish.
         case unchanged
-        /// Somebody said no.
+        /// Consent was denied.
         case stopped
     }
 
-    /// What is to be done outside.
+    /// A request to carry out.
     public enum Request: Sendable {
-        /// Read what is published, and let the service check what is to be.
+        /// Read the published template, and let the service check the new one.
         case check(Deed)
-        /// Publish a template in place of the version with this tag.
+        /// Publish a template in place of the version with this ETag.
         case send(RemoteConfigTemplate, replacing: String)
-        /// Publish an earlier version again, in place of the version with this tag.
+        /// Publish an earlier version again, in place of the version with this ETag.
         case rollback(to: Int64, replacing: String?)
-        /// Read what is published.
+        /// Read the published template.
         case look
     }
 
-    /// What came of a request, and what somebody said.
+    /// The result of a request, or the answer to the question.
     public enum Event: Sendable {
-        /// What is published, what would be, and what the service said to it.
+        /// The published template, the new one, and the reason if the service refuses it.
         case checked(PublishedTemplate, RemoteConfigTemplate, TemplateRefusalReason?)
-        /// What is published could not be read.
+        /// The published template could not be read.
         case notChecked(TemplateRefusalReason)
-        /// Somebody consented.
+        /// Consent was given.
         case consented
-        /// Somebody said no.
+        /// Consent was denied.
         case declined
-        /// It was published.
+        /// The template was published.
         case sent(PublishedTemplate)
-        /// It was not, or nobody knows.
+        /// The template was not published, or the result is not known.
         case notSent(TemplateSendingProblem)
-        /// What is published now.
+        /// The published template.
         case looked(PublishedTemplate)
-        /// What is published now could not be read.
+        /// The published template could not be read.
         case notLooked(TemplateRefusalReason)
     }
 
-    /// What is to be published.
+    /// What to publish.
     public let deed: Deed
-    /// Where, in sentences: `project my-shop`.
+    /// The origin, for sentences: `project my-shop`.
     public let origin: String
-    /// What has to be said before anything is sent.
+    /// The required consent.
     public let consent: Consent
-    /// What is to be said about the new version; nil for nothing.
+    /// The description of the new version; nil for none.
     public let note: String?
-    /// How far it is.
+    /// The present stage.
     public private(set) var stage = Stage.checking
 
-    /// The way of a deed.
+    /// Creates a publication.
     ///
     /// - Parameters:
-    ///   - name: the project's name, which has to be typed where the environment is production.
-    ///   - environment: what the source's values are for, if it says.
-    ///   - note: what is to be said about the new version; nil for nothing.
+    ///   - name: the project's name, which must be typed if the environment is production.
+    ///   - environment: the environment of the source, if it has one.
+    ///   - note: the description of the new version; nil for none.
     public init(_ deed: Deed, to origin: String, called name: String, environment: String?, note: String? = nil) {
         (self.deed, self.origin, self.note) = (deed, origin, note)
         consent = EnvironmentName.isProduction(environment) ? .typed(name) : .yes
     }
 
-    /// What is to be done first; nil where there is nothing to publish, or it breaks rules that can be checked here.
+    /// Returns the first request; nil if there is nothing to publish, or a rule that can be checked here is broken.
     public mutating func begin() -> Request? {
         if case .draft(let draft) = deed {
             if draft.isEmpty {
@@ -127,7 +127,7 @@ public struct TemplatePublication: Sendable {
         return .check(deed)
     }
 
-    /// Takes what happened, and answers what is to be done next. What does not belong to the stage is passed over.
+    /// Handles an event, and returns the next request. Events that do not belong to the stage are ignored.
     public mutating func take(_ event: Event) -> Request? {
         switch (stage, event) {
         case (.checking, .checked(let current, let template, let refusal)): checked(current, template, refusal)
@@ -210,9 +210,9 @@ public struct TemplatePublication: Sendable {
     }
 }
 
-/// What the names of environments say.
+/// Interprets the names of environments.
 public enum EnvironmentName {
-    /// Whether an environment is the one that real users are in: `production`, `prod-eu`.
+    /// Returns whether an environment is the one of real users: `production`, `prod-eu`.
     public static func isProduction(_ name: String?) -> Bool {
         name?.lowercased().hasPrefix("prod") ?? false
     }

@@ -2,26 +2,26 @@ import ExperimentsCore
 import ExperimentsTransport
 import FirebaseTemplates
 
-/// Why something was not read or published, in words; the same for files and for every kind of answer.
+/// The reason why something was not read or published, in words. It is the same for files and for all kinds of answers.
 public struct TemplateRefusalReason: Error, Sendable, Hashable, OperatorError {
     /// What is wrong, in one line.
     public let message: String
-    /// What to do about it; nil where there is nothing to say.
+    /// What to do about it; nil if there is nothing to say.
     public let advice: String?
-    /// Every problem of a template that breaks rules.
+    /// The problems of a template that breaks rules.
     public let problems: [TemplateProblem]
     package let place: ErrorPlace?
     package let details: JSONObject
 
     package var parts: [any OperatorError] { problems }
 
-    /// A reason in words of its own.
+    /// Creates a reason with its own words.
     public init(_ message: String, advice: String? = nil) {
         (self.message, self.advice) = (message, advice)
         (problems, place, details) = ([], nil, JSONObject())
     }
 
-    /// What an error says.
+    /// Creates a reason from an error.
     public init(_ error: any Error) {
         if let reason = error as? TemplateRefusalReason {
             self = reason
@@ -35,29 +35,29 @@ public struct TemplateRefusalReason: Error, Sendable, Hashable, OperatorError {
         details = known?.details ?? JSONObject()
     }
 
-    /// The lines that tell it: the message, and every problem of a template; with advice.
+    /// The reason as lines: the message, and every problem of a template, with advice.
     public var lines: [String] {
         ErrorReport(self).text().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }
 
-/// What became of something that was sent and did not come back as published.
+/// The result of sending a template that was not confirmed as published.
 public enum TemplateSendingProblem: Sendable, Hashable {
-    /// It was surely not published.
+    /// It was certainly not published.
     case refused(TemplateRefusalReason)
-    /// Somebody else was first.
+    /// Somebody else published first.
     case conflict
-    /// The answer is lost: it may have been published.
+    /// The answer is lost, so it may have been published.
     case unknown(TemplateRefusalReason)
 
-    /// What an error says of it.
+    /// Creates the result from an error.
     public init(_ error: any Error) {
         let reason = TemplateRefusalReason(error)
         switch error as? TemplateServiceError {
         case .versionMismatch: self = .conflict
         case .unreachable(let transport): self = Self.wasNeverSent(transport) ? .refused(reason) : .unknown(reason)
         case .invalidAnswer: self = .unknown(reason)
-        // A server that breaks, or one before it, may have done its work.
+        // A server that fails, or a proxy in front of it, may have carried out the request.
         case .refused(let refusal) where refusal.status >= 500: self = .unknown(reason)
         case .refused, .unauthorized, nil: self = .refused(reason)
         }

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// The words that commands and dashboard have in common about drafts and what becomes of them.
+/// The words that commands and the dashboard share for drafts and publications.
 package enum TemplateWords {
     /// `1 change`, `3 changes`.
     package static func changes(_ count: Int) -> String { counted(count, "change") }
@@ -14,7 +14,7 @@ package enum TemplateWords {
 
     private static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
-    /// What is asked before anything is sent, without the question mark.
+    /// Returns the question before anything is sent, without the question mark.
     package static func question(_ publication: TemplatePublication, _ review: TemplatePublication.Review) -> String {
         let changes = changes(review.difference.changes.count)
         switch publication.deed {
@@ -24,9 +24,9 @@ package enum TemplateWords {
         }
     }
 
-    /// That something is published.
+    /// Returns the message that something is published.
     ///
-    /// - Parameter found: why that was found only by asking; nil where the answer came back.
+    /// - Parameter found: the reason for reading again; nil if the answer was not lost.
     package static func published(
         _ publication: TemplatePublication, _ published: PublishedTemplate, found: String?
     ) -> String {
@@ -40,14 +40,14 @@ package enum TemplateWords {
         }
     }
 
-    /// That somebody else published meanwhile: who, and which version.
+    /// Returns the message that somebody else has published: who, and which version.
     package static func conflict(_ current: PublishedTemplate) -> String {
         let version = current.template.versionNumber.map { "version \($0)" } ?? "another version"
         let author = current.template.version?.author.map { " by \($0)" } ?? ""
         return "\(version)\(author) was published in the meantime; nothing of yours was published"
     }
 
-    /// What an edit that does not apply was about: what it was, yours beside theirs.
+    /// Returns the lines for an edit that does not apply: the earlier value, and yours beside theirs.
     package static func lines(of conflict: TemplateRebase.Conflict) -> [String] {
         [
             "\(conflict.edit): \(conflict.reason)", "    was:    \(conflict.base ?? "not there")",
@@ -55,7 +55,7 @@ package enum TemplateWords {
         ]
     }
 
-    /// How much of a draft still applies: `of 3 edits, 1 still applies, 2 do not`.
+    /// Returns how much of a draft still applies: `of 3 edits, 1 still applies, 2 do not`.
     package static func summary(of rebase: TemplateRebase) -> String {
         let (kept, done, lost) = (rebase.draft.edits.count, rebase.fulfilled.count, rebase.conflicts.count)
         let parts = [

@@ -1,15 +1,15 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// The template of a source that is edited: where it is published, and its draft.
+/// The template of a source with its draft.
 package struct TemplateWorkspace: Sendable {
-    /// What the project calls the source.
+    /// The name of the source in the project.
     package let source: String
-    /// What its values are for, for example `production`.
+    /// The environment, for example `production`.
     package let environment: String?
-    /// Where the template is read from and published to.
+    /// The origin from which the template is read, and to which it is published.
     package let origin: TemplateOrigin
-    /// Where the draft is kept.
+    /// The store of the draft.
     package let store: TemplateDraftStore
 
     package init(source: String, environment: String?, origin: TemplateOrigin, besideOverridesAt path: String) {
@@ -19,30 +19,31 @@ package struct TemplateWorkspace: Sendable {
 
     /// A change of the draft.
     package enum Change: Sendable {
-        /// Makes edits, all of them or none. Where there is no draft, one is begun on what is published.
+        /// Applies edits, all or none. If there is no draft, one is begun on the published template.
         case make([TemplateEdit])
-        /// Takes the last edit back.
+        /// Undoes the last edit.
         case undo
-        /// Makes the edit again that was taken back last.
+        /// Redoes the edit that was undone last.
         case redo
-        /// Throws the draft away.
+        /// Discards the draft.
         case discard
-        /// Takes the draft over to another version, without the edits that do not apply there.
+        /// Applies the draft to another version, without the edits that do not apply there.
         case rebase(PublishedTemplate)
     }
 
-    /// The draft as it is kept; one without edits on what is published where there is none.
+    /// Returns the stored draft, or one without edits on the published template if there is none.
     ///
-    /// - Throws: `FileProblem` for a draft that cannot be read, or why what is published cannot be.
+    /// - Throws: `FileProblem` if the draft cannot be read, or the reason why the published template cannot.
     package func draft() async throws -> TemplateDraft {
         if let draft = try store.read() { return draft }
         return TemplateDraft(base: try await origin.published())
     }
 
-    /// Changes the draft, and keeps it.
+    /// Changes the draft, and stores it.
     ///
-    /// - Returns: the draft as it is then; nil where none is left.
-    /// - Throws: `TemplateEditProblem`, `FileProblem`, or why what is published cannot be read. Nothing is changed then.
+    /// - Returns: the changed draft; nil if none remains.
+    /// - Throws: `TemplateEditProblem`, `FileProblem`, or the reason why the published template cannot be read.
+    ///   Nothing is changed then.
     @discardableResult
     package func change(_ change: Change) async throws -> TemplateDraft? {
         var base: PublishedTemplate?
@@ -69,7 +70,7 @@ package struct TemplateWorkspace: Sendable {
         }
     }
 
-    /// The way to publish something here.
+    /// Returns a publication for this template.
     package func publication(of deed: TemplatePublication.Deed, note: String? = nil) -> TemplatePublication {
         TemplatePublication(deed, to: origin.title, called: origin.name, environment: environment, note: note)
     }

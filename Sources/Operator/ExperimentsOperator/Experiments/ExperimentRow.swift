@@ -1,22 +1,22 @@
 import ExperimentsCore
 import Foundation
 
-/// One row of the list of experiments: a key whose value an experiment decides, or may decide.
+/// A row in the list of experiments: a key whose value an experiment decides, or may decide.
 public struct ExperimentRow: Sendable, Hashable {
-    /// The experiment; nil for a key that understands baselines but that no assignment names.
+    /// The experiment; nil for a key that has baselines, but that no assignment names.
     public let experiment: String?
     /// The group of this installation.
     public let group: String
     /// The key, if the assignment names one.
     public let key: String?
-    /// The value in force.
+    /// The active value.
     public let value: String?
-    /// Whether analytics hears of the group.
+    /// Whether the group is reported to analytics.
     public let isTracked: Bool
-    /// When the experiment began, if the source tells.
+    /// The time at which the experiment began, if the source says.
     public var startedAt: Date?
 
-    /// A row.
+    /// Creates a row.
     package init(
         experiment: String?, group: String, key: String?, value: String?, isTracked: Bool, startedAt: Date? = nil
     ) {
@@ -28,9 +28,9 @@ public struct ExperimentRow: Sendable, Hashable {
 }
 
 extension ExperimentRow {
-    /// The row of a key that no assignment names: the group is what its value says.
+    /// Creates the row of a key that no assignment names. Its value gives the group.
     ///
-    /// - Parameter experiment: the experiment that the key decides, where somebody declares one.
+    /// - Parameter experiment: the experiment that decides the key, if one is declared.
     package init(of row: ReportRow, experiment: String? = nil) {
         let text = row.valueText ?? ""
         let group = row.usesDefault ? "default" : Baseline.split(text).isBaseline ? "baseline" : text
@@ -40,7 +40,7 @@ extension ExperimentRow {
 }
 
 extension Report {
-    /// How many rows of experiments there are.
+    /// The number of rows of experiments.
     package var experimentCount: Int {
         snapshot.experiments.reduce(unassignedBaselineKeys.count) { $0 + max(1, $1.keys.count) }
     }
@@ -71,7 +71,7 @@ extension Report {
         return (rows, byName)
     }
 
-    /// What the report says of some names.
+    /// Returns the rows of the report with these names.
     package func rows(named names: Set<String>) -> [String: ReportRow] {
         guard !names.isEmpty else { return [:] }
         let wanted = rows.withUnsafeBufferPointer { rows in
@@ -81,9 +81,9 @@ extension Report {
     }
 }
 
-/// The rows of experiments, with what the report says of the keys that they name.
+/// The rows of experiments, with the report's rows of their keys.
 package struct ExperimentRows: Sendable {
-    /// The assignments that the source tells of, key by key, then the declared keys that understand baselines.
+    /// The assignments of the source, key by key, followed by the declared keys that have baselines.
     package let rows: [ExperimentRow]
     private let byName: [String: ReportRow]
     private let content: KeyListing.Content
@@ -93,12 +93,12 @@ package struct ExperimentRows: Sendable {
         self.content = content
     }
 
-    /// What the report says of a row's key.
+    /// Returns the report's row of a row's key.
     package func reported(_ row: ExperimentRow) -> ReportRow? { row.key.flatMap { byName[$0] } }
 
-    /// What a filter can know of a row.
+    /// Returns the properties of a row for a filter.
     ///
-    /// - Parameter texts: what else stands in the row.
+    /// - Parameter texts: other texts in the row.
     package func subject(of row: ExperimentRow, with texts: [String] = []) -> FilterSubject {
         let reported = reported(row)
         return FilterSubject(

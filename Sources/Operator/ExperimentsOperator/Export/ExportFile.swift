@@ -1,25 +1,25 @@
 import ExperimentsCore
 import Foundation
 
-/// What became of a request to write a file.
+/// The result of a request to write a file.
 public enum ExportOutcome: Sendable, Hashable {
-    /// It was written, with so many rows; nil for what has none, such as a picture.
+    /// It was written, with this number of rows; nil for a file without rows, such as a picture.
     case written(rows: Int?)
-    /// There is a file of this path, which was left alone.
+    /// A file already exists at this path, and was not changed.
     case exists
-    /// It could not be written, and why.
+    /// It could not be written, for this reason.
     case failed(String)
 }
 
-/// A file that an operator asked for.
+/// Writes files that an operator requested.
 package enum ExportFile {
-    /// Writes a file, whole or not at all.
+    /// Writes a file as a whole, or not at all.
     ///
     /// - Parameters:
-    ///   - path: where; `~` is the home folder.
-    ///   - replaces: whether a file that is there is replaced.
-    ///   - rows: how many rows are in it, where it has rows.
-    ///   - text: what is to be in it; asked only where it is written.
+    ///   - path: the path. `~` is the home folder.
+    ///   - replaces: whether to replace an existing file.
+    ///   - rows: the number of rows, if it has rows.
+    ///   - text: returns the content. Called only if the file is written.
     package static func write(
         to path: String, replaces: Bool, rows: Int? = nil, _ text: () -> String
     ) -> ExportOutcome {

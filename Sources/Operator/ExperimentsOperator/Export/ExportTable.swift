@@ -1,26 +1,26 @@
 import ExperimentsCore
 
-/// How rows are written to a file.
+/// The format of rows in a file.
 package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case json, csv
     case text = "txt"
 
-    /// By the ending of a file's name; nil for another one.
+    /// Finds the format for the ending of a file's name; nil for an unknown one.
     package init?(path: String) {
         guard let dot = path.lastIndex(of: "."), let format = Self(rawValue: path[dot...].dropFirst().lowercased())
         else { return nil }
         self = format
     }
 
-    /// The endings there are, in words.
+    /// The supported endings, in words.
     package static let endings = allCases.map { "." + $0.rawValue }.joined(separator: ", ")
 }
 
-/// Rows to be written to a file, with every value whole.
+/// Rows for a file, with whole values.
 package struct ExportTable: Sendable {
     /// The names of the columns.
     package let columns: [String]
-    /// The cells; nil where there is nothing.
+    /// The cells; nil for an empty one.
     package let rows: [[String?]]
 
     package init(columns: [String], rows: [[String?]]) {
@@ -31,9 +31,9 @@ package struct ExportTable: Sendable {
     /// Writes a file.
     ///
     /// - Parameters:
-    ///   - path: where; `~` is the home folder.
-    ///   - replaces: whether a file that is there is replaced.
-    ///   - plain: the rows as a text for people, whose columns are measured as a terminal shows them.
+    ///   - path: the path. `~` is the home folder.
+    ///   - replaces: whether to replace an existing file.
+    ///   - plain: returns the rows as text for people, with columns aligned for a terminal.
     package func write(
         to path: String, in format: ExportFormat, replaces: Bool, plain: (ExportTable) -> String
     ) -> ExportOutcome {
@@ -46,7 +46,7 @@ package struct ExportTable: Sendable {
         }
     }
 
-    /// A list of objects, each with what there is of a row.
+    /// The rows as a list of objects without empty members.
     package var json: String {
         let objects = rows.map { row in
             var members = JSONObject()

@@ -1,20 +1,20 @@
 import ExperimentsCore
 import Foundation
 
-/// One thing that is known of a key: what the dashboard's details and `get --details` show, each in its own way.
+/// A fact about a key, which the dashboard's details and `get --details` show, each in its own form.
 package struct KeyFact: Sendable, Hashable {
-    /// What it is about, which also says how it may be coloured.
+    /// The subject, which may also determine the colour.
     package enum Subject: Sendable, Hashable {
         case name, title, group, about, type, expected, supplier, experiment
         case status(KeyStatus)
-        /// A value; whether it is what the app gets by default.
+        /// The value, and whether it is the default.
         case value(isDefault: Bool)
         case problem
-        /// What the source holds, where it is in question; `known` is false where nothing was fetched yet.
+        /// The value of the source, if it needs mention. `known` is false if nothing has been fetched yet.
         case source(known: Bool)
         /// The declared default.
         case defaultValue
-        /// Whether there is an override, and whether it is in force.
+        /// The override, if there is one, and whether it is active.
         case override(isInForce: Bool)
         case overrideValue
         case warning, layer, covered, author, set, note, end
@@ -23,17 +23,17 @@ package struct KeyFact: Sendable, Hashable {
     /// What is said.
     package enum Content: Sendable, Hashable {
         case text(String)
-        /// A text as the source or an override holds it: it may be long, or empty.
+        /// A text of the source or of an override, which may be long or empty.
         case value(String)
         case problem(IncorrectValue)
         case time(Date)
     }
 
     package let subject: Subject
-    /// The word before it.
+    /// The label before it.
     package let label: String
     package let content: Content
-    /// Whether other facts tell as much, so that it may be left out where there is little room.
+    /// Whether other facts contain the same information, so that it can be left out if there is little room.
     package let isRepetition: Bool
 
     init(_ subject: Subject, _ label: String, _ content: Content, isRepetition: Bool = false) {
@@ -50,7 +50,7 @@ extension Snapshot.Entry {
 }
 
 extension KeyStatus {
-    /// The status and what it means, in words. Of an incorrect value the problem tells more.
+    /// Returns the status and its meaning, in words. For an incorrect value, the problem says more.
     package func words(for row: ReportRow) -> String {
         switch self {
         case .ok: "ok"
@@ -65,7 +65,7 @@ extension KeyStatus {
 }
 
 extension ExplanationLine.Verdict {
-    /// The word for it: `chosen`, `holds`, `no`, `problem` or `note`.
+    /// The verdict in a word: `chosen`, `holds`, `no`, `problem` or `note`.
     package var word: String {
         switch self {
         case .chosen: "chosen"
@@ -78,7 +78,7 @@ extension ExplanationLine.Verdict {
 }
 
 extension ExplanationLine {
-    /// By how many columns it is indented. Lines at the outermost level are told by their words, so that what is below
-    /// them need not be.
+    /// The indentation in columns. Lines at the outermost level are recognised by their words, so those below are not
+    /// indented further.
     package var indentation: Int { min(8, 2 * max(0, depth - 1)) }
 }

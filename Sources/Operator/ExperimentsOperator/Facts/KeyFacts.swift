@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// Everything that a report tells of one key, in the order in which it is read.
+/// All facts about a key from a report, in reading order.
 package struct KeyFacts: Sendable {
     /// The facts.
     package private(set) var facts: [KeyFact] = []
@@ -10,8 +10,8 @@ package struct KeyFacts: Sendable {
     private let now: Date
 
     /// - Parameters:
-    ///   - row: what the key comes to; nil where only an override knows its name.
-    ///   - layers: what each layer of overrides holds, the lowest first; empty where there is one store alone.
+    ///   - row: the row of the key; nil if only an override has its name.
+    ///   - layers: the layers of overrides, the lowest first; empty for a single store.
     package init(of name: String, _ row: ReportRow?, in report: Report, layers: [OverrideLayer], at now: Date) {
         (self.report, self.layers, self.now) = (report, layers, now)
         add(.name, "key", name)
@@ -29,7 +29,7 @@ package struct KeyFacts: Sendable {
         }
     }
 
-    /// What is odd about the key's override.
+    /// Returns the warnings about the key's override.
     package static func warnings(on row: ReportRow, in report: Report, at now: Date) -> [OverrideWarning] {
         report.overrides[row.name].map { report.warnings(on: $0, of: row.name, row: row, at: now) } ?? []
     }

@@ -7,44 +7,45 @@ public enum FetchActivity: Sendable, Hashable {
     case running(since: Date)
 }
 
-/// When a source is asked, and how that goes: the dashboard and `watch` both go by it.
+/// Decides when to fetch from a source, and tracks the state of the fetches, for the dashboard and `watch`.
 ///
-/// A value without a clock. It is told what the service tells, and what somebody asks for, and answers when to fetch next.
+/// It is a value without a clock. It gets the events of the service and the requests of users, and says when to fetch
+/// next.
 package struct FetchLoop: Sendable {
     /// Whether a fetch is under way.
     package private(set) var activity = FetchActivity.idle
-    /// Whether the source tells of its changes the moment they happen.
+    /// Whether the source announces its changes as soon as they happen.
     package private(set) var liveStatus: LiveStatus
-    /// When the next fetch is due.
+    /// The schedule of the next fetch.
     package private(set) var schedule: RefreshSchedule
     /// Why the source last ceased to announce its changes, or could not.
     private var liveProblem: String?
 
-    /// A source whose first fetch is due now.
+    /// Creates a loop for a source whose first fetch is due now.
     ///
     /// - Parameters:
-    ///   - interval: the time between fetches; nil to fetch once, and then only when somebody asks.
-    ///   - seed: decides how waits after failures vary; nil for not at all.
+    ///   - interval: the time between fetches; nil to fetch once, and then only on request.
+    ///   - seed: determines the random part of waits after failures; nil for none.
     package init(interval: Duration?, liveStatus: LiveStatus, at now: Date, seed: UInt64?) {
         self.liveStatus = liveStatus
         schedule = RefreshSchedule(interval: interval, firstFetchAt: now, isLive: liveStatus == .live, seed: seed)
     }
 
-    /// The time between fetches, as it is now; nil to fetch by hand only.
+    /// The present time between fetches; nil to fetch only on request.
     package var interval: Duration? { schedule.interval }
 
-    /// Whether to fetch now, by itself.
+    /// Returns whether to fetch now without a request.
     package func isDue(at now: Date) -> Bool { activity == .idle && schedule.isDue(at: now) }
 
-    /// Somebody asks for a fetch.
+    /// Notes that a fetch was requested.
     package mutating func begin(at now: Date) {
         activity = .running(since: now)
         schedule.fetchStarted()
     }
 
-    /// Takes what the service tells.
+    /// Handles an event of the service.
     ///
-    /// - Returns: what is worth saying of announcements: each reason for which there are none, once.
+    /// - Returns: news about announcements, if there are any: each reason why there are none is reported once.
     package mutating func hear(_ event: ServiceEvent, at now: Date) -> LiveNews? {
         switch event {
         case .fetchStarted(_, let date): begin(at: date)
@@ -77,14 +78,14 @@ package struct FetchLoop: Sendable {
         }
     }
 
-    /// Another time between fetches, from now on.
+    /// Changes the time between fetches from now on.
     package mutating func change(interval: Duration?, at now: Date) {
         schedule.change(interval: interval, at: now, isFetching: activity != .idle)
     }
 
-    /// Another source takes the place of this one: its first fetch is due now.
+    /// Replaces the source. The first fetch of the new one is due now.
     ///
-    /// - Parameter shortest: the shortest time between fetches that it allows, where it says.
+    /// - Parameter shortest: the shortest time between fetches that it allows, if it says.
     package mutating func begin(anewWith liveStatus: LiveStatus, allowing shortest: Duration?, at now: Date) {
         if let shortest, let interval { schedule.interval = max(interval, shortest) }
         schedule = schedule.restarted(firstFetchAt: now, isLive: liveStatus == .live)
@@ -94,12 +95,12 @@ package struct FetchLoop: Sendable {
     }
 }
 
-/// What is worth saying of a source's announcements.
+/// News about the announcements of a source.
 package enum LiveNews: Sendable, Hashable {
     /// They are back.
     case back
-    /// They ceased, and why, in words.
+    /// They have stopped, for this reason.
     case lost(String, nextTryAt: Date?)
-    /// There are none, and why, in words.
+    /// They are not available, for this reason.
     case unavailable(String)
 }

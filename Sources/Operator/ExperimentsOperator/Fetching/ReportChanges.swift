@@ -1,20 +1,20 @@
 import ExperimentsCore
 
-/// Something that happens to a source or its keys while somebody watches.
+/// An event of a watched source or its keys.
 package enum WatchEvent: Sendable {
-    /// A fetch is over.
+    /// A fetch has ended.
     case fetch(FetchRecord)
-    /// A key comes to something; its override, if there is one; and what it came to before, nil the first time.
+    /// A key has a new value or status, with its override, and with its row before; nil the first time.
     case key(ReportRow, Override?, was: ReportRow?)
-    /// A name that nobody declares is no longer at the source.
+    /// The source no longer has an undeclared name.
     case gone(ReportRow)
-    /// The overrides cannot be read; nil once they can be again.
+    /// The overrides cannot be read; nil if they can be read again.
     case overridesProblem(OverrideStoreProblem?)
-    /// The source begins or ceases to announce its changes.
+    /// The source starts or stops announcing its changes.
     case live(LiveStatus)
 }
 
-/// What was known last: turns a new report, or a new state of the overrides, into the events that it makes.
+/// The last known state, from which the events of a new report or a new state of the overrides are computed.
 package struct ReportChanges: Sendable {
     private var rows: [String: ReportRow] = [:]
     private var order: [String] = []
@@ -22,7 +22,7 @@ package struct ReportChanges: Sendable {
 
     package init() {}
 
-    /// The keys that come to something else than in the report before, in the order of the report.
+    /// Returns the keys that differ from the report before, in the order of the report.
     package mutating func events(of report: Report) -> [WatchEvent] {
         var events: [WatchEvent] = []
         var new: [String: ReportRow] = Dictionary(minimumCapacity: report.rows.count)
@@ -41,7 +41,7 @@ package struct ReportChanges: Sendable {
         return events
     }
 
-    /// Whether the overrides became unreadable, readable again, or unreadable for another reason.
+    /// Returns an event if the overrides became unreadable or readable, or are unreadable for another reason.
     package mutating func events(of problem: OverrideStoreProblem?) -> [WatchEvent] {
         guard problem != overridesProblem else { return [] }
         overridesProblem = problem

@@ -1,26 +1,29 @@
 import ExperimentsCore
 
-/// What the rows of a list must meet: words, literal text in quotes, regular expressions between slashes and fields,
-/// `status:missing key:/^max_/`, joined by and; `!` before one excludes what meets it.
+/// A filter for the rows of a list: words, literal text in quotes, regular expressions between slashes, and fields, for
+/// example `status:missing key:/^max_/`. A row must meet all of them, and `!` before one excludes the rows that meet
+/// it.
 public struct Filter: Sendable, Hashable {
     /// The text as typed.
     public let text: String
-    /// The conditions in it.
+    /// The conditions.
     package let terms: [FilterTerm]
-    /// What is wrong with a part of it, which then asks for nothing.
+    /// The mistake in a part of it, which is then ignored.
     package let problem: FilterProblem?
-    /// What may be typed next, where a field waits for its value.
+    /// What can be typed next, if a field needs a value.
     package let hint: String?
 
-    /// A filter of this text; an empty one lets everything through.
+    /// Creates a filter. An empty one lets all rows through.
     public init(_ text: String = "") {
         self.text = text
         let parser = FilterParser(text)
         (terms, problem, hint) = (parser.terms, parser.problem, parser.hint)
     }
 
-    /// The filter that a text asks for where nobody types on: each part of it must ask for something. Of a filter that is
-    /// being typed, what is wrong or not there yet lets everything through; a command would then change everything.
+    /// Creates a filter from a complete text, in which each part must be a condition. In a filter that is being typed,
+    /// a mistake or an incomplete part lets all rows through; a command would then change all keys.
+    ///
+    /// - Throws: `FilterProblem` with the place of the mistake.
     public init(whole text: String) throws(FilterProblem) {
         let parser = FilterParser(text)
         if let problem = parser.firstProblem { throw problem }
@@ -28,30 +31,30 @@ public struct Filter: Sendable, Hashable {
         (terms, problem, hint) = (parser.terms, nil, nil)
     }
 
-    /// Whether everything passes.
+    /// Whether all rows pass.
     public var isEmpty: Bool { terms.isEmpty }
 
-    /// Whether what passes depends on what changed.
+    /// Whether the result depends on changes.
     package var asksForChanges: Bool {
         terms.contains { if case .changed = $0.condition { true } else { false } }
     }
 
-    /// Whether what passes depends on how long keys have been at their defaults.
+    /// Whether the result depends on how long keys have been at their defaults.
     package var asksForStaleness: Bool {
         terms.contains { if case .stale = $0.condition { true } else { false } }
     }
 
-    /// Whether what passes depends on the time.
+    /// Whether the result depends on the time.
     package var dependsOnTime: Bool {
         terms.contains { if case .changed(let age) = $0.condition { age != .last } else { false } }
     }
 }
 
-/// One condition of a filter. A row must meet all of them.
+/// A condition of a filter. A row must meet all of them.
 package struct FilterTerm: Sendable, Hashable {
-    /// What is asked for.
+    /// The kind of condition.
     package enum Condition: Sendable, Hashable {
-        /// A text in any field; in the name its letters may also have others between them.
+        /// A text in any field. In the name, its letters may be separated by others.
         case word(Needle)
         /// A text in any field, exactly as it is.
         case literal(Needle)
@@ -60,33 +63,33 @@ package struct FilterTerm: Sendable, Hashable {
         /// A regular expression in one field, or in any.
         case pattern(FilterField?, Pattern)
         case status(Set<KeyStatus>)
-        /// A key that is stale, or of a status.
+        /// A stale key, or a key with one of these statuses.
         case stale(or: Set<KeyStatus>)
         case type(Set<ValueKind>)
         case changed(ChangeAge)
     }
 
     package let condition: Condition
-    /// Whether rows that meet the condition are those to leave out.
+    /// Whether rows that meet the condition are left out.
     package let isExcluded: Bool
 
-    /// How long ago a value changed.
+    /// The age of a value's change.
     package enum ChangeAge: Sendable, Hashable {
         case within(Duration)
         case before(Duration)
-        /// By the last fetch that changed anything.
+        /// Changed by the last fetch that changed anything.
         case last
     }
 }
 
-/// What a filter can ask about by name: `status:missing`.
+/// The fields of a filter: `status:missing`.
 package enum FilterField: String, Sendable, Hashable, CaseIterable {
     case key, status, type, group, value, source, changed, experiment
 
-    /// What is asked for beside statuses: `is:stale`.
+    /// The word for stale keys: `is:stale`.
     static let stale = "stale"
 
-    /// The field that a word before a colon names.
+    /// Finds the field for the word before a colon.
     package init?(named name: String) {
         switch name.lowercased() {
         case "name": self = .key
@@ -106,7 +109,7 @@ package enum FilterField: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What may follow the colon, in words.
+    /// The valid values after the colon, in words.
     package var expectation: String {
         switch self {
         case .key: "part of a key's name"

@@ -208,11 +208,11 @@ struct FilterParser {
     }
 }
 
-/// Why a part of a filter asks for nothing, and what could be asked.
+/// The reason why a part of a filter is not a condition, and what is valid.
 public struct FilterProblem: Sendable, Hashable, Error, OperatorError {
     /// What is wrong, in one line.
     public let text: String
-    /// Where it goes wrong: how many characters of the filter stand before that place.
+    /// The place of the mistake, as the number of characters before it.
     public let offset: Int
 
     package var message: String { text }

@@ -1,15 +1,15 @@
 import ExperimentsCore
 import Foundation
 
-/// Since when the source's value of each key has been the key's default, as far as that was kept: by this a filter finds
-/// the keys that are stale.
+/// The time since which the source's value of each key has been the key's default, as far as the history goes back.
+/// Filters use it to find stale keys.
 public struct DefaultAges: Sendable {
     private let since: [String: Date]
 
-    /// Nothing is known.
+    /// The ages without any information.
     package static let none = DefaultAges([:], keys: [], at: .distantPast)
 
-    /// - Parameter values: what the source held of each name, the oldest first.
+    /// - Parameter values: the values of each name at the source, oldest first.
     package init(_ values: [String: [KeptValue]], keys: [CatalogKey], at now: Date) {
         since = Dictionary(
             keys.compactMap { key in
@@ -30,9 +30,9 @@ public struct DefaultAges: Sendable {
     }
 }
 
-/// The ages of a source's keys, to be read from what was kept of it.
+/// A request for the ages of a source's keys, which are read from the history.
 public struct DefaultAgesRequest: Sendable {
-    /// The source's name, where there are several.
+    /// The name of the source, if there are several.
     package let source: String?
     private let keys: [CatalogKey]
 
@@ -40,9 +40,9 @@ public struct DefaultAgesRequest: Sendable {
         (self.source, self.keys) = (source, keys)
     }
 
-    /// Reads them, as they were at a moment.
+    /// Reads the ages as of a moment.
     ///
-    /// - Throws: `FileProblem` where something cannot be read.
+    /// - Throws: `FileProblem` if something cannot be read.
     package func read(_ values: ValueHistory?, at moment: Date) throws(FileProblem) -> DefaultAges {
         let kept = try values?.valuesByName() ?? [:]
         return DefaultAges(kept.mapValues { $0.filter { $0.moment.at <= moment } }, keys: keys, at: moment)

@@ -1,46 +1,47 @@
 import ExperimentsCore
 import Foundation
 
-/// What one key held when, as far as that is known: the source's values, and the overrides in between.
+/// The values of a key over time, as far as they are known: those of the source, and the overrides.
 public struct KeyTimeline: Sendable {
-    /// A value of the source, from when it was found until another one was.
+    /// A value of the source, from the time when it was found until another one was found.
     package struct Period: Sendable, Hashable {
-        /// The value; nil where the source had none.
+        /// The value; nil if the source had none.
         package let value: KeptText?
-        /// When it was first found.
+        /// The time when it was first found.
         package let from: Date
-        /// When the value before was last found, so that the change came between the two; nil where that is not known.
+        /// The time when the earlier value was last found, so that the change came between the two; nil if it is not
+        /// known.
         package let notBefore: Date?
-        /// Whether it may have been there before: nothing older is known.
+        /// Whether it may be older, because nothing earlier is known.
         package let isFirst: Bool
-        /// When another value was found; nil where it is still there.
+        /// The time when another value was found; nil if it is still current.
         package fileprivate(set) var until: Date?
-        /// The source's own version of its values that brought it.
+        /// The version of the source's values with which it came.
         package let version: String?
-        /// Who published it, as far as the source tells.
+        /// The publisher, if the source says.
         package let publisher: String?
         /// The program that found it.
         package let program: String?
 
-        /// What the app is told: the text, or that it is to use its own default; nil where the source had nothing.
+        /// The value for the app: the text, or that it should use its own default; nil if the source had none.
         package var text: String? { value.map { $0.text ?? Snapshot.Entry.appDefault } }
     }
 
     /// The key's name.
     package let name: String
-    /// The declared key; nil for a name that only the source knows.
+    /// The declared key; nil for an undeclared name.
     package let key: CatalogKey?
-    /// The values, the oldest first; none where nothing is kept.
+    /// The values, oldest first; empty if nothing is kept.
     package private(set) var periods: [Period] = []
-    /// The overrides that were in force, the oldest first.
+    /// The overrides, oldest first.
     package let overrides: [OverridePeriod]
-    /// That everybody gets the same value, and since when; nil where that is not so, or was not asked.
+    /// Whether and since when all users get the same value; nil if they do not, or if it was not requested.
     package var sameForAll: SameForAll?
 
     /// - Parameters:
-    ///   - values: what the source held, the oldest first. Values that are the same as the one before add nothing.
-    ///   - steps: how overrides were changed, the oldest first.
-    ///   - current: the key's override as it is now, where the steps may not tell of it.
+    ///   - values: the values of the source, oldest first. A value that equals the one before is ignored.
+    ///   - steps: the changes of overrides, oldest first.
+    ///   - current: the present override, which the steps may not contain.
     package init(
         _ name: String, _ key: CatalogKey? = nil, values: [KeptValue], steps: [OverrideStep] = [],
         current: Override? = nil, at now: Date
@@ -64,13 +65,13 @@ public struct KeyTimeline: Sendable {
         }
     }
 
-    /// The value that the source has now.
+    /// The present value of the source.
     package var current: Period? { periods.last }
 
-    /// How often the value changed.
+    /// The number of changes of the value.
     package var changeCount: Int { max(0, periods.count - 1) }
 
-    /// The same from a moment on: values and overrides that were over before are left out.
+    /// Returns the timeline from a moment on, without the values and overrides that ended before.
     package func since(_ start: Date) -> KeyTimeline {
         var timeline = KeyTimeline(self, overrides: overrides.filter { ($0.until ?? .distantFuture) > start })
         timeline.periods = periods.filter { ($0.until ?? .distantFuture) > start }
@@ -82,17 +83,17 @@ public struct KeyTimeline: Sendable {
     }
 }
 
-/// An override of a key, while it was in force.
+/// An override of a key, with the time during which it was active.
 package struct OverridePeriod: Sendable, Hashable {
-    /// The value that it put in place of the source's.
+    /// The value.
     package let value: String
-    /// Who set it, and with which program.
+    /// The author and the program.
     package let origin: OverrideOrigin
-    /// Why, in words.
+    /// The reason, in words.
     package let note: String?
-    /// When it was set; nil where that is not known.
+    /// The time when it was set; nil if it is not known.
     package let from: Date?
-    /// When it ended; nil where it is still there.
+    /// The time when it ended; nil if it is still active.
     package let until: Date?
 
     static func periods(

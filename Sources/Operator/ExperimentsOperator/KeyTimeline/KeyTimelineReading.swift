@@ -1,17 +1,17 @@
 import ExperimentsCore
 import Foundation
 
-/// A key whose timeline is wanted, and what is known of it without reading files.
+/// A request for the timeline of a key, with everything that is known without reading files.
 public struct KeyTimelineRequest: Sendable {
     /// The key's name.
     package let name: String
-    /// The declared key, if it is declared.
+    /// The declared key; nil if it is not declared.
     package let key: CatalogKey?
-    /// The key's override as it is now.
+    /// The present override.
     package let override: Override?
-    /// The source's name, where there are several.
+    /// The name of the source, if there are several.
     package let source: String?
-    /// What the source held since a program was opened, the oldest first.
+    /// The values of the source since the program was started, oldest first.
     package let recent: [KeptValue]
 
     package init(
@@ -21,12 +21,12 @@ public struct KeyTimelineRequest: Sendable {
         self.source = source
     }
 
-    /// Reads what is kept of the source's values and of the overrides' changes.
+    /// Reads the history of the source's values and the journal of overrides.
     ///
     /// - Parameters:
-    ///   - values: where the source's values are kept; nil for nowhere.
-    ///   - journal: where changes of overrides are kept; nil for nowhere.
-    /// - Returns: the timeline as far as it can be read, and why it is not whole.
+    ///   - values: the history of the source's values; nil for none.
+    ///   - journal: the journal of overrides; nil for none.
+    /// - Returns: the timeline as far as it can be read, and the reason why it is not complete.
     package func read(
         _ values: ValueHistory?, _ journal: OverrideJournalFile?, at now: Date
     ) -> (timeline: KeyTimeline, problem: FileProblem?) {
@@ -49,7 +49,7 @@ public struct KeyTimelineRequest: Sendable {
 }
 
 extension Timeline {
-    /// What a name held, generation by generation, the oldest first.
+    /// Returns the values of a name in the history, oldest first.
     package func keptValues(of name: String) -> [KeptValue] {
         // Before the first fetch nothing is known, which is not that the source holds nothing.
         newest.fetchedAt == nil

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// A moment of the past as an operator types it: `2h` for two hours ago, `18:00`, `2026-05-12`, `2026-05-12 18:00`, a
+/// A moment in the past as an operator types it: `2h` for two hours ago, `18:00`, `2026-05-12`, `2026-05-12 18:00`, a
 /// time in RFC 3339, or `now`.
 package struct PastMoment: Sendable, Hashable {
     package let date: Date
@@ -9,10 +9,10 @@ package struct PastMoment: Sendable, Hashable {
     /// Reads a moment that was typed.
     ///
     /// - Parameters:
-    ///   - text: a length of time before `now`; a time of day, of today or, if it is still to come, of yesterday; a day,
-    ///     which stands for its beginning, or a day and a time of day, as clocks here show them; a time in RFC 3339.
-    ///   - localTime: what clocks show.
-    /// - Throws: `PastMomentProblem` for any other text, and for a time that is still to come.
+    ///   - text: a length of time before `now`; a time of day, which means yesterday if it is still to come today; a
+    ///     day, which means its beginning; a day and a time of day in local time; or a time in RFC 3339.
+    ///   - localTime: the local time.
+    /// - Throws: `PastMomentProblem` for any other text, and for a time in the future.
     package init(parsing text: String, now: Date, localTime: LocalTime) throws(PastMomentProblem) {
         guard let date = Self.date(text, now, localTime) else {
             throw PastMomentProblem(
@@ -52,7 +52,7 @@ package struct PastMoment: Sendable, Hashable {
     }
 }
 
-/// The reason why a text is no moment of the past.
+/// The reason why a text is not a moment in the past.
 package struct PastMomentProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong.
     package let message: String

@@ -2,25 +2,26 @@ import ExperimentsCore
 import FirebaseTemplates
 import Foundation
 
-/// That a template gives everybody the same value of a key, whatever its conditions say, and since when.
+/// The fact that a template gives all users the same value of a key, whatever its conditions, and since when.
 public struct SameForAll: Sendable, Hashable {
-    /// What everybody gets.
+    /// The value.
     package let value: KeptText
-    /// Since when; nil where the template keeps no versions.
+    /// The time since when; nil if the template has no versions.
     package fileprivate(set) var since: KeyTimeline.Beginning?
-    /// The version that it is so since, or the oldest that was looked at.
+    /// The first version with this value, or the oldest that was read.
     package fileprivate(set) var version: Int64?
 
-    /// How many versions are looked at: each is a request.
+    /// The largest number of versions to read. Each needs a request.
     package static let versionLimit = 30
 
     package init(_ value: KeptText, since: KeyTimeline.Beginning? = nil, version: Int64? = nil) {
         (self.value, self.since, self.version) = (value, since, version)
     }
 
-    /// What everybody gets of a template; nil where a condition makes a difference, or only the service knows.
+    /// Returns the value that all users get from a template; nil if a condition makes a difference, or if only the
+    /// service knows.
     ///
-    /// - Parameter key: the declared key, by whose type two texts may mean the same.
+    /// - Parameter key: the declared key, whose type decides whether two texts mean the same.
     package static func value(
         of name: String, in template: RemoteConfigTemplate, _ key: CatalogKey?
     ) -> KeptText? {
@@ -50,10 +51,10 @@ extension KeptText {
 }
 
 extension TemplateOrigin {
-    /// Since when everybody gets the same value of a key; nil where they do not. Reads version after version, the newest
-    /// first, as far back as it is so.
+    /// Returns since when all users have got the same value of a key; nil if they do not. Reads one version after the
+    /// other, the newest first, until one differs.
     ///
-    /// - Throws: `TemplateServiceError`; of a file `FileProblem` or `TemplateProblems`.
+    /// - Throws: `TemplateServiceError`; for a file `FileProblem` or `TemplateProblems`.
     package func sameForAll(_ name: String, _ key: CatalogKey?) async throws -> SameForAll? {
         guard let value = SameForAll.value(of: name, in: try await published().template, key) else { return nil }
         var found = SameForAll(value)

@@ -1,13 +1,13 @@
 import ExperimentsCore
 import Foundation
 
-/// When a key is called stale: nobody has changed it for long, and it says what the app does without it, so that it may
-/// go from the source and from the app.
+/// The rule by which a key is stale: nobody has changed it for a long time, and its value is what the app would do
+/// without it. It could be removed from the source and the app.
 package struct StaleRule: Sendable, Hashable {
-    /// How long the value must have been the same, and the key's default, at the least.
+    /// The shortest time for which the value must have been the same, and the key's default.
     package var unchanged: Duration
 
-    /// Ninety days: two or three releases of an app.
+    /// Ninety days, which is two or three releases of an app.
     package static let usual = StaleRule(unchanged: .seconds(90 * 86400))
 
     package init(unchanged: Duration) {
@@ -16,25 +16,26 @@ package struct StaleRule: Sendable, Hashable {
 }
 
 extension KeyTimeline {
-    /// Since when something is so.
+    /// The time since when something is the case.
     package struct Beginning: Sendable, Hashable {
         package let date: Date
-        /// Whether it may have been so before: nothing older is known.
+        /// Whether it may have been the case earlier, because nothing older is known.
         package let isLeast: Bool
     }
 
-    /// Since when the source has the value that it has; nil where nothing is known.
+    /// The time since when the source has had its present value; nil if nothing is known.
     package var unchangedSince: Beginning? {
         current.map { Beginning(date: $0.from, isLeast: $0.isFirst) }
     }
 
-    /// Since when the source's value means the key's default; nil where it does not.
+    /// The time since when the source's value has been the key's default; nil if it is not.
     package var defaultSince: Beginning? {
         let periods = periods.reversed().prefix { isDefault($0.value) }
         return periods.last.map { Beginning(date: $0.from, isLeast: $0.isFirst) }
     }
 
-    /// Whether a value is what the app does without it: the source says to use the default, or the default itself.
+    /// Returns whether a value is what the app would do without it: the instruction to use the default, or the default
+    /// itself.
     package func isDefault(_ value: KeptText?) -> Bool { Self.isDefault(value, of: key) }
 
     static func isDefault(_ value: KeptText?, of key: CatalogKey?) -> Bool {
@@ -46,7 +47,7 @@ extension KeyTimeline {
         }
     }
 
-    /// Whether the key is stale.
+    /// Returns whether the key is stale.
     package func isStale(at now: Date, by rule: StaleRule = .usual) -> Bool {
         // A default that was written in another way is the same default, so that its age is what counts.
         guard let defaultSince else { return false }

@@ -1,20 +1,20 @@
 import ExperimentsCore
 import Foundation
 
-/// A key's timeline on a line of cells, the same length of time each, up to now.
+/// A key's timeline as a line of cells up to now, each for the same length of time.
 package struct TimelineLane: Sendable, Hashable {
-    /// What is in a cell of the values' line.
+    /// The content of a cell in the line of values.
     package enum Mark: Sendable, Hashable {
-        /// It is not known what there was.
+        /// It is not known.
         case unknown
-        /// The source had nothing.
+        /// The source had no value.
         case absent
-        /// The source had a value; whether that means the key's default.
+        /// The source had a value. `isDefault` says whether it was the key's default.
         case value(isDefault: Bool)
-        /// The value changed, so many times.
+        /// The value changed, this many times.
         case change(Int)
 
-        /// The character for it; where a terminal has ASCII alone, another stands for it.
+        /// The character for it, which a terminal with only ASCII replaces.
         package var symbol: Character {
             switch self {
             case .unknown: " "
@@ -26,26 +26,26 @@ package struct TimelineLane: Sendable, Hashable {
         }
     }
 
-    /// A moment that is marked below.
+    /// A mark of time below the line.
     package struct Tick: Sendable, Hashable {
         package let column: Int
         package let text: String
     }
 
-    /// The line of the values.
+    /// The line of values.
     package let values: [Mark]
-    /// Where an override was in force.
+    /// Whether an override was active in each cell.
     package let overrides: [Bool]
     package let ticks: [Tick]
-    /// The first moment.
+    /// The time of the first cell.
     package let start: Date
-    /// How long a cell is, in seconds.
+    /// The length of time of a cell, in seconds.
     package let secondsPerCell: TimeInterval
 
     /// - Parameters:
-    ///   - seconds: how much time it shows, up to `now`.
-    ///   - width: how many cells it has.
-    ///   - localTime: what clocks show, for the marks of time.
+    ///   - seconds: the length of time up to `now`, in seconds.
+    ///   - width: the number of cells.
+    ///   - localTime: the local time, for the marks.
     package init(
         _ timeline: KeyTimeline, seconds: TimeInterval, width: Int, until now: Date, _ localTime: LocalTime
     ) {

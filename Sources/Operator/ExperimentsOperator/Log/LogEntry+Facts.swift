@@ -3,7 +3,7 @@ import Foundation
 
 // All that is known of an entry, and where a filter looks.
 extension LogEntry {
-    /// Something that is known of an entry, and what it is called.
+    /// A detail of an entry, with its label.
     package struct Fact: Sendable, Hashable {
         package let name: String
         package let text: String
@@ -12,9 +12,9 @@ extension LogEntry {
     /// How many changes are told one by one.
     private static let changeLimit = 100
 
-    /// What the sentence leaves out, with whole values.
+    /// Returns the details that the sentence leaves out, with whole values.
     ///
-    /// - Parameter time: how a time is written.
+    /// - Parameter time: formats a time.
     package func facts(time: (Date) -> String) -> [Fact] {
         var facts: [(String, String?)] = [
             ("source", source), ("program", program),
@@ -59,8 +59,8 @@ extension LogEntry {
         }
     }
 
-    /// Whether it meets a filter: its words are looked for in the sentence, the kind, and the keys that it changed;
-    /// `key:`, `source:` and `changed:` mean the keys, the source or program, and when it happened.
+    /// Returns whether the entry passes a filter. Words are searched for in the sentence, the kind and the changed
+    /// keys. `key:`, `source:` and `changed:` refer to the keys, the source or program, and the time.
     package func passes(_ filter: Filter, now: Date) -> Bool {
         guard !filter.isEmpty else { return true }
         return filter.passes(

@@ -1,30 +1,30 @@
 import ExperimentsCore
 import Foundation
 
-/// Something that happened while somebody watched a source, to be read afterwards.
+/// An event of a watched source, to be read later.
 package struct LogEntry: Sendable, Identifiable {
-    /// What an entry is about.
+    /// The kind of an entry.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A fetch that is over.
+        /// A fetch that has ended.
         case fetch
-        /// The source begins or ceases to announce its changes.
+        /// The source starts or stops announcing its changes.
         case live
         /// A change of overrides.
         case override
-        /// A file was read anew, or cannot be read: the project file, a theme, the overrides.
+        /// A file was read again, or cannot be read: the project file, a theme, the overrides.
         case file
-        /// Anything else that a dashboard said.
+        /// Any other message of a dashboard.
         case message
     }
 
-    /// How much it matters.
+    /// The importance of an entry.
     package enum Severity: String, Sendable {
         case info
         case warning
         case error
     }
 
-    /// What happened, with all that is known of it.
+    /// The event, with all its details.
     package enum Event: Sendable {
         case fetch(FetchRecord)
         case live(LiveStatus)

@@ -2,46 +2,46 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// What an app holds beside what is known here: only the keys in which the two differ, and why, as far as that can be
-/// told.
+/// A comparison of an app's values with those known here: only the keys that differ, with the reason as far as it is
+/// known.
 package struct AppComparison: Sendable, Hashable {
-    /// A key in which they differ.
+    /// A key that differs.
     package struct Row: Sendable, Hashable, Identifiable {
         /// The name of the key.
         package let name: String
-        /// What the app uses; nil for what it did not tell.
+        /// The app's value; nil if the app did not report it.
         package let there: ReportedKey?
-        /// What it would use if it held what is known here; nil for a default that is not known.
+        /// The value that the app would have with the values known here; nil for a default that is not known.
         package let here: String?
-        /// Why they differ.
+        /// The reason for the difference.
         package let reason: Reason
 
         package var id: String { name }
     }
 
-    /// Why an app holds something else.
+    /// The reason why an app has another value.
     package enum Reason: Sendable, Hashable {
         /// The app never fetched anything.
         case neverFetched
-        /// The app's values were fetched before those that are known here.
+        /// The app's values were fetched before those known here.
         case older
-        /// Both use a default, and declare another one.
+        /// Both use a default, but declare different ones.
         case otherDefault
         /// An override is in force here, and has not reached the app.
         case overrideMissing
         /// An override is in force in the app, and there is none here any more.
         case overrideLeft
-        /// The app has the value, and uses it from its next session on.
+        /// The app has the value, and will use it from its next session on.
         case pending
         /// The app's source has no value.
         case missing
         /// The app cannot use the value, for this reason.
         case incorrect(String)
-        /// The app's source holds another value, for whatever reason: a condition, another environment.
+        /// The app's source has another value, for example because of a condition or another environment.
         case otherValue
-        /// No key of the name is declared here.
+        /// No key of this name is declared here.
         case undeclaredHere
-        /// The app declares no key of the name.
+        /// The app declares no key of this name.
         case undeclaredThere
 
         /// The reason in words.
@@ -62,16 +62,16 @@ package struct AppComparison: Sendable, Hashable {
         }
     }
 
-    /// The keys that differ: those that are declared here in their order, then the others in alphabetical order.
+    /// The keys that differ: the declared ones in order, then the others in alphabetical order.
     package let rows: [Row]
-    /// How many keys are the same.
+    /// The number of keys that are the same.
     package let alikeCount: Int
-    /// Whether anything is known of what the app holds.
+    /// Whether anything is known about the app's values.
     package let isKnown: Bool
 
     /// Compares an app with a report.
     ///
-    /// - Parameter overrides: those that are meant for this app; what is in force of them counts.
+    /// - Parameter overrides: the overrides for this app, of which the active ones count.
     package init(of app: ConnectedApp, with report: Report, overrides: OverrideSet, at now: Date) {
         guard let values = app.values else {
             (rows, alikeCount, isKnown) = ([], 0, false)

@@ -2,19 +2,19 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// A key that an app misses, or holds an incorrect value for.
+/// A key that is missing or incorrect in an app.
 package struct AppFinding: Sendable, Hashable {
     package let app: AppID
-    /// What the app is called.
+    /// The title of the app.
     package let title: String
-    /// The name of the key; nil where only the number is known.
+    /// The name of the key; nil if only the number of keys is known.
     package let key: String?
     /// `missing` or `incorrect`.
     package let status: KeyStatus
-    /// What is the matter, in words.
+    /// The problem, in words.
     package let message: String
 
-    /// What is wrong in some apps, app by app.
+    /// Returns the problems in apps, app by app.
     package static func findings(in apps: some Sequence<ConnectedApp>) -> [AppFinding] {
         apps.sorted { $0.id < $1.id }.flatMap { app in
             guard let values = app.values else { return unnamed(app) }

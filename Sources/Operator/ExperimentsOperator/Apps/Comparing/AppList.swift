@@ -2,11 +2,11 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// The apps as a list shows them: in some order, and those that a filter lets through.
+/// The apps as a list shows them, in some order and passing a filter.
 package struct AppList: Sendable {
-    /// What a list of apps can be ordered by.
+    /// The order of a list of apps.
     package enum Order: String, Sendable, Hashable, CaseIterable {
-        /// Connected ones first, the latest heard of first.
+        /// Connected apps first, then by the time of the last contact.
         case seen
         case app
         case version
@@ -21,7 +21,7 @@ package struct AppList: Sendable {
     /// The apps, in order.
     package let apps: [ConnectedApp]
 
-    /// - Parameter filter: what the apps must meet.
+    /// - Parameter filter: the filter for the apps.
     package init(
         _ apps: some Sequence<ConnectedApp>, passing filter: Filter = Filter(), by order: Order = .seen,
         isReversed: Bool = false, at now: Date
@@ -76,7 +76,7 @@ extension AppList.Order {
 }
 
 extension ConnectedApp {
-    /// What a filter can know of it.
+    /// The properties of the app for a filter.
     package var subject: FilterSubject {
         var subject = FilterSubject(
             names: [id.app, id.installation],

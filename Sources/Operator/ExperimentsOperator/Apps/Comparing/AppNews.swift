@@ -2,20 +2,20 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// Something that changed about the apps, as a person or a script is told of it.
+/// A change of the apps, for people and scripts.
 package struct AppNews: Sendable, Hashable {
     /// What changed.
     package enum Kind: Sendable, Hashable {
         /// The app follows the overrides from now on.
         case connected
-        /// It no longer does.
+        /// The app no longer follows the overrides.
         case gone
-        /// Other keys are overridden, missing or incorrect in it.
+        /// The number of overridden, missing or incorrect keys in the app has changed.
         case counts
-        /// It did something.
+        /// An exposure, event or note of the app.
         case did(AppDoing)
 
-        /// One word for it: `connected`, `gone`, `counts`, or the kind of what it did.
+        /// The kind in one word: `connected`, `gone`, `counts`, or the kind of the event.
         package var word: String {
             switch self {
             case .connected: "connected"
@@ -27,10 +27,10 @@ package struct AppNews: Sendable, Hashable {
     }
 
     package let kind: Kind
-    /// The app as it is now.
+    /// The app in its present state.
     package let app: ConnectedApp
 
-    /// What is said, without the app's name.
+    /// The news without the app's name.
     package var words: String {
         switch kind {
         case .connected: "connected"
@@ -40,7 +40,7 @@ package struct AppNews: Sendable, Hashable {
         }
     }
 
-    /// What is new since some apps were as they were, app by app.
+    /// Returns the news since an earlier state of the apps, app by app.
     package static func news(
         from before: [AppID: ConnectedApp], to after: [AppID: ConnectedApp]
     ) -> [AppNews] {
@@ -69,7 +69,7 @@ package struct AppNews: Sendable, Hashable {
 }
 
 extension AppCounts {
-    /// `12 keys, 2 overrides, 1 missing`: what is nought is left out, but for the keys.
+    /// `12 keys, 2 overrides, 1 missing`. Zeros are left out, except for the keys.
     package var words: String {
         var parts = [keys == 1 ? "1 key" : "\(keys) keys"]
         if overrides > 0 { parts.append(overrides == 1 ? "1 override" : "\(overrides) overrides") }

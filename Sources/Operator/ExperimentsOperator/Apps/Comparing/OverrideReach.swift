@@ -2,27 +2,27 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// How far an override came: in which of the connected apps it is in force, and why it is not in the others.
+/// The reach of an override: in which of the connected apps it is in force, and why it is not in the others.
 package struct OverrideReach: Sendable, Hashable {
     /// An app in which it is not in force.
     package struct Straggler: Sendable, Hashable {
         package let id: AppID
-        /// What the app is called.
+        /// The title of the app.
         package let title: String
-        /// Why it is not in force there, in words.
+        /// The reason, in words.
         package let reason: String
     }
 
-    /// In how many of the apps it is in force.
+    /// The number of apps in which it is in force.
     package let inForce: Int
-    /// How many apps it is meant for, of those that are connected.
+    /// The number of connected apps for which it is meant.
     package let total: Int
-    /// The others, by name.
+    /// The other apps, by name.
     package let stragglers: [Straggler]
 
-    /// Looks for the override of a key in the apps that are connected; nil where it is meant for none of them.
+    /// Finds the reach of a key's override in the connected apps; nil if it is meant for none of them.
     ///
-    /// - Parameter text: what the override makes of the key in an app; nil where it is not meant for that app.
+    /// - Parameter text: returns the override's value in an app; nil if it is not meant for that app.
     package init?(of name: String, in apps: some Sequence<ConnectedApp>, text: (ConnectedApp) -> String?) {
         var (inForce, stragglers): (Int, [Straggler]) = (0, [])
         for app in apps where app.isConnected {

@@ -1,9 +1,9 @@
 import ExperimentsCore
 
 extension ScopedOverrides {
-    /// The overrides that are meant for an app: those for everyone, with narrower ones over them.
+    /// Returns the overrides for an app: those for everyone, with narrower ones above them.
     ///
-    /// - Parameter everyone: those for everyone.
+    /// - Parameter everyone: the overrides for everyone.
     package func overrides(for id: AppID, over everyone: OverrideSet) -> OverrideSet {
         let scope = OverrideScope.installation(app: id.app, id: id.installation)
         var set = everyone

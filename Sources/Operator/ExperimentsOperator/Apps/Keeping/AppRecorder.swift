@@ -4,8 +4,8 @@ import Foundation
 import LinkProtocol
 import Locks
 
-/// Records what a server learns of apps, from any thread: keeps the registry, tells observers, and writes the file. It
-/// limits how often it does the latter two, however much comes in.
+/// Records what a server learns about apps, on any thread: updates the registry, notifies observers, and writes the
+/// file. It limits how often it does the last two.
 package final class AppRecorder: Sendable {
     /// How often observers are told at most.
     private static let tellingPace: TimeInterval = 0.2
@@ -34,11 +34,11 @@ package final class AppRecorder: Sendable {
     /// The file is written by one at a time, so that what is newer is not replaced by what is older.
     private let writing = DispatchQueue(label: "experiments.apps")
 
-    /// A recorder that knows what the file holds, as far as that can be read.
+    /// Creates a recorder with the content of the file, if it can be read.
     ///
     /// - Parameters:
-    ///   - file: where apps are kept; nil for nowhere.
-    ///   - after: does something after some seconds, on whichever thread.
+    ///   - file: the file for the apps; nil for none.
+    ///   - after: runs a closure after some seconds, on any thread.
     package init(
         file: AppsFile?, limits: AppRegistry.Limits = AppRegistry.Limits(),
         now: @escaping @Sendable () -> Date = { Date() },
@@ -55,28 +55,28 @@ package final class AppRecorder: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Does something after some seconds, in the background.
+    /// Runs a closure after some seconds, in the background.
     package static let later: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void = { seconds, work in
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + seconds, execute: work)
     }
 
-    /// What is known of the apps.
+    /// The known apps.
     package var registry: AppRegistry { state.withLock { $0.registry } }
 
-    /// What is known of the apps, and whether that could be kept.
+    /// The known apps, and whether they could be stored.
     package var known: KnownApps { state.withLock { KnownApps($0.registry, problem: $0.problem) } }
 
-    /// Why the file could not be read or written when that was last tried; nil where it could.
+    /// The reason why the last attempt to read or write the file failed; nil if it succeeded.
     package var problem: FileProblem? { state.withLock { $0.problem } }
 
-    /// Calls `handler` after changes, also of whether the file can be written, with what is known then, for as long as
-    /// the result is kept.
+    /// Calls `handler` with the known apps after each change, including changes of whether the file can be written,
+    /// until the returned handle is cancelled or released.
     package func observe(_ handler: @escaping @Sendable (KnownApps) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 
-    /// A server listens from now on; nil for no longer, which is written at once: none of the apps is connected then. It is
-    /// the last that is written, so that whoever removes the file afterwards finds it gone.
+    /// Sets the address of the server; nil if it no longer listens. In that case, the file is written at once, with no
+    /// app connected, and not again, so that it can then be removed.
     package func serve(at address: String?) {
         state.withLock { state in
             (state.server, state.isOver) = (address, false)
@@ -92,21 +92,21 @@ package final class AppRecorder: Sendable {
         state.withLock { $0.isOver = true }
     }
 
-    /// An app opened a stream of overrides.
+    /// Notes that an app opened a stream of overrides.
     package func connect(_ id: AppID) {
         state.withLock { $0.registry.connect(id, at: now()) }
         changed()
     }
 
-    /// An app's stream ended.
+    /// Notes that an app's stream ended.
     package func disconnect(_ id: AppID) {
         state.withLock { $0.registry.disconnect(id, at: now()) }
         changed()
     }
 
-    /// Takes what an app told.
+    /// Handles the report of an app.
     ///
-    /// - Returns: what to answer it.
+    /// - Returns: the answer for the app.
     package func take(_ report: AppReport) -> ReportReceipt {
         let receipt = state.withLock { $0.registry.take(report, at: now()) }
         changed()

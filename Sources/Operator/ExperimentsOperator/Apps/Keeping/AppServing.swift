@@ -20,7 +20,7 @@ package protocol AppServing: Sendable {
     func unlink(_ app: String) async throws -> Int
 }
 
-/// How serving apps goes.
+/// The state of serving apps.
 public enum ServingStatus: Sendable, Hashable {
     case off
     case starting
@@ -29,16 +29,16 @@ public enum ServingStatus: Sendable, Hashable {
     /// It could not be started, for this reason.
     case failed(String)
 
-    /// Where it listens; nil while it does not.
+    /// The address of the server; nil while it does not listen.
     package var address: ServedAddress? {
         if case .serving(let address) = self { address } else { nil }
     }
 
-    /// Whether it is about to be something else.
+    /// Whether it is starting or stopping.
     package var isChanging: Bool { self == .starting || self == .stopping }
 }
 
-/// Where a server listens.
+/// The address of a server.
 public struct ServedAddress: Sendable, Hashable {
     /// Host and port: `127.0.0.1:4180`.
     package let text: String
@@ -50,15 +50,15 @@ public struct ServedAddress: Sendable, Hashable {
     }
 }
 
-/// What an app is opened with to be linked. It holds a token: it is shown, and kept nowhere.
+/// A link with which an app is opened. It contains a token, so it is shown but never stored.
 public struct AppLink: Sendable, Hashable {
-    /// The app that it is good for.
+    /// The app for which it is valid.
     package let app: String
     /// `shop-debug://experiments?server=…&token=…`.
     package let url: String
-    /// The same as a QR code, line by line in half blocks; empty where none could be drawn.
+    /// The link as a QR code, line by line in half blocks; empty if none could be drawn.
     package let code: [String]
-    /// Why there is no code, where there is none.
+    /// The reason why there is no code, if there is none.
     package let problem: String?
 
     package init(app: String, url: String, code: [String], problem: String? = nil) {
@@ -74,9 +74,9 @@ extension AppLink: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["app": app]) }
 }
 
-/// What came of a wish for a link.
+/// The answer to a request for a link.
 public enum AppLinkAnswer: Sendable, Hashable {
     case made(AppLink)
-    /// None could be made, for this reason.
+    /// No link could be created, for this reason.
     case refused(String)
 }

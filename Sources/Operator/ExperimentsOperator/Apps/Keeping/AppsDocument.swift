@@ -2,35 +2,35 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// The apps of a server at some moment, as they are kept in a file.
+/// The apps of a server at a moment, as they are stored in a file.
 package struct AppsDocument: Sendable {
-    /// When it was written.
+    /// The time at which it was written.
     package let savedAt: Date
-    /// Where the server listened; nil once it was stopped.
+    /// The address of the server; nil once it has stopped.
     package let server: String?
-    /// The apps, the latest heard of first.
+    /// The apps, by the time of the last contact, the latest first.
     package let apps: [ConnectedApp]
-    /// How many others the server forgot because there were too many.
+    /// The number of other apps that the server forgot because there were too many.
     package let forgottenCount: Int
 
     private static let version = 1
     /// How much of the document what apps hold and did may take; of further apps only the numbers are kept.
     private static let detailBytes = 8 << 20
-    /// A server that runs writes at least this often while apps are connected, in seconds.
+    /// The longest time between two writes of a running server with connected apps, in seconds.
     package static let heartbeat: TimeInterval = 30
 
-    /// What a registry holds.
+    /// Creates the document from a registry.
     package init(_ registry: AppRegistry, server: String?, at now: Date) {
         (savedAt, self.server, forgottenCount) = (now, server, registry.forgottenCount)
         apps = registry.apps.values.sorted { ($1.lastSeen, $0.id) < ($0.lastSeen, $1.id) }
     }
 
-    /// Whether a server is running that wrote this: else its apps are only those that were there.
+    /// Returns whether the server that wrote it is running. Otherwise, its apps are only the last known ones.
     package func isLive(at now: Date) -> Bool {
         server != nil && now.timeIntervalSince(savedAt) < 2.5 * Self.heartbeat
     }
 
-    /// The apps as they are known now: without a server that runs, none is connected.
+    /// Returns the present state of the apps. Without a running server, none is connected.
     package func apps(at now: Date) -> [ConnectedApp] {
         guard !isLive(at: now) else { return apps }
         return apps.map(\.disconnected)
@@ -38,7 +38,7 @@ package struct AppsDocument: Sendable {
 
     /// Reads a document.
     ///
-    /// - Parameter path: the file that a problem names.
+    /// - Parameter path: the path for errors.
     package init(parsing bytes: [UInt8], at path: String) throws(FileProblem) {
         let advice = "delete the file; whoever serves apps writes it anew"
         let members: [String: JSONValue]
@@ -99,10 +99,10 @@ package struct AppsDocument: Sendable {
     }
 }
 
-/// Where the apps of a server are kept: for the commands, which run beside it, and for its next start.
+/// The file for the apps of a server, which commands read, and which the server reads at its next start.
 ///
-/// The file lies beside the overrides. Commands read it rather than ask the server: they need neither its address nor
-/// its token then, and where no server runs they say what was last known.
+/// The file is beside the overrides. Commands read it instead of asking the server, so they need neither its address
+/// nor its token, and show the last known state if no server is running.
 package struct AppsFile: Sendable, Hashable {
     private static let folderName = ".linked-apps"
     private static let sizeLimit = 64 << 20
@@ -110,24 +110,24 @@ package struct AppsFile: Sendable, Hashable {
     /// The path of the file.
     package let path: String
 
-    /// The file beside the overrides at `path`, through whichever symbolic link they are named.
+    /// Creates the file beside the overrides at `path`. Symbolic links are followed.
     package init(besideOverridesAt path: String) {
         let target = (try? PathText.followingLinks(path)) ?? path
         self.path = PathText.join(
             PathText.join(PathText.folder(of: target), Self.folderName), PathText.name(of: target))
     }
 
-    /// The document; nil where there is none, because nobody ever served apps.
+    /// Reads the document; nil if there is none, because apps were never served.
     ///
-    /// - Throws: `FileProblem`, with the place where the content is at fault.
+    /// - Throws: `FileProblem`, with the place if the content is wrong.
     package func read() throws(FileProblem) -> AppsDocument? {
         guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return nil }
         return try AppsDocument(parsing: bytes, at: path)
     }
 
-    /// Replaces the document, for the user alone to read.
+    /// Replaces the document. Only the user can read it.
     ///
-    /// - Throws: `FileProblem`; the old one is there then.
+    /// - Throws: `FileProblem`. The old document is then unchanged.
     package func write(_ document: AppsDocument) throws(FileProblem) {
         let ignored = PathText.join(PathText.folder(of: path), ".gitignore")
         if !FileManager.default.fileExists(atPath: ignored) {

@@ -4,7 +4,7 @@ import LinkProtocol
 
 // An app as documents have it: the file that a server keeps, and what commands print.
 extension ConnectedApp {
-    /// What is known of it, without what it holds and did.
+    /// The app as JSON, without its values and events.
     package var summary: JSONObject {
         var members = JSONObject()
         members["id"] = .string(id.description)
@@ -32,7 +32,7 @@ extension ConnectedApp {
         return members
     }
 
-    /// Everything that is known of it.
+    /// The app as JSON.
     package var members: JSONObject {
         var members = summary
         members["values"] = values.map { .array($0.keys.map(\.json)) }

@@ -1,25 +1,25 @@
 import ExperimentsCore
 import Foundation
 
-/// The apps as a dashboard knows them at some moment.
+/// The apps as a dashboard knows them at a moment.
 public struct KnownApps: Sendable {
-    /// Every app, by its installation.
+    /// The apps, by installation.
     package private(set) var apps: [AppID: ConnectedApp]
-    /// How many others were forgotten because there were too many.
+    /// The number of other apps that were forgotten because there were too many.
     package let forgottenCount: Int
-    /// Where another program serves them; nil where this one does, or nobody.
+    /// The address at which another program serves them; nil if this program does, or none.
     package let otherServer: String?
-    /// Why a file of this program's server could not be read or written: that of what apps said, or that of their links;
-    /// nil where they could, or it has none.
+    /// The reason why a file of this program's server, with the apps' reports or with their links, could not be read or
+    /// written; nil if there is no problem.
     package private(set) var problem: FileProblem?
 
-    /// What a server of this program knows.
+    /// Creates the apps from the registry of a server in this program.
     package init(_ registry: AppRegistry, problem: FileProblem? = nil) {
         (apps, forgottenCount, otherServer) = (registry.apps, registry.forgottenCount, nil)
         self.problem = problem
     }
 
-    /// What another program keeps in its file, as far as that counts now.
+    /// Creates the apps from the file of another program, as far as it is still valid.
     package init(_ document: AppsDocument, at now: Date) {
         apps = Dictionary(document.apps(at: now).map { ($0.id, $0) }) { first, _ in first }
         forgottenCount = document.forgottenCount
@@ -27,15 +27,16 @@ public struct KnownApps: Sendable {
         problem = nil
     }
 
-    /// The same, with another problem where there is one: what keeps apps out counts more than what is not kept.
+    /// Returns the same apps with another problem, if there is one. A problem that keeps apps out takes precedence over
+    /// one of storing reports.
     package func noting(_ problem: FileProblem?) -> KnownApps {
         var known = self
         known.problem = problem ?? known.problem
         return known
     }
 
-    /// The same with what other servers know. An app is as the server knows it that it follows, and else as it was heard of
-    /// last.
+    /// Returns these apps together with those of other servers. If several servers know an app, the state from the
+    /// server that it follows is used, otherwise the latest one.
     package func joined(by others: [ConnectedApp]) -> KnownApps {
         var known = self
         for app in others {

@@ -1,34 +1,34 @@
 import ExperimentsCore
 import Foundation
 
-/// Something that an app did or met with, as it told: an exposure, an event of a metric, a read of another type.
+/// An event that an app reported: an exposure, an event for a metric, or a read as another type.
 package struct AppDoing: Sendable, Hashable {
-    /// What kind of thing it is.
+    /// The kind of event.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Somebody met a variant of an experiment.
+        /// A user was exposed to a variant of an experiment.
         case exposure
-        /// Something that a metric counts.
+        /// An event that a metric counts.
         case event
-        /// A key was read as another type than it is declared with.
+        /// A key was read as another type than the declared one.
         case mismatch
-        /// Something about the app itself, noted by the server.
+        /// A note of the server about the app.
         case note
     }
 
-    /// When it came in, by the server's clock.
+    /// The time of its arrival, by the server's clock.
     package let date: Date
     package let kind: Kind
-    /// What it is about: a key, or the name of an event; nil for a note.
+    /// The subject: a key, or the name of an event; nil for a note.
     package let subject: String?
-    /// The rest, in words.
+    /// The details, in words.
     package let text: String
 
-    /// Something that an app did.
+    /// Creates an event.
     package init(at date: Date, _ kind: Kind, of subject: String? = nil, _ text: String) {
         (self.date, self.kind, self.subject, self.text) = (date, kind, subject, text)
     }
 
-    /// It as one line, without the time.
+    /// The event as one line, without the time.
     package var words: String { [subject, text.isEmpty ? nil : text].compactMap(\.self).joined(separator: ": ") }
 
     /// How many bytes it takes in memory, about.

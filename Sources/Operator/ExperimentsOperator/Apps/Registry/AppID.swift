@@ -1,18 +1,18 @@
 import ExperimentsCore
 
-/// Which installation of which app.
+/// The identity of an app's installation.
 package struct AppID: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The app's name, as its link says it.
+    /// The name of the app, from its link.
     package let app: String
-    /// What tells the installation from the app's others.
+    /// The identifier of the installation.
     package let installation: String
 
-    /// An installation of an app.
+    /// Creates an identity.
     package init(app: String, installation: String) {
         (self.app, self.installation) = (app, installation)
     }
 
-    /// `shop/4f2a91`: what commands and lists call it.
+    /// `shop/4f2a91`, the name in commands and lists.
     package var description: String { "\(app)/\(installation)" }
 
     package static func < (left: AppID, right: AppID) -> Bool {
@@ -23,7 +23,7 @@ package struct AppID: Sendable, Hashable, Comparable, CustomStringConvertible {
     func isMeant(by text: String) -> Bool { description.hasPrefix(text) || installation.hasPrefix(text) }
 }
 
-/// Why a text names no app.
+/// The reason why a text does not identify an app.
 package struct AppIDProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     package let message: String
     package let advice: String?
@@ -32,9 +32,10 @@ package struct AppIDProblem: Error, Sendable, Hashable, CustomStringConvertible,
 }
 
 extension AppID {
-    /// The one of some apps that a text means.
+    /// Returns the app that a text identifies.
     ///
-    /// - Throws: `AppIDProblem` where it means none, or several; it names the nearest, or those that it could be.
+    /// - Throws: `AppIDProblem` if it identifies none or several. The error names the nearest ones, or the possible
+    ///   ones.
     package static func named(_ text: String, among ids: [AppID]) throws(AppIDProblem) -> AppID {
         if let exact = ids.first(where: { $0.description == text }) { return exact }
         let meant = ids.filter { $0.isMeant(by: text) }.sorted()

@@ -2,20 +2,20 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// The apps that are linked, and those that were: what a server learns of them, in bounded memory.
+/// The present and former linked apps, with everything that a server learns about them, in limited memory.
 ///
-/// A value that takes what happens with the server's time. Where there are too many apps, the values of those that were
-/// not heard of for longest are let go of first, and then such apps as a whole: idle ones before connected ones.
+/// It is a value that gets the events with the server's time. If there are too many apps, the values of the apps with
+/// the oldest contact are removed first, and then such apps as a whole, unconnected ones before connected ones.
 package struct AppRegistry: Sendable {
-    /// How much is kept.
+    /// The limits of a registry.
     package struct Limits: Sendable, Hashable {
-        /// The most installations.
+        /// The largest number of installations.
         package var apps: Int
-        /// The most bytes of memory, about.
+        /// The largest amount of memory in bytes, approximately.
         package var bytes: Int
-        /// The most keys of one app.
+        /// The largest number of keys of one app.
         package var keys: Int
-        /// The most things that one app did.
+        /// The largest number of events of one app.
         package var doings: Int
 
         package init(apps: Int = 10_000, bytes: Int = 32 << 20, keys: Int = 20_000, doings: Int = 50) {
@@ -23,13 +23,13 @@ package struct AppRegistry: Sendable {
         }
     }
 
-    /// How much is kept.
+    /// The limits.
     package let limits: Limits
-    /// Every app that is known, by its installation.
+    /// The known apps, by installation.
     package private(set) var apps: [AppID: ConnectedApp] = [:]
-    /// How many apps were forgotten because there were too many.
+    /// The number of apps that were forgotten because there were too many.
     package private(set) var forgottenCount = 0
-    /// Counts the changes.
+    /// The number of changes so far.
     package private(set) var revision = 0
     private var heard = RecencyQueue<AppID>()
     /// Those whose values are kept.
@@ -37,18 +37,18 @@ package struct AppRegistry: Sendable {
     private var ownBytes = 0
     private var pool = AppValuePool()
 
-    /// A registry that knows no app.
+    /// Creates a registry without apps.
     package init(limits: Limits = Limits()) {
         self.limits = limits
     }
 
-    /// How many bytes of memory everything takes, about.
+    /// The memory that everything takes in bytes, approximately.
     package var bytes: Int { ownBytes + pool.bytes }
 
-    /// How many apps follow the overrides now.
+    /// The number of apps that follow the overrides now.
     package var connectedCount: Int { apps.values.reduce(0) { $0 + ($1.isConnected ? 1 : 0) } }
 
-    /// An app opened a stream of overrides.
+    /// Notes that an app opened a stream of overrides.
     package mutating func connect(_ id: AppID, at now: Date) {
         // Whatever else it is, its reports say.
         let identity = apps[id]?.identity ?? AppIdentity(app: id.app, installation: id.installation)
@@ -60,7 +60,7 @@ package struct AppRegistry: Sendable {
         }
     }
 
-    /// An app's stream ended. Nothing happens for one that is not known, or has none.
+    /// Notes that an app's stream ended. Ignored for an app that is not known or has no stream.
     package mutating func disconnect(_ id: AppID, at now: Date) {
         guard var app = apps[id], app.streams > 0 else { return }
         app.streams -= 1
@@ -69,9 +69,9 @@ package struct AppRegistry: Sendable {
         revision += 1
     }
 
-    /// Takes what an app told.
+    /// Handles the report of an app.
     ///
-    /// - Returns: what to answer it.
+    /// - Returns: the answer for the app.
     @discardableResult
     package mutating func take(_ report: AppReport, at now: Date) -> ReportReceipt {
         let id = AppID(report.identity)
@@ -95,7 +95,7 @@ package struct AppRegistry: Sendable {
         return ReportReceipt(wantsWhole: wantsWhole || apps[id]?.values == nil)
     }
 
-    /// Knows apps again that were known before; they are not connected until they say so.
+    /// Restores apps that were known before. They are not connected until they connect again.
     package mutating func restore(_ kept: [ConnectedApp]) {
         for var app in kept.sorted(by: { $0.lastSeen < $1.lastSeen }) where apps[app.id] == nil {
             let values = app.values

@@ -1,6 +1,6 @@
 import LinkProtocol
 
-/// One build of an app: installations of it mostly hold the same.
+/// A build of an app. Its installations mostly have the same values.
 struct AppBuild: Sendable, Hashable {
     let app: String
     let version: String?
@@ -11,7 +11,7 @@ struct AppBuild: Sendable, Hashable {
     }
 }
 
-/// The values that apps hold, kept once for all that hold the same.
+/// The values of apps, stored once for all apps with the same values.
 struct AppValuePool: Sendable {
     private var holders: [ObjectIdentifier: Int] = [:]
     /// What an installation of each build told last.

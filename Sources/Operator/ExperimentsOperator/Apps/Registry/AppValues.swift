@@ -1,24 +1,24 @@
 import ExperimentsCore
 import LinkProtocol
 
-/// Everything that an app holds, by name. Apps that hold the same share it: thousands of phones with one version of an
-/// app and one source differ in little else than who they are.
+/// The values of an app, by name. Apps with the same values share them: thousands of phones with one version of an app
+/// and one source differ only in their identity.
 package final class AppValues: Sendable, Hashable {
-    /// The keys as the app sees them, by name in alphabetical order.
+    /// The keys as the app reported them, in alphabetical order.
     package let keys: [ReportedKey]
-    /// How many of them stand how.
+    /// The number of keys with each status.
     package let counts: AppCounts
     /// How many bytes they take in memory, about.
     let cost: Int
 
-    /// - Parameter keys: each name once.
+    /// - Parameter keys: the keys, each name once.
     package init(_ keys: [ReportedKey] = []) {
         self.keys = Self.ordered(keys)
         counts = AppCounts(keys)
         cost = keys.reduce(64) { $0 + $1.cost }
     }
 
-    /// What the app holds for a key; nil where it told nothing of it.
+    /// The key with this name; nil if the app did not report it.
     package subscript(name: String) -> ReportedKey? {
         var (low, high) = (0, keys.count)
         while low < high {
@@ -76,11 +76,11 @@ package final class AppValues: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(keys) }
 }
 
-/// How many keys of an app stand how.
+/// The number of an app's keys with each status.
 package struct AppCounts: Sendable, Hashable {
-    /// How many keys the app told of.
+    /// The number of reported keys.
     package var keys = 0
-    /// How many of them are overridden there.
+    /// The number of overridden keys.
     package var overrides = 0
     package var missing = 0
     package var incorrect = 0
@@ -111,14 +111,14 @@ extension ReportedKey {
         }
     }
 
-    /// Whether the app holds a text: of a long one, only the beginning and the length are told.
+    /// Returns whether the app has this text. Of a long one, only the beginning and the length are known.
     package func holds(_ text: String) -> Bool {
         guard let value else { return false }
         guard let fullLength else { return value == text }
         return text.utf8.count == fullLength && text.utf8.starts(with: value.utf8)
     }
 
-    /// The key as it will be when the app's next session begins; nil where nothing is pending.
+    /// The key as it will be in the app's next session; nil if nothing is pending.
     package var next: ReportedKey? {
         guard let pending else { return nil }
         return ReportedKey(name, status: status, value: pending, supplier: supplier, problem: problem)

@@ -48,23 +48,23 @@ extension ConnectedApp {
 
 // How an app is called, and what is odd about it.
 extension ConnectedApp {
-    /// The app, its version and its device: `shop 4.2.0 on iPhone16,2`.
+    /// The title: the app, its version and its device, for example `shop 4.2.0 on iPhone16,2`.
     package var title: String {
         let name = [identity.app, identity.version].compactMap(\.self).joined(separator: " ")
         return identity.device.map { "\(name) on \($0)" } ?? name
     }
 
-    /// What it is, besides the name: `4.2.0 (1083)`.
+    /// The version: `4.2.0 (1083)`.
     package var versionWords: String { identity.versionWords }
 
-    /// How far its clock is off: `12m ahead`.
+    /// The error of its clock: `12m ahead`.
     package var skewWords: String {
         // No longer than any calendar knows.
         let seconds = Int64(min(abs(clockSkew), 1e11).rounded())
         return DurationText.text(of: .seconds(seconds)) + (clockSkew < 0 ? " behind" : " ahead")
     }
 
-    /// What is odd about it, each in words; none where nothing is.
+    /// The problems of the app, in words; empty if there are none.
     package var warnings: [String] {
         var words: [String] = []
         if streams > 1 {
@@ -78,7 +78,7 @@ extension ConnectedApp {
 }
 
 extension AppIdentity {
-    /// `4.2.0 (1083)`, as far as it is known; else `an unknown version`.
+    /// `4.2.0 (1083)`, as far as it is known, otherwise `an unknown version`.
     package var versionWords: String {
         switch (version, build) {
         case (let version?, let build?): "\(version) (\(build))"

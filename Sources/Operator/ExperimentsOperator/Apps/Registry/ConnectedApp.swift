@@ -2,38 +2,38 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// An app that is linked, or was: who it is, how it stands, and what it did last.
+/// A present or former linked app: its identity, its state, and its latest events.
 ///
-/// All times are the server's: an app's own clock may be years off.
+/// All times are the server's, because the app's own clock may be years off.
 package struct ConnectedApp: Sendable, Hashable, Identifiable {
     package let id: AppID
-    /// Who it is, as it said last.
+    /// The identity in its last report.
     package internal(set) var identity: AppIdentity
-    /// When it was first heard of.
+    /// The time of the first contact.
     package internal(set) var firstSeen: Date
-    /// When it was last heard of.
+    /// The time of the last contact.
     package internal(set) var lastSeen: Date
-    /// How many streams of overrides it has open. More than one mean that two devices say they are one.
+    /// The number of open streams of overrides. More than one means that two devices claim to be the same installation.
     package internal(set) var streams = 0
-    /// How many keys stand how, also where the keys themselves were let go of.
+    /// The number of keys with each status, even if the keys themselves were removed from memory.
     package internal(set) var counts = AppCounts()
-    /// What it holds; nil before its first report, and where that was let go of because there are too many apps.
+    /// The values; nil before the first report, or if they were removed because there are too many apps.
     package internal(set) var values: AppValues?
-    /// When its last report came; nil before the first.
+    /// The time of the last report; nil before the first.
     package internal(set) var reportedAt: Date?
-    /// The state of the overrides that is in force in it.
+    /// The revision of the overrides that are in force in it.
     package internal(set) var revision: LinkRevision?
-    /// When its values were fetched from its source, as far as its clock can be trusted; nil for never, or not known.
+    /// The time of the app's last fetch, as far as its clock can be trusted; nil if there was none, or it is not known.
     package internal(set) var fetchedAt: Date?
-    /// The version that its source gave its values.
+    /// The version of the values from its source.
     package internal(set) var sourceVersion: String?
-    /// How long a message to it and back takes, in seconds.
+    /// The time for a message to the app and back, in seconds.
     package internal(set) var roundTrip: Double?
-    /// By how many seconds its clock is ahead of the server's; negative where it is behind.
+    /// The number of seconds by which its clock is ahead of the server's; negative if it is behind.
     package internal(set) var clockSkew: TimeInterval = 0
-    /// What it did last, the latest last.
+    /// The latest events, the newest last.
     package internal(set) var doings: [AppDoing] = []
-    /// How many exposures and events were lost because there were too many.
+    /// The number of exposures and events that were lost because there were too many.
     package internal(set) var lostEvents = 0
 
     /// The start of the app that reports count from, and the number of the last one.
@@ -46,7 +46,7 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
         (firstSeen, lastSeen) = (now, now)
     }
 
-    /// An app as it was kept in a file.
+    /// Creates an app from the content of a file.
     package init(
         _ identity: AppIdentity, firstSeen: Date, lastSeen: Date, streams: Int = 0, counts: AppCounts = AppCounts(),
         values: AppValues? = nil
@@ -60,7 +60,7 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
     /// Whether it follows the overrides now.
     package var isConnected: Bool { streams > 0 }
 
-    /// The same app once it no longer follows them.
+    /// The same app after it has disconnected.
     package var disconnected: ConnectedApp {
         var app = self
         app.streams = 0
@@ -70,7 +70,7 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
     /// A difference of clocks below this says nothing: a message takes its time, too.
     private static let tolerableSkew: TimeInterval = 30
 
-    /// Whether its clock is off by so much that its times mean little.
+    /// Whether its clock is so wrong that its times are not reliable.
     package var hasWrongClock: Bool { abs(clockSkew) > Self.tolerableSkew }
 
     /// How many bytes it takes in memory, about, without its values.
@@ -86,7 +86,7 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
 }
 
 extension AppID {
-    /// The installation of an app that says who it is.
+    /// Creates the identity of an app from its report.
     package init(_ identity: AppIdentity) {
         self.init(app: identity.app, installation: identity.installation)
     }

@@ -1,7 +1,7 @@
-/// Things in the order in which they were last touched.
+/// Elements in the order in which they were last used.
 ///
-/// A touch appends; what stands further back under the same name is skipped when it comes to the front. So each touch
-/// takes the same short time, however many things there are.
+/// Each use appends an element. An earlier entry of the same element is skipped when it comes to the front. So each use
+/// takes the same short time, however many elements there are.
 struct RecencyQueue<Element: Hashable & Sendable>: Sendable {
     private struct Entry: Sendable {
         let element: Element
