@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// How a catalogue in a file differs from what the sources declare.
+/// The differences between a catalogue in a file and the declarations in the sources.
 public struct CatalogComparison: Sendable, Hashable {
-    /// One difference each, in words: `paywall_type: the cases are a, b in the file, and a, b, c in the sources`.
+    /// The differences, in words: `paywall_type: the cases are a, b in the file, and a, b, c in the sources`.
     public let differences: [String]
 
-    /// Compares what the sources know: names, kinds, cases, ranges, defaults and baselines, and titles where they
-    /// declare them. Groups and descriptions are the file's own, and so is the order.
+    /// Compares what the sources declare: names, kinds, cases, ranges, defaults and baselines, and titles if they
+    /// declare them. Groups, descriptions and the order belong to the file.
     public init(file: [CatalogKey], sources: [CatalogKey]) {
         let declared = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
         let listed = Dictionary(file.map { ($0.name, $0) }) { first, _ in first }
@@ -53,7 +53,8 @@ public struct CatalogComparison: Sendable, Hashable {
 }
 
 extension SourceScan {
-    /// The catalogue with what a file adds: titles, groups, descriptions, and defaults that the sources do not tell.
+    /// Returns the catalogue with the additions of a file: titles, groups, descriptions, and defaults that the sources
+    /// do not show.
     public func catalog(keepingWordsOf file: [CatalogKey]) -> KeyCatalog {
         let listed = Dictionary(file.map { ($0.name, $0) }) { first, _ in first }
         return KeyCatalog(
@@ -68,13 +69,13 @@ extension SourceScan {
     }
 }
 
-/// Something in the sources that could not be read without compiling them.
+/// A part of the sources that cannot be read without compiling them.
 public struct ScanProblem: Sendable, Hashable, CustomStringConvertible {
     /// Where it stands.
     public let place: SourcePlace
-    /// What could not be read, and why.
+    /// The part, and the reason.
     public let message: String
-    /// Whether a key is absent from the catalogue because of it. Otherwise only a detail of a key is.
+    /// Whether a key is missing in the catalogue because of it. Otherwise, only a detail of a key is.
     public let isKeyLost: Bool
 
     /// `path:line:column: message`.

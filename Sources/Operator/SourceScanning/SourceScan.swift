@@ -1,16 +1,16 @@
 import ExperimentsCore
 
-/// The keys that an app's sources declare, read without compiling them.
+/// The keys in an app's sources, read without compiling them.
 ///
-/// A key is a case of an enum that conforms to `RemoteKey`; its schema is that of the type which `valueType` gives for
-/// it, whether that type uses the macros or conforms to the protocols itself. A key is also a `static let` with a `Key` in an
-/// extension of `Keys`; its schema is that of its default, its range and its cases.
+/// A key is a case of an enum that conforms to `RemoteKey`. Its schema is that of the type that `valueType` returns for
+/// it, whether that type uses the macros or conforms to the protocols itself. A key is also a `static let` with a `Key`
+/// in an extension of `Keys`. Its schema follows from its default, its range and its cases.
 public struct SourceScan: Sendable {
-    /// The keys, in the order declared, file by file.
+    /// The keys, in the order of declaration, file by file.
     public let keys: [CatalogKey]
-    /// Where each key is declared, by name.
+    /// The place of each key's declaration, by name.
     public let places: [String: SourcePlace]
-    /// What could not be read, by place.
+    /// The parts that could not be read, sorted by place.
     public let problems: [ScanProblem]
 
     /// Reads `files`.
@@ -24,21 +24,21 @@ public struct SourceScan: Sendable {
         problems = reader.problems.sorted { $0.place < $1.place }
     }
 
-    /// Whether every key was read, if not in every detail.
+    /// Whether all keys were read, even if some details were not.
     public var hasEveryKey: Bool { !problems.contains(where: \.isKeyLost) }
 
     /// The keys as a catalogue.
     public var catalog: KeyCatalog { KeyCatalog(keys) }
 }
 
-/// One file of an app's sources.
+/// A file of an app's sources.
 public struct SourceFile: Sendable, Hashable {
-    /// The path, as places name it.
+    /// The path, as places show it.
     public let path: String
     /// The content.
     public let text: String
 
-    /// A file.
+    /// Creates a file.
     public init(path: String, text: String) {
         self.path = path
         self.text = text

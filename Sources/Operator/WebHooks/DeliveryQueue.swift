@@ -2,13 +2,13 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// One message to a hook. Its id stays the same however often it is sent.
+/// A message to a web hook. Its ID stays the same however often it is sent.
 package struct Delivery: Sendable, Hashable {
-    /// Tells it from all others, so that a receiver notices one that comes twice.
+    /// The ID, by which a receiver notices a message that arrives twice.
     package let id: UUID
     /// The body.
     package let body: [UInt8]
-    /// What it tells.
+    /// The event.
     package let event: HookNews.Event
 
     package init(id: UUID, event: HookNews.Event, body: [UInt8]) {
@@ -16,35 +16,35 @@ package struct Delivery: Sendable, Hashable {
     }
 }
 
-/// What came of sending a message once.
+/// The result of sending a message once.
 package enum DeliveryOutcome: Sendable, Hashable {
-    /// The hook took it.
+    /// The receiver accepted it.
     case delivered(status: Int)
-    /// The hook does not want it, and would not later.
+    /// The receiver refused it, and would refuse it again.
     case refused(String)
-    /// It did not arrive, and may later: not before as many seconds as the hook asks for.
+    /// It did not arrive. It is sent again, not before the number of seconds for which the receiver asks.
     case failed(String, retryAfter: TimeInterval?)
 }
 
-/// What is worth a line in the log.
+/// A note for the log.
 package enum DeliveryNote: Sendable, Hashable {
-    /// Too many messages waited, so that the oldest was dropped.
+    /// Too many messages were waiting, so the oldest was dropped.
     case dropped(HookNews.Event)
-    /// A message was not taken, and is not sent again.
+    /// A message was refused, and is not sent again.
     case refused(HookNews.Event, reason: String)
-    /// A message did not arrive for so long that it is not sent again.
+    /// A message did not arrive for a long time, and is not sent again.
     case gaveUp(HookNews.Event, attempts: Int, reason: String)
-    /// A message arrived, after it did not before.
+    /// A message arrived after failed attempts.
     case arrived(HookNews.Event, attempts: Int)
 }
 
-/// The messages that wait for one hook: at most one is under way, in the order in which they came.
+/// The messages that wait for one web hook. At most one is under way, and they are sent in order.
 package struct DeliveryQueue: Sendable {
-    /// How many messages wait at most; of more, the oldest is dropped.
+    /// The largest number of waiting messages. Beyond it, the oldest is dropped.
     package static let limit = 100
-    /// How long a message that does not arrive is sent again and again, in seconds.
+    /// The time for which a message is sent again, in seconds.
     package static let patience: TimeInterval = 15 * 60
-    /// What the pauses between attempts double up to, in seconds.
+    /// The longest pause between attempts, in seconds.
     package static let longestPause: TimeInterval = 60
 
     private struct Waiting {
@@ -60,10 +60,10 @@ package struct DeliveryQueue: Sendable {
 
     package init() {}
 
-    /// How many messages wait, the one under way included.
+    /// The number of waiting messages, including the one under way.
     package var count: Int { waiting.count }
 
-    /// When the next message is to be sent; nil for as long as one is under way, or there is none.
+    /// The time at which the next message is to be sent; nil while one is under way, or if there is none.
     package var nextAttemptAt: Date? { isUnderWay || waiting.isEmpty ? nil : notBefore }
 
     /// Adds a message.
@@ -75,7 +75,7 @@ package struct DeliveryQueue: Sendable {
         return [.dropped(dropped.delivery.event)]
     }
 
-    /// The message to be sent now, if there is one.
+    /// Returns the message to send now, if there is one.
     package mutating func next(at now: Date) -> Delivery? {
         guard let due = nextAttemptAt, due <= now else { return nil }
         isUnderWay = true
@@ -84,7 +84,7 @@ package struct DeliveryQueue: Sendable {
         return waiting[0].delivery
     }
 
-    /// Takes what came of the message under way.
+    /// Handles the result of the message under way.
     ///
     /// - Parameter fraction: a random number from 0 up to 1.
     package mutating func finish(_ outcome: DeliveryOutcome, at now: Date, fraction: Double) -> [DeliveryNote] {
@@ -113,9 +113,9 @@ package struct DeliveryQueue: Sendable {
 }
 
 extension DeliveryNote {
-    /// In a sentence, for the log.
+    /// Returns the note as a sentence for the log.
     ///
-    /// - Parameter hook: what the hook is called.
+    /// - Parameter hook: the name of the web hook.
     package func sentence(_ hook: String) -> String {
         switch self {
         case .dropped(let event): "the web hook \(hook) is too slow: the oldest message (\(event.rawValue)) was dropped"
@@ -128,7 +128,7 @@ extension DeliveryNote {
         }
     }
 
-    /// Whether something was lost.
+    /// Whether a message was lost.
     package var isLoss: Bool {
         if case .arrived = self { false } else { true }
     }

@@ -1,16 +1,16 @@
 import ExperimentsCore
 import Foundation
 
-/// Which of several programs tells the web hooks of a source, so that a change is told once.
+/// Decides which of several programs sends to the web hooks of a source, so that a change is reported once.
 ///
-/// The one that holds the lock of a file tells; the others only follow what happens. The system gives the lock back when
-/// its holder ends, however that is, and the next that has something to tell takes it. Where no lock can be had at all,
-/// everybody tells: twice is better than never.
+/// The program that holds the lock of a file sends, and the others only follow the events. The system releases the lock
+/// when its holder ends in any way, and the next program with something to report takes it. If no lock is possible at
+/// all, every program sends, because twice is better than never.
 package struct HookClaim: Sendable {
-    /// Who tells.
+    /// The program that sends.
     package enum Holder: Sendable, Hashable {
         case here
-        /// Another program, by the number of its process where that is known.
+        /// Another program, with the ID of its process if it is known.
         case elsewhere(process: Int32?)
     }
 
@@ -18,10 +18,10 @@ package struct HookClaim: Sendable {
     private var lock: OpenFile?
 
     /// - Parameters:
-    ///   - folder: where such files are; made where it is missing.
+    ///   - folder: the folder for lock files, which is created if it is missing.
     ///   - project: the path of the project file.
-    ///   - source: the source that is told of, by name.
-    ///   - hooks: who is told. Programs that tell others, because their environments name others, do not tell the same.
+    ///   - source: the name of the source.
+    ///   - hooks: the web hooks. Programs whose environments give other hooks do not exclude each other.
     package init(folder: String, project: String, source: String?, hooks: [WebHook]) {
         // An address may be a secret, so that only a hash of it is part of a name.
         let addresses = hooks.map(\.url.absoluteString).sorted().joined(separator: "\n")
@@ -29,7 +29,7 @@ package struct HookClaim: Sendable {
         path = PathText.join(folder, name + ".lock")
     }
 
-    /// Who tells from now on: this program, unless another does.
+    /// Returns the program that sends from now on: this one, unless another holds the lock.
     package mutating func holder() -> Holder {
         guard lock == nil else { return .here }
         guard (try? AtomicFile.makeFolder(PathText.folder(of: path), for: path, .ownerOnly)) != nil else {
@@ -47,7 +47,7 @@ package struct HookClaim: Sendable {
         return .here
     }
 
-    /// Lets others tell.
+    /// Lets other programs send.
     package mutating func release() {
         lock?.number = nil
         lock = nil

@@ -1,22 +1,23 @@
 import ExperimentsCore
 
-/// Whether this program tells the web hooks what it hears of the source that it shows, and what it says of that.
+/// Decides whether this program sends the events of its source to the web hooks, and what it says about that.
 package struct HookClaims: Sendable {
     private let makeClaim: @Sendable (_ source: String?) -> HookClaim
     /// The claim to the source that was heard of last, and what came of it.
     private var current: (source: String?, claim: HookClaim, holder: HookClaim.Holder?)?
 
     /// - Parameters:
-    ///   - folder: where the files of claims are.
+    ///   - folder: the folder for lock files.
     ///   - project: the path of the project file.
-    ///   - hooks: who is told.
+    ///   - hooks: the web hooks.
     package init(folder: String, project: String, hooks: [WebHook]) {
         makeClaim = { HookClaim(folder: folder, project: project, source: $0, hooks: hooks) }
     }
 
-    /// Whether this program tells what it hears of a source. It asks every time, and so takes over from one that ended.
+    /// Returns whether this program sends the events of a source. It checks each time, so it takes over from a program
+    /// that has ended.
     ///
-    /// - Parameter say: told when that is another program than before; not where it is this one from the start.
+    /// - Parameter say: called when the sending program changes, but not if it is this one from the start.
     package mutating func isOurs(_ source: String?, saying say: (String) -> Void) -> Bool {
         var claim: HookClaim
         var before: HookClaim.Holder?

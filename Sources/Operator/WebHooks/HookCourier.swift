@@ -2,9 +2,10 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Brings messages to hooks in the background: each hook has a queue of its own, so that a slow one holds up no other.
+/// Sends messages to web hooks in the background. Each hook has a queue of its own, so that a slow one does not delay
+/// others.
 package final class HookCourier: Sendable {
-    /// What depends on the machine.
+    /// The dependencies on the machine.
     package struct Surroundings: Sendable {
         let now: @Sendable () -> Date
         let sleep: @Sendable (_ until: Date) async throws -> Void
@@ -36,7 +37,7 @@ package final class HookCourier: Sendable {
     private let note: @Sendable (WebHook, DeliveryNote) -> Void
     private let lines: Mutex<[Line]>
 
-    /// - Parameter note: told of what is worth a line in the log, from any thread.
+    /// - Parameter note: called with each note for the log, on any thread.
     package init(
         _ hooks: [WebHook], _ sender: HookSender, _ surroundings: Surroundings = Surroundings(),
         note: @escaping @Sendable (WebHook, DeliveryNote) -> Void
@@ -45,14 +46,14 @@ package final class HookCourier: Sendable {
         lines = Mutex(hooks.map { _ in Line() })
     }
 
-    /// Tells every hook what it is interested in of something that happened. Never waits.
+    /// Sends the events in which each hook is interested. Never waits.
     package func tell(_ events: [HookEvent], from origin: HookOrigin, at now: Date) {
         for (place, hook) in hooks.enumerated() {
             for news in hook.interest.news(of: events, at: now) { send(news, from: origin, to: place) }
         }
     }
 
-    /// How many messages have not arrived yet.
+    /// The number of messages that have not arrived yet.
     package var waitingCount: Int { lines.withLock { $0.reduce(0) { $0 + $1.queue.count } } }
 
     private func send(_ news: HookNews, from origin: HookOrigin, to place: Int) {

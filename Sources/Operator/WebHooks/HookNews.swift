@@ -1,35 +1,35 @@
 import ExperimentsCore
 import Foundation
 
-/// Something that a hook is told of.
+/// The news in a message to a web hook.
 package struct HookNews: Sendable, Hashable {
-    /// What happened.
+    /// The kind of event.
     package enum Event: String, Sendable, Hashable, CaseIterable {
-        /// Keys came to another value.
+        /// Keys have other values.
         case changed
         /// Keys became missing or incorrect.
         case broken
-        /// Keys that were missing or incorrect are no longer.
+        /// Keys that were missing or incorrect have recovered.
         case recovered
         /// Fetches fail from now on.
         case failing
         /// Fetches succeed again.
         case fetched
-        /// Nothing: somebody tries the hook out.
+        /// None: somebody tests the hook.
         case test
     }
 
-    /// What became of a key.
+    /// The change of a key.
     package struct Change: Sendable, Hashable {
         /// The key.
         package let key: String
-        /// What it is now.
+        /// The present status.
         package let status: KeyStatus
-        /// Its text before; nil for none.
+        /// The text before; nil for none.
         package let old: String?
-        /// Its text now, also one that is not valid; nil for none.
+        /// The present text, even if it is not valid; nil for none.
         package let new: String?
-        /// Why its text is not valid, where it is not.
+        /// The reason why the text is not valid, if it is not.
         package let problem: String?
 
         package init(key: String, status: KeyStatus, old: String?, new: String?, problem: String? = nil) {
@@ -42,7 +42,7 @@ package struct HookNews: Sendable, Hashable {
                 problem: row.problem?.description)
         }
 
-        /// A check found that a key is missing or incorrect.
+        /// Creates the change for a key that a check found missing or incorrect.
         package init(_ row: ReportRow) { self.init(row, was: nil) }
 
         private static func text(_ row: ReportRow) -> String? {
@@ -50,13 +50,13 @@ package struct HookNews: Sendable, Hashable {
         }
     }
 
-    /// What happened.
+    /// The kind of event.
     package let event: Event
-    /// When.
+    /// The time.
     package let at: Date
-    /// The keys that it happened to.
+    /// The changed keys.
     package let changes: [Change]
-    /// Why, in words, for fetches that fail.
+    /// The reason for failing fetches, in words.
     package let reason: String?
 
     package init(_ event: Event, at date: Date, changes: [Change] = [], reason: String? = nil) {
@@ -64,13 +64,13 @@ package struct HookNews: Sendable, Hashable {
     }
 }
 
-/// Where news are from.
+/// The origin of news.
 package struct HookOrigin: Sendable, Hashable {
     /// The name of the project's folder.
     package let project: String
-    /// What the source is called.
+    /// The name of the source.
     package let source: String
-    /// The environment that the source serves, if it says.
+    /// The environment of the source, if it has one.
     package let environment: String?
 
     package init(project: String, source: String, environment: String?) {
@@ -79,13 +79,13 @@ package struct HookOrigin: Sendable, Hashable {
 }
 
 extension HookNews {
-    /// How many changes one message has at most; how many more there are is said.
+    /// The largest number of changes in one message. The number of others is added.
     package static let changeLimit = 100
-    /// How many characters of a value are sent at most.
+    /// The longest value that is sent, in characters.
     package static let valueLimit = 1000
 
-    /// `{"version": 1, "event", "project", "source", "environment", "at", "reason", "changes": [{"key", "status", "old",
-    /// "new", "problem", "cut"}], "more"}`, without what there is not.
+    /// Returns `{"version": 1, "event", "project", "source", "environment", "at", "reason", "changes": [{"key",
+    /// "status", "old", "new", "problem", "cut"}], "more"}`, without empty members.
     package func body(from origin: HookOrigin) -> [UInt8] {
         var members = JSONObject()
         members["version"] = 1

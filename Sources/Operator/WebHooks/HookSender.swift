@@ -2,16 +2,16 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// Sends a message to a hook once, within limits of time and size. Redirects are not followed.
+/// Sends a message to a web hook once, within limits of time and size. Redirects are not followed.
 package struct HookSender: Sendable {
-    /// How many bytes of an answer are taken.
+    /// The largest answer that is read, in bytes.
     package static let answerLimit = 64 << 10
 
     private let transport: any HTTPTransport
     private let timeout: Duration
     private let now: @Sendable () -> Date
 
-    /// - Parameter timeout: how long one attempt may take.
+    /// - Parameter timeout: the longest time for one attempt.
     package init(
         _ transport: any HTTPTransport, timeout: Duration = .seconds(10),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -19,7 +19,7 @@ package struct HookSender: Sendable {
         (self.transport, self.timeout, self.now) = (transport, timeout, now)
     }
 
-    /// Sends it. What comes of it never holds the path of the address, or the secret.
+    /// Sends a message. The result contains neither the path of the address nor the secret.
     package func send(_ delivery: Delivery, to hook: WebHook) async -> DeliveryOutcome {
         var headers: HeaderFields = [
             "Content-Type": "application/json", "User-Agent": "experiments",

@@ -6,7 +6,7 @@ import CryptoKit
 import Crypto
 #endif
 
-/// The proof that a message is from somebody who knows the hook's secret, and when it was sent:
+/// The signature that proves that the sender of a message knows the hook's secret, with the time of sending:
 /// `t=1772355600,v1=5257a869…`, where `v1` is the HMAC-SHA256 of `1772355600.BODY` in hexadecimal digits.
 package struct HookSignature: Sendable, Hashable {
     /// The value of the header.

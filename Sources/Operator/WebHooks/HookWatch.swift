@@ -2,20 +2,20 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Makes news of what a service tells. Overrides, which are the operator's own, are none.
+/// Derives news from the events of a service. Overrides are not news, because they are the operator's own.
 package struct HookWatch: Sendable {
     private let keys: [CatalogKey]
     private let booleanPolicy: BooleanPolicy
     private var changes = ReportChanges()
     private var isFailing = false
 
-    /// - Parameter keys: the keys that the project declares.
+    /// - Parameter keys: the declared keys.
     package init(keys: [CatalogKey], booleanPolicy: BooleanPolicy = .strict) {
         (self.keys, self.booleanPolicy) = (keys, booleanPolicy)
     }
 
-    /// What each key came to, where it came to something else; and that fetches begin to fail, or succeed again. What
-    /// the keys come to first is no news.
+    /// Returns the keys that changed, and whether fetches begin to fail or succeed again. The first values of the keys
+    /// are not news.
     package mutating func hear(_ event: ServiceEvent, at now: Date) -> [HookEvent] {
         switch event {
         case .fetchFinished(let record):
@@ -34,18 +34,18 @@ package struct HookWatch: Sendable {
     }
 }
 
-/// Something that may be news to a hook.
+/// An event that may be news for a web hook.
 package enum HookEvent: Sendable {
-    /// A key came to something else.
+    /// A key has another value or status.
     case key(ReportRow, was: ReportRow)
-    /// Fetches fail from now on, and why.
+    /// Fetches fail from now on, for this reason.
     case failing(String)
     /// Fetches succeed again.
     case fetched
 }
 
 extension WebHook.Interest {
-    /// The news, among what happened at one moment, that somebody with this interest is told: one for each kind.
+    /// Returns the news for this interest among the events of one moment, one for each kind.
     package func news(of events: [HookEvent], at now: Date) -> [HookNews] {
         var news: [HookNews] = []
         var byKind: [HookNews.Event: [HookNews.Change]] = [:]

@@ -2,17 +2,18 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// An address that is told of what happens to keys.
+/// An address to which events are reported.
 ///
-/// Neither the path of the address nor the secret is ever shown: whoever knows them can send news, or sign them.
+/// Neither the path of the address nor the secret is ever shown, because anyone who knows them could send or sign
+/// messages.
 package struct WebHook: Sendable {
-    /// What it is told of.
+    /// The events to report.
     package struct Interest: Sendable, Hashable {
-        /// The keys whose every change is told.
+        /// The keys of which every change is reported.
         package var keys: Set<String>
-        /// Whether it is told when a key becomes missing or incorrect, and when it is mended.
+        /// Whether it is reported when a key becomes missing or incorrect, and when it recovers.
         package var broken: Bool
-        /// Whether it is told when fetches begin to fail, and when they succeed again.
+        /// Whether it is reported when fetches begin to fail, and when they succeed again.
         package var failures: Bool
 
         package init(keys: Set<String> = [], broken: Bool = false, failures: Bool = false) {
@@ -24,14 +25,14 @@ package struct WebHook: Sendable {
     let url: URL
     /// What they are signed with; nil for not at all.
     let secret: String?
-    /// What it is told of.
+    /// The events to report.
     package let interest: Interest
 
     package init(url: URL, secret: String?, interest: Interest) {
         (self.url, self.secret, self.interest) = (url, secret, interest)
     }
 
-    /// What it is called in messages: the host alone.
+    /// The name in messages: the host only.
     package var name: String { url.hostAndPort }
 }
 
@@ -40,6 +41,6 @@ extension WebHook: CustomStringConvertible, CustomDebugStringConvertible, Custom
     package var description: String { name }
     /// The host.
     package var debugDescription: String { name }
-    /// Shows the host alone.
+    /// A mirror with the host only.
     package var customMirror: Mirror { Mirror(self, children: ["host": name]) }
 }

@@ -1,11 +1,11 @@
 import ExperimentsCore
 import ExperimentsProject
 
-/// The catalogue that a file holds: a project file, or a file of `keys:` alone.
+/// Reads the catalogue in a project file, or in a file with only `keys:`.
 public enum CatalogFile {
-    /// The keys in the file at `path`; none where there is no file.
+    /// Returns the keys in the file at `path`; none if there is no file.
     ///
-    /// - Throws: `FileProblem`, or `ProjectProblems` with all that is wrong in the file.
+    /// - Throws: `FileProblem`, or `ProjectProblems` with all mistakes in the file.
     public static func keys(in path: String) throws -> [CatalogKey] {
         let bytes: [UInt8]
         do throws(FileProblem) {

@@ -3,11 +3,12 @@ import Foundation
 
 /// Finds and reads the Swift files of an app.
 public enum SourceFolder {
-    /// The Swift files at `paths`, each a file or a folder that is searched to its end, by path.
+    /// Returns the Swift files at `paths`, sorted by path. Each path is a file, or a folder that is searched with its
+    /// subfolders.
     ///
     /// Hidden folders, such as `.build`, are left out.
     ///
-    /// - Throws: `FileProblem` for a path that does not exist, or a file that cannot be read or is no UTF-8.
+    /// - Throws: `FileProblem` for a path that does not exist, or a file that cannot be read or is not UTF-8.
     public static func files(at paths: [String]) throws(FileProblem) -> [SourceFile] {
         var names: [String] = []
         for path in paths {

@@ -3,41 +3,42 @@ import SwiftParser
 import SwiftSyntax
 import SyntaxReading
 
-/// A place in the sources that is about a key.
+/// A place in the sources that refers to a key.
 public struct SourceReference: Sendable, Hashable {
-    /// How the place is about it.
+    /// The kind of reference.
     public enum Kind: String, Sendable, Hashable {
-        /// The key's case, or its property of `Keys`, is declared there.
+        /// The key's case, or its property of `Keys`, is declared.
         case declared
         /// The key's case is used: `service.value(for: .paywallType)`.
         case used
-        /// The key's name stands there as a text.
+        /// The key's name is in a text.
         case named
     }
 
     /// The key's name.
     public let key: String
-    /// How the place is about it.
+    /// The kind of reference.
     public let kind: Kind
-    /// Where it stands.
+    /// The place.
     public let place: SourcePlace
     /// The line, without the blanks around it.
     public let line: String
 }
 
-/// Where an app's sources are about keys: where their cases are declared and used, and where their names stand as texts.
+/// The places at which an app's sources refer to keys: declarations and uses of their cases, and texts with their
+/// names.
 ///
-/// Nothing is compiled, so that a case is told by its name: `.paywallType` is taken for a key's case where no other enum
-/// of the sources has a case of that name, or where it is given to a parameter `for`, as `value(for:)` has.
+/// Nothing is compiled, so a case is recognised by its name: `.paywallType` counts as a key's case if no other enum in
+/// the sources has a case with this name, or if it is the argument of a parameter `for`, as in `value(for:)`.
 public struct SourceReferences: Sendable {
-    /// The references, by place.
+    /// The references, sorted by place.
     public let references: [SourceReference]
     /// The names of all keys that the sources declare.
     public let declaredNames: [String]
 
-    /// Reads `files`.
+    /// Searches `files`.
     ///
-    /// - Parameter names: the keys to look for; none for every key that the sources declare.
+    /// - Parameter names: the keys to look for; by default, every key that the sources declare.
     public init(_ files: [SourceFile], of names: [String] = []) {
         let cases = KeyCases(files)
         declaredNames = cases.names
@@ -53,7 +54,7 @@ public struct SourceReferences: Sendable {
     }
 }
 
-/// The cases of key enums and the properties of `Keys`, and the keys that they are.
+/// The cases of key enums and the properties of `Keys`, with their keys.
 struct KeyCases {
     /// A case's key, by the enum's qualified name and the case's.
     private var keys: [String: [String: String]] = [:]

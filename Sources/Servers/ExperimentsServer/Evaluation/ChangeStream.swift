@@ -4,10 +4,10 @@ import Foundation
 import HTTPServing
 import Locks
 
-/// The event streams of a source, which tell clients to ask again.
+/// The event streams of a source, which tell clients to fetch again.
 ///
-/// Clients may miss what happened while they were away, and some do not ask on their own when they are back. So whoever
-/// comes is told at once, unless it says that it heard the latest.
+/// A client may miss changes while it is disconnected, and some do not fetch on their own after they reconnect. So a
+/// client that connects gets an event at once, unless it shows that it has the latest one.
 final class ChangeStream: Sendable {
     private struct State {
         /// What was told last; nil for nothing.

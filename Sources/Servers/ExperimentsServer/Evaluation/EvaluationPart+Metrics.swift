@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 extension EvaluationPart {
-    /// Whether every source was fetched once.
+    /// Whether every source has been fetched.
     package var isReady: Bool { sources.allSatisfy { $0.service.snapshot.fetchedAt != nil } }
 
     package var metrics: [Metric] {

@@ -3,10 +3,10 @@ import ExperimentsTransport
 import Foundation
 import HTTPServing
 
-/// Evaluations of flags for OpenFeature's providers: OFREP 0.3 (open-feature/protocol).
+/// The evaluation of flags for OpenFeature providers: OFREP 0.3 (open-feature/protocol).
 ///
-/// The first source is at `/ofrep/v1/…`; every source is at `/NAME/ofrep/v1/…` by its name, too, and is chosen by the
-/// header field `X-Experiments-Source` as well, for providers that drop the path of their base URL.
+/// The first source is at `/ofrep/v1/…`. Every source is also at `/NAME/ofrep/v1/…`, and can be chosen with the header
+/// field `X-Experiments-Source`, for providers that drop the path of their base URL.
 package final class EvaluationPart: ServedPart {
     private static let sourceField = "x-experiments-source"
 
@@ -15,14 +15,14 @@ package final class EvaluationPart: ServedPart {
     let streams: [ChangeStream]
     private let streamKey: ServerToken?
 
-    /// Serves sources, of which there is one at least.
+    /// Creates a part for sources; at least one.
     package init(_ sources: [FlagSource], _ configuration: ServerConfiguration) {
         self.sources = sources
         streams = sources.map { ChangeStream($0, now: configuration.now, sleep: configuration.sleep) }
         streamKey = configuration.token?.key(for: "ofrep events")
     }
 
-    /// How many event streams are open.
+    /// The number of open event streams.
     package var streamCount: Int { streams.reduce(0) { $0 + $1.count } }
 
     package func door(at path: String) -> Door? {

@@ -1,12 +1,12 @@
 import ExperimentsTransport
 import HTTPServing
 
-/// The header fields of CORS, by which browsers let web pages read the answers to what they may ask.
+/// The header fields of CORS, with which browsers let web pages read answers.
 enum CrossOrigin {
     private static let requestFields =
         "Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, X-API-Key, X-Experiments-Source"
 
-    /// The answer to a browser that asks first whether a page may.
+    /// Returns the answer to a browser's preflight request.
     static func preflight(_ request: ServedRequest, _ door: Door, for visitor: WebOrigin?) -> ServedResponse {
         var response = ServedResponse(
             status: 204,
@@ -22,7 +22,7 @@ enum CrossOrigin {
         return response
     }
 
-    /// Marks an answer as one that pages of `visitor` may read; what others get may differ, which caches are to know.
+    /// Marks an answer as readable by pages of `visitor`. The answer to others may differ, which it tells caches.
     static func open(_ response: inout ServedResponse, to visitor: WebOrigin?) {
         response.headers["vary"] = "Origin"
         guard let visitor else { return }

@@ -3,9 +3,10 @@ import Foundation
 import HTTPServing
 import Locks
 
-/// What apps ask for values and overrides, on a port of this machine: in a program of its own, or inside the dashboard.
+/// The server for apps, with values and overrides, on a port of this machine. It runs in a program of its own, or
+/// inside the dashboard.
 ///
-/// It never prints anything, and leaves signals alone.
+/// It never prints anything, and does not handle signals.
 package final class ExperimentsServer: Sendable {
     private let configuration: ServerConfiguration
     private let parts: [any ServedPart]
@@ -14,9 +15,10 @@ package final class ExperimentsServer: Sendable {
     private let server: HTTPServer
     private let heart: Heart
 
-    /// A server that is not listening yet.
+    /// Creates a server that does not listen yet.
     ///
-    /// - Parameter parts: what it answers, beside how it is itself; of two with one path, the first does.
+    /// - Parameter parts: the parts that answer requests, besides the status of the server. If two parts have the
+    ///   same path, the first one answers.
     package init(_ configuration: ServerConfiguration, parts: [any ServedPart]) {
         (self.configuration, self.parts) = (configuration, parts)
         let (observers, isObserved, counts) = (Observers<ServerNotice>(), Flag(), RequestCounts())
@@ -31,12 +33,13 @@ package final class ExperimentsServer: Sendable {
             }, host: configuration.host, port: configuration.port)
     }
 
-    /// Where the server listens, for example `http://127.0.0.1:4180`; nil while it does not.
+    /// The URL of the server, for example `http://127.0.0.1:4180`; nil while it does not listen.
     package var url: URL? {
         get async { await server.url }
     }
 
-    /// Calls `handler` with everything that happens, for as long as the result is kept. It must return soon.
+    /// Calls `handler` with everything that happens, until the returned handle is cancelled or released. It must return
+    /// soon.
     package func observe(_ handler: @escaping @Sendable (ServerNotice) -> Void) -> ObservationHandle {
         isObserved.set()
         return observers.add(handler)
@@ -44,8 +47,9 @@ package final class ExperimentsServer: Sendable {
 
     /// Starts to listen.
     ///
-    /// - Returns: where.
-    /// - Throws: `ListeningProblem` when the port cannot be had, or when others could reach it without a token.
+    /// - Returns: the URL.
+    /// - Throws: `ListeningProblem` if the port is not available, or if other machines could reach it without a
+    ///   token.
     @discardableResult
     package func start() async throws -> URL {
         guard configuration.host.isLoopback || configuration.token != nil else {
@@ -58,7 +62,7 @@ package final class ExperimentsServer: Sendable {
         return url
     }
 
-    /// Stops listening, lets answers that are under way arrive, and ends streams.
+    /// Stops listening, finishes the answers under way, and ends streams.
     package func stop() async {
         heart.stop()
         for part in parts { part.close() }

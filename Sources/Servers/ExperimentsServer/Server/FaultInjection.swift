@@ -2,7 +2,7 @@ import ExperimentsTransport
 import HTTPServing
 import Locks
 
-/// Makes answers go wrong, to try out what apps make of that.
+/// Makes answers fail on purpose, to test how apps handle that.
 final class FaultInjection: Sendable {
     private let plan: Mutex<FaultPlan>
     private let isEmpty: Bool

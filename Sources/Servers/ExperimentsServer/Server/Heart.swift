@@ -1,6 +1,6 @@
 import Locks
 
-/// Lets the parts of a server tell their streams from time to time that it is there.
+/// Makes the parts of a server send signs of life on their streams from time to time.
 final class Heart: Sendable {
     private let parts: [any ServedPart]
     private let interval: Duration

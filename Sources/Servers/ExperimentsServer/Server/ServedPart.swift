@@ -1,10 +1,11 @@
 import ExperimentsSupport
 import HTTPServing
 
-/// A part of what a server answers, such as evaluations of flags. Adding one to the server's list is all it takes.
+/// A part of the server that answers requests for some paths, such as the evaluation of flags. To add one, add it to
+/// the list of the server.
 ///
-/// A part says which paths are its own and whom it lets in there. The server checks that, and only then asks for the
-/// answer, from several tasks at once.
+/// **To implement one**, say which paths it answers, and who has access to each. The server checks the access first. It
+/// asks for answers from several tasks at once.
 package protocol ServedPart: Sendable {
     /// The part's name in metrics: one word.
     var name: String { get }
@@ -41,30 +42,30 @@ extension ServedPart {
     package func close() {}
 }
 
-/// Who is let in at a path.
+/// The access rules of a path.
 package struct Door: Sendable, Hashable {
-    /// What has to be shown.
+    /// The credentials that a request needs.
     package enum Access: Sendable, Hashable {
-        /// Nothing, ever: what is behind it tells nothing of the project.
+        /// None. The answer says nothing about the project.
         case open
-        /// The server's token or one that a part has given out; nothing where the server asks for no token.
+        /// The server's token, or one that a part has issued. None if the server has no token.
         case token
-        /// As `token`, or this key in the query's item `key`, for clients that can send no header fields.
+        /// The same as `token`, or this key as the item `key` of the query, for clients that cannot send header fields.
         case tokenOrKey(ServerToken?)
-        /// A token in any case, also where the server asks for none.
+        /// A token in any case, even if the server has none.
         case known
     }
 
-    /// The methods that are answered, such as `POST`. Others get status 405, and `OPTIONS` is answered by the server.
+    /// The accepted methods, for example `POST`. Others get status 405, and the server answers `OPTIONS`.
     package let methods: [String]
-    /// What has to be shown.
+    /// The credentials.
     package let access: Access
-    /// Whose web pages may ask.
+    /// The origins of web pages that may send requests.
     package let audience: WebPageRule.Audience
-    /// Which of the injected faults happen behind it; nil for none.
+    /// The target of injected faults; nil for no faults.
     package let faultTarget: Fault.Target?
 
-    /// A door for apps; by default, for those who show the token where there is one.
+    /// Creates rules for apps, by default with the token if there is one.
     package init(
         _ methods: [String], access: Access = .token, for audience: WebPageRule.Audience = .apps,
         faults: Fault.Target? = .fetch
@@ -73,21 +74,21 @@ package struct Door: Sendable, Hashable {
     }
 }
 
-/// Who asks.
+/// The sender of a request.
 package enum Caller: Sendable, Hashable {
-    /// Somebody of whom nothing was asked.
+    /// Anybody, because no credentials are needed.
     case anyone
-    /// Somebody who showed the server's token, or a key that follows from it.
+    /// Somebody with the server's token, or with a key that is derived from it.
     case holder
-    /// An app of this name that showed the token of its link.
+    /// An app with this name, with the token of its link.
     case app(String)
 }
 
-/// A request of somebody who was let in.
+/// A request that has passed the access check.
 package struct Visit: Sendable {
     /// The request. Its path has a single slash at its start.
     package let request: ServedRequest
-    /// Who asks.
+    /// The sender.
     package let caller: Caller
 
     package init(_ request: ServedRequest, from caller: Caller = .anyone) {

@@ -2,28 +2,28 @@ import ExperimentsSupport
 import Foundation
 import HTTPServing
 
-/// How a server of experiments listens, and whom it answers.
+/// The configuration of the server.
 package struct ServerConfiguration: Sendable {
-    /// The address to listen on. One that others can reach needs a token.
+    /// The address to listen on. If other machines can reach it, a token is needed.
     package var host: ListeningHost
     /// The port; 0 lets the system choose a free one.
     package var port: UInt16
-    /// What every request has to show, save to doors that are open; nil for nothing.
+    /// The token that every request needs, except for paths with open access; nil for none.
     package var token: ServerToken?
-    /// Which web pages may ask, and by which names the server may be called.
+    /// The web pages that may send requests, and the names by which the server may be called.
     package var webPages: WebPageRule
-    /// What is made to go wrong, to try out apps: of targets `fetch` and `realtime`, that is with answers and streams.
+    /// The faults to inject, to test apps, with the targets `fetch` for answers and `realtime` for streams.
     package var faults: [Fault]
-    /// How often open streams are told that the server is there. Proxies end streams that say nothing for a minute.
+    /// The interval of signs of life on open streams. Proxies end streams without data after a minute.
     package var heartbeat: Duration
-    /// How long answers that are under way when the server stops may take.
+    /// The time for finishing answers when the server stops.
     package var drainPatience: Duration
-    /// The time.
+    /// Returns the time.
     package var now: @Sendable () -> Date
-    /// What waits for the length of a heartbeat, and of an injected delay.
+    /// Waits for the length of a heartbeat, or of an injected delay.
     package var sleep: @Sendable (Duration) async throws -> Void
 
-    /// A configuration; by default of a server on any free port that only this machine reaches, with its clock.
+    /// Creates a configuration, by default for any free port that only this machine reaches, with the system's clock.
     package init(
         host: ListeningHost = .loopback, port: UInt16 = 0, token: ServerToken? = nil,
         webPages: WebPageRule = WebPageRule(), faults: [Fault] = [], heartbeat: Duration = .seconds(20),

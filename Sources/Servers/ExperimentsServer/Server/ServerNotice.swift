@@ -2,7 +2,7 @@ import ExperimentsSupport
 import Foundation
 import HTTPServing
 
-/// Something that happened in a server.
+/// An event of a server.
 package enum ServerNotice: Sendable {
     /// A request was answered.
     case request(ServerRecord)
@@ -10,13 +10,13 @@ package enum ServerNotice: Sendable {
     case connectionsRefused(limit: Int)
 }
 
-/// One request that the server answered. Tokens and queries, which may carry keys, are not in it.
+/// A request that the server answered. It contains neither tokens nor queries, which may contain keys.
 package struct ServerRecord: Sendable, Hashable {
-    /// When it arrived.
+    /// The time of its arrival.
     package let time: Date
     /// `GET`, `POST` and so on.
     package let method: String
-    /// The path, percent-encoded, cut where it is long.
+    /// The path, percent-encoded, cut if it is long.
     package let path: String
     /// The name of the part that the path belongs to; nil for none.
     package let part: String?
@@ -24,7 +24,7 @@ package struct ServerRecord: Sendable, Hashable {
     package let status: Int
     /// The size of the answer's body in bytes; 0 for a stream.
     package let bytes: Int
-    /// How long the answer took; for a stream, how long it took to begin.
+    /// The time that the answer took; for a stream, the time until it began.
     package let duration: Duration
 
     private static let (methodLimit, pathLimit) = (20, 300)

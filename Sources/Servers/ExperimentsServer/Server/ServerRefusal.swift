@@ -2,26 +2,27 @@ import ExperimentsSupport
 import ExperimentsTransport
 import HTTPServing
 
-/// Why the server does not let a request through to a part.
+/// The reason why the server refuses a request.
 ///
-/// The body is an object in every case, with `errorDetails` and an empty `metadata`: clients of OFREP read one before
+/// The body is always an object with `errorDetails` and an empty `metadata`. Clients of OFREP read it before they look
+/// at the status, and some fail without `metadata`.
 /// they look at the status, and some fail where `metadata` is not there.
 package struct ServerRefusal: Error, Sendable, Hashable {
     /// The HTTP status.
     package let status: Int
-    /// What is wrong and what to do, in sentences, without any secret.
+    /// What is wrong and what to do, in sentences, without secrets.
     package let message: String
-    /// Header fields beside that of the type.
+    /// Further header fields.
     package var headers: HeaderFields
 
     package init(status: Int, _ message: String, headers: HeaderFields = [:]) {
         (self.status, self.message, self.headers) = (status, message, headers)
     }
 
-    /// Nothing is there.
+    /// There is nothing at the path.
     static let notFound = ServerRefusal(status: 404, "There is nothing at this path.")
 
-    /// Something is there, for other methods.
+    /// Returns the refusal of a method.
     static func method(_ method: String, allowed: [String]) -> ServerRefusal {
         let list = (allowed + ["OPTIONS"]).joined(separator: ", ")
         return ServerRefusal(
@@ -29,7 +30,7 @@ package struct ServerRefusal: Error, Sendable, Hashable {
             headers: ["allow": list])
     }
 
-    /// No token was shown, or one that nobody has given out.
+    /// The request has no token, or an invalid one.
     package static let unauthorized = ServerRefusal(
         status: 401, "The token is missing or wrong; send it as bearer token or as X-API-Key.",
         headers: ["www-authenticate": "Bearer realm=\"experiments\""])

@@ -3,7 +3,7 @@ import ExperimentsTransport
 import Foundation
 import HTTPServing
 
-/// Lets in whom the parts' doors are for, and hands on what they answer.
+/// Checks the access to each path, and gets the answers from the parts.
 struct ServerResponder: HTTPResponder {
     private let parts: [any ServedPart]
     private let token: ServerToken?

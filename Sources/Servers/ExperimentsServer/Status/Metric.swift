@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// A number for whoever watches over a server, in Prometheus' text format 0.0.4. Nothing secret is in its labels.
+/// A number for monitoring a server, in the text format 0.0.4 of Prometheus. Its labels contain no secrets.
 package struct Metric: Sendable, Hashable {
-    /// How the number behaves.
+    /// The kind of number.
     package enum Kind: String, Sendable, Hashable {
         /// It only grows, until the program ends.
         case counter
@@ -12,11 +12,11 @@ package struct Metric: Sendable, Hashable {
 
     /// The name: `experiments_streams_open`.
     package let name: String
-    /// How it behaves.
+    /// The kind.
     package let kind: Kind
-    /// What it is, in a sentence.
+    /// The meaning, in a sentence.
     package let help: String
-    /// What it is of, by name.
+    /// The labels.
     package let labels: [Label]
     /// The number.
     package let value: Double
@@ -34,7 +34,7 @@ package struct Metric: Sendable, Hashable {
         self.labels = labels.map { Label(name: $0.key, text: $0.value) }
     }
 
-    /// The text that Prometheus reads: metrics of one name together, as they come.
+    /// Returns the text that Prometheus reads, with metrics of the same name together, in order.
     package static func text(of metrics: [Metric]) -> String {
         var text = ""
         var told: Set<String> = []

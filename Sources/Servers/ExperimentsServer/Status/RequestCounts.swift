@@ -2,7 +2,7 @@ import ExperimentsSupport
 import Foundation
 import Locks
 
-/// How many requests were answered, by part and status, and how long that took in all.
+/// The number of answered requests by part and status, and their total duration.
 final class RequestCounts: Sendable {
     private struct Place: Hashable {
         let part: String

@@ -2,9 +2,9 @@ import ExperimentsCore
 import ExperimentsTransport
 import HTTPServing
 
-/// How a server is: `/health` for whoever starts it again, `/metrics` for whoever watches over it.
+/// The status of a server: `/health` for process supervisors, and `/metrics` for monitoring.
 ///
-/// The first says nothing of the project and is open; the second needs the token where there is one.
+/// The first reveals nothing about the project and is open. The second needs the token if there is one.
 struct StatusPart: ServedPart {
     let name = "status"
     let parts: [any ServedPart]

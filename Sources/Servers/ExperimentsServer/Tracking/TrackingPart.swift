@@ -4,10 +4,10 @@ import ExperimentsTransport
 import Foundation
 import HTTPServing
 
-/// The part of a server that GrowthBook's tracking plugin posts to: `POST /track?client_key=`.
+/// The part of the server to which GrowthBook's tracking plugin sends events: `POST /track?client_key=`.
 ///
-/// The plugin can show no token in a header. Where the server asks for one, the client key is the key that follows from
-/// it, which ``key(for:)`` tells.
+/// The plugin cannot send a token in a header. If the server has a token, the client key is derived from it; see
+/// ``key(for:)``.
 package struct TrackingPart: ServedPart {
     package let name = "tracking"
     private let key: ServerToken?
@@ -15,8 +15,8 @@ package struct TrackingPart: ServedPart {
     private let clock: @Sendable () -> Date
 
     /// - Parameters:
-    ///   - token: the server's token; nil where it asks for none.
-    ///   - take: takes the events, and returns at once.
+    ///   - token: the server's token; nil for none.
+    ///   - take: receives the events, and must return at once.
     package init(
         token: ServerToken?, clock: @escaping @Sendable () -> Date = { Date() },
         take: @escaping @Sendable ([TrackedEvent]) -> Void
@@ -25,7 +25,7 @@ package struct TrackingPart: ServedPart {
         (self.take, self.clock) = (take, clock)
     }
 
-    /// The client key that lets events in at a server with this token.
+    /// Returns the client key for a server with this token.
     package static func key(for token: ServerToken) -> ServerToken? { token.key(for: "tracking") }
 
     package func door(at path: String) -> Door? {

@@ -1,34 +1,34 @@
-/// Why a flag has its value, in OpenFeature's words. There are more, but some providers fail on what is not among these.
+/// The reason for a flag's value, in OpenFeature's words. OpenFeature has more, but some providers fail with others.
 package enum EvaluationReason: String, Sendable, Hashable, CaseIterable {
-    /// It is so for everybody.
+    /// The value is the same for all users.
     case `static` = "STATIC"
-    /// A condition that the context meets.
+    /// The context meets a condition.
     case targetingMatch = "TARGETING_MATCH"
     /// A percentage or chance.
     case split = "SPLIT"
-    /// Nothing decided otherwise, or nothing could.
+    /// No condition was met, or none could be evaluated.
     case `default` = "DEFAULT"
-    /// It is switched off.
+    /// The flag is switched off.
     case disabled = "DISABLED"
-    /// It was kept by somebody on the way.
+    /// The value comes from a cache.
     case cached = "CACHED"
-    /// It may not be the latest.
+    /// The value may be outdated.
     case stale = "STALE"
     /// Something failed.
     case error = "ERROR"
-    /// Nobody said.
+    /// The reason is not known.
     case unknown = "UNKNOWN"
 }
 
-/// Why a flag has no value, in OpenFeature's words, as far as servers say them.
+/// The reason why a flag has no value, in the words of OpenFeature that servers use.
 package enum EvaluationErrorCode: String, Sendable, Hashable {
-    /// There is a text, and it is no value of the flag's type.
+    /// The text is not a value of the flag's type.
     case parseError = "PARSE_ERROR"
-    /// The context does not say whose value is asked for, and a percentage goes by that.
+    /// A percentage needs a targeting key, which the context does not have.
     case targetingKeyMissing = "TARGETING_KEY_MISSING"
-    /// The context is none.
+    /// The context is not valid.
     case invalidContext = "INVALID_CONTEXT"
-    /// No flag has the name.
+    /// There is no flag with this name.
     case flagNotFound = "FLAG_NOT_FOUND"
     /// Anything else.
     case general = "GENERAL"

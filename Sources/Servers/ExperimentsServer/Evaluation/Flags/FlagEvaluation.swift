@@ -1,13 +1,13 @@
 import ExperimentsCore
 
-/// What OFREP says of one flag. Facts about what breaks which provider: `variant` and `metadata` are always there, errors
-/// always have details, and nothing is in them that changes by itself.
+/// The result of OFREP for one flag. For the sake of providers that would fail otherwise, `variant` and `metadata` are
+/// always present, errors always have details, and nothing in it changes by itself.
 struct FlagEvaluation: Sendable, Hashable {
-    /// A value, or why there is none.
+    /// A value, or the reason why there is none.
     enum Outcome: Sendable, Hashable {
         /// A value; nil to let the app use the default in its code.
         case value(JSONValue?, EvaluationReason, variant: String)
-        /// Why there is none, in words.
+        /// The reason why there is none, in words.
         case failure(EvaluationErrorCode, String)
     }
 
@@ -43,14 +43,14 @@ struct FlagEvaluation: Sendable, Hashable {
         return .object(members)
     }
 
-    /// What is said of a name that no flag has.
+    /// Returns the result for a name that no flag has.
     static func notFound(_ key: String) -> FlagEvaluation {
         FlagEvaluation(
             key: key, status: nil,
             outcome: .failure(.flagNotFound, "No declared key is called \(Quotation.of(key))."))
     }
 
-    /// What is said while nobody knows what the source holds.
+    /// Returns the result before the first fetch.
     static func notFetched(_ key: String) -> FlagEvaluation {
         FlagEvaluation(
             key: key, status: .unknown,

@@ -7,9 +7,10 @@ import CryptoKit
 import Crypto
 #endif
 
-/// A digest of bytes: the tag of a body, and the id of an event.
+/// A digest of bytes: the ETag of a body, and the ID of an event.
 ///
-/// A tag of the configuration would do for nobody: a provider keeps the tag of one context and shows it with another.
+/// A tag of the configuration would not work, because a provider stores the tag for one context and sends it with
+/// another.
 struct EntityTag: Sendable, Hashable {
     /// The digest, without quotation marks.
     let text: String

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import HTTPServing
 
-/// What OFREP answers, made of what is asked and what is so.
+/// The answer of OFREP to a request.
 struct EvaluationAnswer {
     /// Where the stream is that tells of changes, as clients are told; nil for those that fail where they are told.
     let streamURI: String?

@@ -1,12 +1,12 @@
 import ExperimentsTransport
 
-/// What a path of OFREP asks for.
+/// The meaning of a path of OFREP.
 enum EvaluationPath: Sendable, Hashable {
     /// One flag.
     case flag(String)
     /// All flags.
     case flags
-    /// The stream that tells of changes.
+    /// The stream that announces changes.
     case events
 
     private static let (flagsPath, eventsPath) = ("/ofrep/v1/evaluate/flags", "/ofrep/v1/events")
@@ -39,6 +39,6 @@ enum EvaluationPath: Sendable, Hashable {
         }
     }
 
-    /// Where the stream is, as clients are told.
+    /// The path of the stream, for clients.
     static let streamPath = eventsPath
 }

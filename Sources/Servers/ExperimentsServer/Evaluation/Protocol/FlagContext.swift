@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// What a request says of the user or the machine that flags are evaluated for.
+/// The user or the machine for which flags are evaluated, according to a request.
 struct FlagContext: Sendable, Hashable {
-    /// The member that percentages go by.
+    /// The member by which percentages are assigned.
     static let targetingKeyName = "targetingKey"
 
     /// Who is asked for; nil where the request does not say.
@@ -10,14 +10,14 @@ struct FlagContext: Sendable, Hashable {
     /// What else is known, by name. What lies in objects is there once more, by its path: `device.country`.
     let fields: [String: JSONValue]
 
-    /// Nothing is known.
+    /// The empty context.
     static let empty = FlagContext(targetingKey: nil, fields: [:])
 
     init(targetingKey: String?, fields: [String: JSONValue]) {
         (self.targetingKey, self.fields) = (targetingKey, fields)
     }
 
-    /// Why a request has no context, in a sentence.
+    /// The reason why a request has no valid context, in a sentence.
     struct Problem: Error, Sendable, Hashable {
         let message: String
     }

@@ -1,16 +1,16 @@
-/// How a source that looks at the context came to a value.
+/// How a source that uses the context decided on a value.
 package enum ContextDecision: Sendable, Hashable {
-    /// It is so for everybody.
+    /// The value is the same for all users.
     case everybody
     /// The context meets a condition.
     case condition
     /// A percentage or chance.
     case percentage
-    /// There are conditions, and the context meets none.
+    /// There are conditions, but the context meets none.
     case otherwise
-    /// A percentage goes by this member of the context, which is not there.
+    /// A percentage uses this member of the context, which is missing.
     case unassigned(by: String)
-    /// Another server decided, and says why, and what the value is called.
+    /// Another server decided, with its reason and the name of the value.
     case elsewhere(EvaluationReason, variant: String?)
 
     /// - Parameters:

@@ -4,10 +4,10 @@ import OpenFeatureRemote
 import Variants
 
 extension VariantsRemoteConfigKeeper: ContextualKeeper {
-    /// The targeting key is the user, unless the context says otherwise.
+    /// Uses the targeting key as the user, unless the context has the user's field.
     ///
-    /// It is always a text, and `USER_ID_MOD` counts with numbers: a text that is a whole number is taken for it, which
-    /// means the same to all other conditions.
+    /// The key is always a text, but `USER_ID_MOD` needs a number. So a text that is a whole number is converted, which
+    /// makes no difference to other conditions.
     package func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona {
         var persona = persona
         persona.fields.merge(fields) { $1 }
@@ -36,7 +36,7 @@ extension TemplateRemoteConfigKeeper: ContextualKeeper {
         "app.firebaseInstallationId", "firebaseInstallationId", "randomizationId",
     ]
 
-    /// The targeting key is the installation, unless the context says otherwise.
+    /// Uses the targeting key as the installation, unless the context has that field.
     package func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona {
         var persona = persona
         let id =
@@ -61,7 +61,7 @@ extension TemplateRemoteConfigKeeper: ContextualKeeper {
 }
 
 extension OpenFeatureRemoteConfigKeeper: ContextualKeeper {
-    /// Whoever asks, the other server is asked for whom it is configured for.
+    /// Returns the configured context for every request, because the other server evaluates for it.
     package func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona { persona }
 
     package func decided(for persona: SourcePersona) -> DecidedSnapshot? {

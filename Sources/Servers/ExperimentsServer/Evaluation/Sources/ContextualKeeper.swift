@@ -1,6 +1,7 @@
 import ExperimentsCore
 
-/// A keeper that evaluates conditions itself, and so can say what it gives to whom, and how it came to that.
+/// A keeper that evaluates conditions itself, so that it can return the values for any user, and how it decided on
+/// them.
 package protocol ContextualKeeper: PersonaKeeper {
     /// Who asks with such a context, over whom the keeper is configured for.
     ///
@@ -13,11 +14,11 @@ package protocol ContextualKeeper: PersonaKeeper {
     func decided(for persona: SourcePersona) -> DecidedSnapshot?
 }
 
-/// The values of a source for somebody, and how it came to them.
+/// The values of a source for a user, and how it decided on them.
 package struct DecidedSnapshot: Sendable {
     /// The values.
     package let snapshot: Snapshot
-    /// How it came to each, by name; what is left out is so for everybody.
+    /// The decision for each value, by name. Values that are the same for all users are left out.
     package let decisions: [String: ContextDecision]
 
     package init(_ snapshot: Snapshot, decisions: [String: ContextDecision]) {

@@ -3,8 +3,8 @@ import ExperimentsSupport
 import Foundation
 import Locks
 
-/// What is said of every flag at one moment, to one context. A value that never changes; bodies are made when they are
-/// first asked for.
+/// The results for every flag at one moment and for one context. The object is immutable; bodies are created when they
+/// are first needed.
 final class FlagAnswers: Sendable {
     /// What the keys came to.
     private let report: Report
@@ -101,7 +101,7 @@ final class FlagAnswers: Sendable {
     }
 }
 
-/// Where declared keys stand in reports, by name.
+/// The indices of declared keys in reports, by name.
 struct FlagNames: Sendable {
     private let indices: [String: Int]
 

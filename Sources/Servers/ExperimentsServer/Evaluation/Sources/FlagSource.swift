@@ -3,9 +3,9 @@ import ExperimentsSupport
 import Foundation
 import Locks
 
-/// A source of flags as it is served: what its service resolves, for everybody or for who asks.
+/// A source of flags with its service, for all users or for the context of a request.
 ///
-/// Safe to use from any thread. What was found out is kept until something changes.
+/// It is safe to use from any thread. Results are cached until something changes.
 package final class FlagSource: Sendable {
     private struct State {
         var keys: [CatalogKey]
@@ -19,9 +19,9 @@ package final class FlagSource: Sendable {
     /// How many contexts are remembered, and for how many seconds: conditions may look at the time.
     private static let (contextLimit, contextLifetime) = (64, 1.0)
 
-    /// What the source is called, also in paths.
+    /// The name of the source, also in paths.
     package let name: String
-    /// What resolves its keys.
+    /// The service that resolves its keys.
     package let service: RemoteConfigService
     /// Its keeper, where the values depend on who asks.
     private let keeper: (any ContextualKeeper)?
@@ -31,13 +31,13 @@ package final class FlagSource: Sendable {
     private let changes = Observers<Void>()
     private let observation = BargingMutex<ObservationHandle?>(nil)
 
-    /// A source.
+    /// Creates a source.
     ///
     /// - Parameters:
-    ///   - name: what it is called.
-    ///   - service: what resolves its keys. Somebody else fetches.
+    ///   - name: the name.
+    ///   - service: resolves the keys. Fetching is the caller's task.
     ///   - keys: the declared keys.
-    ///   - servesUndeclared: whether names that the source holds and nobody declares are flags, too.
+    ///   - servesUndeclared: whether undeclared names of the source are flags, too.
     package init(
         name: String, _ service: RemoteConfigService, keys: [CatalogKey], servesUndeclared: Bool = false,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -57,7 +57,7 @@ package final class FlagSource: Sendable {
     /// The declared keys.
     package var keys: [CatalogKey] { state.withLock(\.keys) }
 
-    /// Declares other keys from now on.
+    /// Replaces the declared keys.
     package func declare(_ keys: [CatalogKey]) {
         change { state in (state.keys, state.names) = (keys, FlagNames(keys)) }
     }
@@ -67,7 +67,7 @@ package final class FlagSource: Sendable {
         changes.add { _ in handler() }
     }
 
-    /// What the keys come to for everybody, or for whom the source is configured.
+    /// The report for all users, or for the configured user.
     package var report: Report { answers.source }
 
     /// What is said to everybody, or to whom the source is configured for.
