@@ -33,6 +33,6 @@ enum Environment {
     /// Where programs say which of them tells web hooks.
     static var hooksFolder: String { stateFolder + "/hooks" }
 
-    /// Who is at work, to be written beside overrides.
+    /// The name of the user, which is stored with overrides.
     static var author: String? { Environment["USER"] ?? Environment["LOGNAME"] }
 }

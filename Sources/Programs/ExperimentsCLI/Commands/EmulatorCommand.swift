@@ -193,7 +193,7 @@ struct EmulatorCommand: ExemplifiedCommand {
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Whoever names a file of overrides wants them served, too.
+    /// Naming an overrides file means that the overrides are to be served, too.
     private var isOverriding: Bool { withOverrides || options.overrides != nil }
 
     private func projects(_ script: Scenario?, _ projectID: String, number: String?) throws -> [EmulatedProject] {

@@ -100,7 +100,7 @@ struct ListCommand: ExemplifiedCommand {
 extension KeyStatus: ExpressibleByArgument {}
 extension KeyOrder.Column: ExpressibleByArgument {}
 
-/// What `list` prints, which `experiments` and `demo` print, too, where nobody sits at a terminal.
+/// The output of `list`, which `experiments` and `demo` also print without a terminal.
 struct Listing {
     private let settings: Settings
 

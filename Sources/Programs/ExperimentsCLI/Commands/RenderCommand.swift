@@ -122,7 +122,7 @@ struct RenderCommand: ExemplifiedCommand {
             session, options: options, size: size.size, now: DemoPlayback.start
         ) { trigger, now in playback.fetch(trigger, at: now) }
         rehearsal.results = { now in ResultsAnswer { ExperimentStandings(try results.standings(at: now)) } }
-        // Other pictures are of a dashboard that nobody is linked with, as most are.
+        // Other pictures show a dashboard without linked apps, like most dashboards.
         if screen?.screen == .apps {
             var apps = DemoPlayback()
             rehearsal.linkedApps = { apps.apps(with: $0, at: $1) }
@@ -159,8 +159,8 @@ struct ThemePreview {
     private let theme: Theme
     private let settings: Settings
 
-    /// - Parameter name: a theme's name, or the path of a theme file.
-    /// - Throws: `CommandProblem` where there is no such theme, or it has a mistake; `FileProblem`.
+    /// - Parameter name: the name of a theme, or the path of a theme file.
+    /// - Throws: `CommandProblem` if there is no such theme, or it has a mistake; `FileProblem`.
     init(_ name: String, _ settings: Settings) throws {
         self.settings = settings
         let files = ThemeFiles(name, folder: Environment.themesFolder)

@@ -97,7 +97,7 @@ struct ServeCommand: ExemplifiedCommand {
     func run() throws {
         OpenFileLimit.raise()
         let session = try ProjectSession.opened(asking.settings(options), watching: true)
-        // Whoever comes is told the team's overrides, and never that there are none yet.
+        // Read before the first client connects, so that no client is told that there are no overrides.
         try session.team?.readOnce()
         let serving = session.serving ?? ProjectServing()
         let served = try ServedProject(

@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsProject
 import TerminalUI
 
-/// What a shell can offer, from the project that the line so far speaks of. Nothing is fetched, and whatever cannot be
-/// read offers nothing: a shell that waits for a word is no place for errors.
+/// The completions that a shell can offer, from the project that the line refers to. Nothing is fetched. If something
+/// cannot be read, there are no completions, because a shell that waits for a word cannot show errors.
 struct CompletedProject {
     private let settings: Settings
     private let located: LocatedProject?

@@ -7,7 +7,7 @@ import ExperimentsTerminal
 import NcursesTerminal
 import TerminalUI
 
-/// The dashboard, or what takes its place where nobody sits at a terminal.
+/// The dashboard, or the output that replaces it without a terminal.
 struct Dashboard {
     private let settings: Settings
 
@@ -39,9 +39,9 @@ struct Dashboard {
         let serving = DashboardServing(session, settings)
         shown.apps = serving
         shown.servesAtStart = session.serving?.startsWithDashboard ?? false
-        // However it is left, the apps' file says that nobody serves them any more.
+        // However the dashboard ends, the apps file must say that there is no server any more.
         defer { serving.close() }
-        // The team is told as well that this operator is gone.
+        // The team must also see that this operator is gone.
         defer { session.team?.leaveSoon() }
         let status: Int32
         do throws(TerminalProblem) {
@@ -147,7 +147,7 @@ struct DashboardAppearance {
 }
 
 extension WatchedProject {
-    /// The project file of a session; nil where there is none.
+    /// Creates the file of a session; nil if there is none.
     init?(_ session: ProjectSession) {
         guard let path = session.projectPath, let reread = session.reread else { return nil }
         let declared = session.declared
@@ -173,7 +173,7 @@ extension WatchedProject {
 }
 
 extension AlertRules {
-    /// What a project wants to be told of.
+    /// Creates the alert rules from those of a project.
     init(_ notifications: ProjectNotifications) {
         self.init(
             keys: Set(notifications.keys), tellsBroken: notifications.broken,

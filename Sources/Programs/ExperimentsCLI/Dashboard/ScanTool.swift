@@ -54,11 +54,11 @@ struct ScanTool: Sendable {
         } catch {
             throw KeyReferencesFailure("\(path) could not be started: \(error.localizedDescription)")
         }
-        // Both are read at a time: a program that fills the one nobody reads would wait for ever.
+        // Both are read at the same time, because a program that fills a pipe without a reader would wait for ever.
         let (told, found) = (Reading(errors.fileHandleForReading), Reading(output.fileHandleForReading))
         let end = DispatchTime.now() + patience.inSeconds
         guard let bytes = found.data(until: end), let words = told.data(until: end) else {
-            // It may hang in what no program can end, so that nobody waits for that either.
+            // The program may hang in a state in which it cannot be ended, so its end is not waited for either.
             kill(process.processIdentifier, SIGKILL)
             throw KeyReferencesFailure(
                 "\(Self.name) was still reading after \(DurationText.text(of: patience)), and was ended",

@@ -5,7 +5,7 @@ import ExperimentsTerminal
 import Foundation
 import NcursesTerminal
 
-/// The dashboard's first screen where there is no project file: it offers what one can be drafted from.
+/// The first screen of the dashboard without a project file: it offers the sources from which one can be drafted.
 struct StartDashboard {
     private let settings: Settings
 

@@ -34,7 +34,7 @@ enum CheckDocument {
     }
 }
 
-/// The project file as CI services are told of it.
+/// The name of the project file for CI services.
 enum CheckedFile {
     /// - Parameter path: where the file is, absolute.
     static func name(of path: String) -> ProjectFileName {

@@ -6,8 +6,8 @@ struct FetchDocument {
     let members: JSONObject
 
     /// - Parameters:
-    ///   - listsChanges: whether `changes` tells of each change what was and what is.
-    ///   - names: the only keys to tell of there; none for all.
+    ///   - listsChanges: whether `changes` lists the old and the new value of each change.
+    ///   - names: the only keys to list there; empty for all.
     init(_ record: FetchRecord, listsChanges: Bool = false, of names: [String] = []) {
         var members = JSONObject()
         members["status"] = .string(record.statusWord)
@@ -24,9 +24,9 @@ struct FetchDocument {
         self.members = members
     }
 
-    /// Changes as JSON: `[{"name", "change", "was", "is"}]`.
+    /// Returns changes as JSON: `[{"name", "change", "was", "is"}]`.
     ///
-    /// - Parameter names: the only ones to tell of; none for all.
+    /// - Parameter names: the only keys to list; empty for all.
     static func changes(_ difference: SnapshotDifference, of names: [String] = []) -> JSONValue {
         .array(
             difference.names.filter { names.isEmpty || names.contains($0) }.compactMap { name in

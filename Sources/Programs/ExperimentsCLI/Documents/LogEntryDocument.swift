@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// An entry of the log as JSON: `{"at", "kind", "severity", "text", …}`, with a member of its own for each kind:
-/// `fetch` and `live` as `watch` tells of them, `override` a step of `override log`, or `changes`.
+/// An entry of the log as JSON: `{"at", "kind", "severity", "text", …}`, with a further member for each kind: `fetch`
+/// and `live` as in `watch`, `override` with a step of `override log`, or `changes`.
 struct LogEntryDocument {
     /// The members, to which a document adds its own.
     let members: JSONObject

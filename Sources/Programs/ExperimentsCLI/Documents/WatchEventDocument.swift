@@ -9,8 +9,8 @@ struct WatchEventDocument {
     let json: JSONValue
 
     /// - Parameters:
-    ///   - source: which source it is of, where there are several: `source`.
-    ///   - rings: whether the operator wants to be told of it.
+    ///   - source: the name of the source, if there are several: `source`.
+    ///   - rings: whether the event rings the bell.
     init(_ event: WatchEvent, from source: String? = nil, at now: Date, rings: Bool = false) {
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)

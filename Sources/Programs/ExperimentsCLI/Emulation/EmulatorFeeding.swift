@@ -64,7 +64,7 @@ struct EmulatorFeeding: Sendable {
     }
 }
 
-/// A feed at work: when its source is asked, and what comes of what the service tells.
+/// A running feed: when its source is fetched, and how the service's events are handled.
 struct FeedingLoop {
     private let feeding: EmulatorFeeding
     private var feed: EmulatorFeed
@@ -88,7 +88,7 @@ struct FeedingLoop {
         if feeding.parts.contains(.upstream), fetching.isDue(at: now) {
             fetching.begin(at: now)
             let service = feeding.service
-            // How it ends is told to observers.
+            // Observers get the result.
             Task.detached { _ = try? await service.fetch(.scheduled) }
         }
         if let deadline = feed.deadline, deadline <= now { try feed.serve(at: now) }
@@ -100,8 +100,8 @@ struct FeedingLoop {
         try feed.hear(event, at: now)
     }
 
-    /// Fetches for the first time, so that the first client gets what there is, and serves it. A source that cannot be asked
-    /// is told of like any other time.
+    /// Makes the first fetch and serves its values, so that the first client gets them. If the source cannot be
+    /// reached, that is reported as at any other time.
     mutating func begin() throws {
         if let name = feeding.upstreamName {
             let service = feeding.service

@@ -56,7 +56,7 @@ struct EmulatorLoop {
     }
 }
 
-/// What an emulator is told, and tells, where nobody says otherwise.
+/// The defaults of an emulator.
 enum EmulatorDefaults {
     /// The id of the project.
     static let projectID = "demo-project"

@@ -47,7 +47,7 @@ extension CommandProblem {
 }
 
 extension CommandProblem {
-    /// There is no project file to work with.
+    /// The error if there is no project file.
     static var noProject: CommandProblem {
         CommandProblem(
             "there is no \(ProjectFile.name) here or in a folder above",

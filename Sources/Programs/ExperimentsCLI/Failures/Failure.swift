@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 
-/// Any error that ends the program, as people and scripts are told of it.
+/// An error that ends the program, in the form for people and scripts.
 struct Failure {
     private let error: any Error
     private let arguments: Arguments
@@ -30,9 +30,10 @@ struct Failure {
         return ExitStatus.failure
     }
 
-    /// Prints `{"schema": 1, "error": {"message", …}}` where `--json` asks for it.
+    /// Prints `{"schema": 1, "error": {"message", …}}` if `--json` was given.
     ///
-    /// - Parameter error: the members of `error`; made only then, because the parser makes its words anew each time.
+    /// - Parameter error: the members of `error`. They are created only in that case, because the parser builds its
+    ///   messages again each time.
     private func printDocument(of error: @autoclosure () -> JSONValue) {
         guard arguments.asksForJSON else { return }
         let document: JSONValue = ["schema": .number(DocumentSchema.version), "error": error()]

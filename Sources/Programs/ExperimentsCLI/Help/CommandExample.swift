@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A line that somebody would type, and what comes of it.
+/// An example of a command line, with its effect.
 struct CommandExample {
     /// The whole line: `experiments list --filter status:missing`.
     let line: String

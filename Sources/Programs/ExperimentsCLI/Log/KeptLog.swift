@@ -15,9 +15,9 @@ struct KeptLog {
         journal = OverrideFiles(settings, located, watcher: nil).journal
     }
 
-    /// Adds all of it to a log: of the source that the settings name, or of every one.
+    /// Adds the stored entries to a log: those of the source in the settings, or of all sources.
     ///
-    /// - Throws: `FileProblem` where something cannot be read, `CommandProblem` where there is no such source.
+    /// - Throws: `FileProblem` if something cannot be read, `CommandProblem` if there is no such source.
     func add(to log: inout OperatorLog) throws {
         if let located {
             let named = try settings.source.map { [try located.source(named: $0)] }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Fetches again and again, and prints what comes into the log, until the program is ended.
+/// Fetches repeatedly, and prints new log entries, until the program is ended.
 struct LogLoop {
     private let session: ProjectSession
     private let printer: LogPrinter

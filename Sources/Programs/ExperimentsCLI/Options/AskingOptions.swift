@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
 
-/// As whom a source is asked.
+/// The options for the user as whom a source is asked.
 struct AskingOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
@@ -32,7 +32,7 @@ enum Asking: Sendable, Hashable {
     /// Whether it is a persona that is kept under a name.
     var isNamed: Bool { if case .named = self { true } else { false } }
 
-    /// - Throws: `CommandProblem` for a value that begins like JSON and is none.
+    /// - Throws: `CommandProblem` for a value that begins like JSON but is not valid.
     init(_ text: String) throws(CommandProblem) {
         guard text.contains("=") else {
             guard !text.isEmpty else {
@@ -59,9 +59,9 @@ enum Asking: Sendable, Hashable {
         }
     }
 
-    /// A persona of which this is said, too.
+    /// Returns a persona with these fields added.
     ///
-    /// - Throws: `CommandProblem` where there is no persona of the name, `FileProblem` where it cannot be read.
+    /// - Throws: `CommandProblem` if there is no persona with this name, `FileProblem` if it cannot be read.
     func applied(to persona: SourcePersona, from library: PersonaLibrary) throws -> SourcePersona {
         switch self {
         case .named(let name):

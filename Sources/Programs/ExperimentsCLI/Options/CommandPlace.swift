@@ -16,7 +16,7 @@ struct CommandPlace {
         optionsWithValue = try Self.optionsWithValue(of: root)
     }
 
-    /// Takes the next word that is no option's value, and says whether one has to follow it.
+    /// Reads the next word that is not an option's value, and returns whether a value must follow it.
     mutating func wantsValue(after word: String) throws -> Bool {
         if word.hasPrefix("-") { return optionsWithValue.contains(word) }
         if let next = command.subcommand(named: word) {
@@ -34,7 +34,7 @@ struct CommandPlace {
         return Set(names.map { ($0["kind"]?.string == "long" ? "--" : "-") + ($0["name"]?.string ?? "") })
     }
 
-    /// What the parser tells of a command alone: told of the command itself, it would go on to all below.
+    /// Returns the parser's help for the command alone, without its subcommands.
     private static func ownHelp<Command: ParsableCommand>(of command: Command.Type) -> String {
         Alone<Command>._dumpHelp()
     }

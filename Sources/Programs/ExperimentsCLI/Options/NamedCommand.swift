@@ -2,9 +2,9 @@ import ArgumentParser
 
 /// The command that the first words of a line name: `override set` in `override set timeout 7`.
 ///
-/// The argument parser looks at every command that there is before it looks at the line, and reads the whole line once for
-/// each command on the way down: two thirds of what a start takes, and much more in a build for debugging, which checks
-/// the declarations anew each time. A line that begins with the names and is right needs only the last of them.
+/// The argument parser looks at every command before it reads the line, and then reads the whole line once for each
+/// command on the way down. This takes two thirds of the start-up time, and much more in a debug build, which checks
+/// the declarations each time. A valid line that begins with the names needs only the last command.
 struct NamedCommand {
     private let command: any ParsableCommand.Type
     private let arguments: [String]
@@ -20,10 +20,10 @@ struct NamedCommand {
         (self.command, arguments) = (command, Array(rest))
     }
 
-    /// The command with what the line says.
+    /// Parses the line for the command.
     ///
-    /// Nil for what the whole tree has to answer: help, completion, an option of a command further up, and whatever is
-    /// wrong, which is told in words that name the whole way.
+    /// Returns nil for lines that need the whole command tree: help, completion, options of a parent command, and lines
+    /// with mistakes, whose errors show the full path of the command.
     func parsed() -> (any ParsableCommand)? {
         guard let parsed = try? command.parseAsRoot(arguments), parsed is any ExemplifiedCommand else { return nil }
         return parsed

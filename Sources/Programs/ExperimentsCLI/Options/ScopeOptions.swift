@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExperimentsOperator
 
-/// Whom overrides are for.
+/// The options for the scope of overrides.
 struct ScopeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only for this app, by the name that its link has.", valueName: "name"))
     var app: String?

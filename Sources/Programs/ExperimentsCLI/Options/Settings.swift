@@ -30,7 +30,8 @@ struct Settings: Sendable {
     /// Whether the dashboard neither remembers nor keeps how it was left.
     var noState = false
 
-    /// As whom the source is asked: what is known otherwise than the project file says, the later over the earlier.
+    /// The fields and personas as which the source is asked, in addition to the project file. Later ones take
+    /// precedence.
     var asking: [Asking] = []
 
     /// Whether text on standard output is coloured.

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the program is connected to.
 enum Console {
-    /// Whether somebody sits at it: standard input and output are both a terminal.
+    /// Whether a person is present: standard input and output are both a terminal.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isOutput }
 
     /// Whether the dashboard can be shown: there is a screen, and a keyboard, if need be the terminal's beside a pipe.
@@ -30,7 +30,7 @@ enum Console {
         return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
     }
 
-    /// The columns of the terminal on standard output; nil where it is none.
+    /// The columns of the terminal on standard output; nil if it is not a terminal.
     static var columns: Int? {
         var size = winsize()
         guard isOutput, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// An override as it is listed, with whom it is for.
+/// An override in a list, with its scope.
 struct ListedOverride {
     let name: String
     let scope: OverrideScope

@@ -1,19 +1,19 @@
 /// A question before something is changed that cannot easily be made again.
 struct Question {
-    /// What is asked, without the question mark.
+    /// The question, without the question mark.
     let text: String
-    /// Why the command cannot go on where there is nobody to ask.
+    /// The reason why the command cannot continue without a terminal.
     let reason: String
     /// What to do there.
     let advice: String
-    /// What is said after a no.
+    /// The message after a refusal.
     var refusal = "nothing was changed"
     /// What has to be typed for a yes, where that is more than `y`.
     var expected: String?
 
-    /// Asks on the terminal; everything but `y` and `yes`, or but what is expected, is a no.
+    /// Asks on the terminal. Everything except `y` and `yes`, or the expected word, is a refusal.
     ///
-    /// - Throws: `CommandProblem` after a no, and where there is no terminal.
+    /// - Throws: `CommandProblem` after a refusal, and if there is no terminal.
     func ask() throws {
         guard Console.isInteractive else {
             throw CommandProblem("\(reason), and there is no terminal to ask on", advice: advice)

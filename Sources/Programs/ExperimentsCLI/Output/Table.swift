@@ -47,7 +47,8 @@ struct Table {
     /// The table, each line ended by a line feed.
     ///
     /// - Parameters:
-    ///   - width: the columns of the terminal, which the table keeps within as far as it can; nil where there is none.
+    ///   - width: the columns of the terminal, which the table does not exceed if possible; nil if there is no
+    ///     terminal.
     func text(_ style: PlainText, width: Int?) -> StyledText {
         let widths = self.widths(within: width)
         var text = line(columns.map { Cell($0.title, .bold) }, widths, style)
@@ -63,8 +64,8 @@ struct Table {
         return text
     }
 
-    /// As wide as what they hold; where that is too much, the last columns give way first, and the first, which names
-    /// the row, last of all.
+    /// The widths of the content. If that is too much, the last columns become narrower first, and the first, which has
+    /// the names, last of all.
     private func widths(within width: Int?) -> [Int] {
         var widths = columns.indices.map { index in
             let used = rows.map { DisplayText($0[index].text).width(upTo: columns[index].limit) }.max() ?? 0

@@ -5,7 +5,7 @@ import Foundation
 import GrowthBookSource
 import Locks
 
-/// Passes on to GrowthBook what linked apps tell of experiments, where the source of a project asks for it.
+/// Forwards the exposures and events of linked apps to GrowthBook, if the source of a project requests it.
 final class ForwardedEvents: Sendable {
     private let tracker: GrowthBookTracker
 
@@ -38,7 +38,7 @@ final class ForwardedEvents: Sendable {
     /// Returns when all has arrived, or could not.
     func finish() async { await tracker.flush() }
 
-    /// What was told last, so that nothing is told twice.
+    /// The last forwarded events, so that none is forwarded twice.
     private final class Told: Sendable {
         private let problem = Mutex<String?>(nil)
 

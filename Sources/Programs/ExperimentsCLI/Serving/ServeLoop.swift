@@ -7,7 +7,7 @@ import ExperimentsServer
 import Foundation
 import Locks
 
-/// Serves, fetches as often as is wanted, and prints what happens, until the program is told to end.
+/// Serves, fetches at the interval, and prints events, until the program is ended.
 struct ServeLoop {
     /// Something that the loop has to act on.
     private enum Event: Sendable {
@@ -36,8 +36,8 @@ struct ServeLoop {
     private var changes = ReportChanges()
 
     /// - Parameters:
-    ///   - interval: the time between fetches; nil to fetch once, and then only when a source says so.
-    ///   - hooks: who else is told what the sources tell; nil for nobody.
+    ///   - interval: the time between fetches; nil to fetch once, and then only when a source announces a change.
+    ///   - hooks: reports the events of the sources to web hooks; nil for none.
     init(
         _ session: ProjectSession, _ served: ServedProject, interval: Duration?, showsRequests: Bool,
         hooks: HookReporter? = nil, _ settings: Settings
@@ -52,7 +52,7 @@ struct ServeLoop {
         }
     }
 
-    /// Serves until the program is told to end, and returns when all answers have arrived.
+    /// Serves until the program is ended, and returns when all answers have been sent.
     mutating func run() throws {
         let (inbox, showsRequests) = (inbox, showsRequests)
         let server = served.server
@@ -90,8 +90,8 @@ struct ServeLoop {
         }
     }
 
-    /// What happens until every source was fetched once, or that took too long: whoever starts when it is said where the
-    /// server listens finds values.
+    /// Returns the events until every source has been fetched, or a time limit. So a client that starts when the
+    /// address is printed finds values.
     private mutating func eventsOfFirstFetch() -> [Event] {
         let end = Date().addingTimeInterval(ServingDefaults.firstFetchPatience)
         fetchWhatIsDue()
@@ -130,7 +130,7 @@ struct ServeLoop {
         for (number, source) in served.sources.enumerated() where fetching[number].isDue(at: now) {
             fetching[number].begin(at: now)
             let service = source.service
-            // How it ends is told to observers.
+            // Observers get the result.
             Task.detached { _ = try? await service.fetch(.scheduled) }
         }
     }
@@ -154,7 +154,7 @@ struct ServeLoop {
     private mutating func hear(_ event: ServiceEvent, of number: Int) throws {
         _ = fetching[number].hear(event, at: Date())
         let name = served.sources[number].name
-        // Where there is one source, nobody asks which.
+        // With a single source, its name is not needed.
         let source = served.sources.count > 1 ? name : nil
         hooks?.hear(event, from: number == 0 ? session.currentSource : name, at: Date())
         switch event {

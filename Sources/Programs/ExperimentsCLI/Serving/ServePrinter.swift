@@ -45,7 +45,7 @@ struct ServePrinter {
     private func time(_ date: Date) -> StyledText { style.shown(RFC3339.text(of: date), ink: .dim) }
 }
 
-/// What is said where the system lets a server have no more connections.
+/// The message if the system allows no more connections.
 enum ConnectionLimit {
     static func words(_ limit: Int) -> String {
         "connections are refused: the system lets this program have \(limit) files and connections open, which "
@@ -60,8 +60,8 @@ extension ServerRecord {
     }
 }
 
-/// One event of `serve` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `listening`, `request`, `full` or
-/// `stopped`; fetches and overrides are told as `watch` does.
+/// An event of `serve` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `listening`, `request`, `full` or
+/// `stopped`. Fetches and overrides have the form of `watch`.
 struct ServeEventDocument {
     /// The document.
     let json: JSONValue

@@ -16,9 +16,9 @@ final class ServedEvents: Sendable {
         var told: String?
     }
 
-    /// Takes events from whoever has some.
+    /// Stores received events.
     let ingestion: EventIngestion
-    /// Passes on what linked apps tell; nil where nobody asks for it.
+    /// Forwards the events of linked apps; nil if that is not requested.
     let forwarding: ForwardedEvents?
     private let state: SharedState
 

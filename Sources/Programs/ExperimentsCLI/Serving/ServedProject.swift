@@ -27,12 +27,12 @@ struct ServedProject: Sendable {
     private let team: ServedTeam?
 
     /// - Parameters:
-    ///   - session: the project. Its source is the first; others are those that it names to be served.
-    ///   - configuration: how the server listens.
+    ///   - session: the project. Its source is the first; the others are those that it names for serving.
+    ///   - configuration: the configuration of the server.
     ///   - further: the names of further sources.
-    ///   - servesUndeclared: whether names that nobody declares are served, too.
-    ///   - origin: who changes overrides for whoever asks for it over the network.
-    /// - Throws: `CommandProblem` for a source that there is not, or that may not be asked.
+    ///   - servesUndeclared: whether undeclared names are served, too.
+    ///   - origin: the author and program of override changes that are made over the network.
+    /// - Throws: `CommandProblem` for a source that does not exist or may not be asked.
     init(
         _ session: ProjectSession, _ configuration: ServerConfiguration, further: [String], servesUndeclared: Bool,
         by origin: OverrideOrigin

@@ -12,7 +12,7 @@ final class ServedTeam: Sendable {
     private let teller: TeamAppsTeller
     private let observations = Mutex<[ObservationHandle]>([])
 
-    /// - Parameter origin: who changes overrides for whoever asks for it over the network.
+    /// - Parameter origin: the author and program of override changes that are made over the network.
     init(_ store: TeamStore, by origin: OverrideOrigin) {
         (self.store, self.origin) = (store, origin)
         teller = TeamAppsTeller(store)
@@ -30,13 +30,13 @@ final class ServedTeam: Sendable {
         await teller.finish()
     }
 
-    /// What linked apps are told, and which are let in.
+    /// The overrides for linked apps, and the links that are accepted.
     var sharing: LinkSharing {
         let ledger = TeamLedger(store: store, origin: origin)
         return LinkSharing(
             change: { [store] title, scope, now, verb in
                 try await ledger.change(title, at: now, in: scope, verb)
-                // Whoever asked is answered with what there is now; what cannot be read is heard of later.
+                // A request is answered with the present content. If it cannot be read, changes are noticed later.
                 try? await store.read()
             },
             grants: { [self] file in

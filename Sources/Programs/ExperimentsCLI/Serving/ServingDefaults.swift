@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import HTTPServing
 
-/// What a server for apps is told where nobody says otherwise.
+/// The defaults of a server for apps.
 enum ServingDefaults {
     /// The port.
     static let port: UInt16 = 4180
@@ -53,9 +53,9 @@ extension WebPageRule {
 
 /// A fault of `--fail` and `--delay` that a server for apps knows: with its answers, or with its streams.
 enum ServingFault {
-    /// The fault that `text` means.
+    /// Reads a fault.
     ///
-    /// - Throws: `FaultText.Problem` for what is none, and for what only an emulator has.
+    /// - Throws: `FaultText.Problem` for a text that is not a fault, and for a fault that only an emulator supports.
     static func fault(_ text: String) throws -> FaultText {
         try check(try FaultText(parsing: text), text)
     }

@@ -4,7 +4,7 @@ import OpenFeatureRemote
 
 /// The persona that a command asks a source as, in the place of the configured one.
 struct AskedPersona: Sendable {
-    /// As whom the source is asked where the command does not say.
+    /// The persona as which the source is asked by default.
     let configured: SourcePersona
     private let names: [String]
     /// What named personas say, by which a slip in the project file is noticed.
@@ -12,9 +12,10 @@ struct AskedPersona: Sendable {
     private let keeper: any PersonaKeeper
     private let sourceName: String
 
-    /// Asks a source as the settings say from now on; nil where they say nothing.
+    /// Asks a source as the settings say from now on; nil if they say nothing.
     ///
-    /// - Throws: `CommandProblem` where the source answers everybody alike, or where there is no persona of a name.
+    /// - Throws: `CommandProblem` if the source has the same values for all users, or if there is no persona with a
+    ///   name.
     init?(
         _ settings: Settings, _ keeper: any RemoteConfigKeeper, of sourceName: String, _ library: PersonaLibrary
     ) throws {
@@ -73,7 +74,7 @@ struct AskedPersona: Sendable {
         let known = keeper.personaFieldNames
         let others = configured.fields.keys.filter { !known.contains($0) }.sorted()
         let all = known + others
-        // Of what is asked for by a key, such as app.customSignal['tier'], all may be said at once.
+        // If a field takes a key, such as app.customSignal['tier'], all its members may be given at once.
         guard let unknown = names.first(where: { name in !all.contains { $0 == name || $0.hasPrefix(name + "[") } })
         else { return }
         let near = SpellingSuggestion.nearest(to: unknown, in: all).map { "Did you mean \($0)?\n" } ?? ""

@@ -3,7 +3,7 @@ import ExperimentResults
 import ExperimentsProject
 import Locks
 
-/// Where what a project's experiments came to is read, made anew when the project declares others.
+/// Reads the results of a project's experiments, and is updated when the project declares others.
 final class DeclaredResults: Sendable {
     private struct Declaration: Equatable {
         let experiments: [ProjectExperiment]
@@ -23,7 +23,7 @@ final class DeclaredResults: Sendable {
         last = Mutex(Declaration(project))
     }
 
-    /// What a project file that was read anew means for the results.
+    /// Returns the update for the results after the project file was read again.
     func update(_ project: Project) -> ResultsUpdate {
         let declaration = Declaration(project)
         let isNew = last.withLock { last in

@@ -32,9 +32,9 @@ struct FetchSeries {
     /// Whether no fetch succeeded.
     var isFailure: Bool { records.allSatisfy { $0.failure != nil } }
 
-    /// What the source was known to hold after a fetch, counted from 1.
+    /// Returns the source's values after a fetch, counted from 1.
     ///
-    /// - Throws: `CommandProblem` where there is no fetch of this number.
+    /// - Throws: `CommandProblem` if there is no fetch with this number.
     func snapshot(after number: Int) throws(CommandProblem) -> Snapshot {
         guard snapshots.indices.contains(number - 1) else {
             throw CommandProblem(

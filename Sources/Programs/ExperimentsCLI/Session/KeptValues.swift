@@ -8,7 +8,7 @@ struct KeptValues {
     /// Where the fetches are kept.
     let log: FetchLog
 
-    /// - Throws: `CommandProblem` where nothing is kept, or what is kept is not of who is asked for.
+    /// - Throws: `CommandProblem` if no values are kept, or if the kept values belong to another user.
     init(_ session: ProjectSession) throws(CommandProblem) {
         guard let log = session.fetchLog() else {
             throw CommandProblem(

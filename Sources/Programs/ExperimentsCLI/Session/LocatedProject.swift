@@ -14,10 +14,10 @@ struct LocatedProject: Sendable {
     /// How messages call the file: as it was named, else the short way from here.
     private let shownPath: String
 
-    /// The file that the settings or `EXPERIMENTS_CONFIG` name, else the nearest one from the working directory up.
-    /// Nil where there is none.
+    /// Finds the file that the settings or `EXPERIMENTS_CONFIG` name, otherwise the nearest one from the working
+    /// directory up. Nil if there is none.
     ///
-    /// - Throws: `ProjectProblems` for one that cannot be read.
+    /// - Throws: `ProjectProblems` if it cannot be read.
     init?(_ settings: Settings) throws {
         workingFolder = FileManager.default.currentDirectoryPath
         let named = settings.config ?? Environment["EXPERIMENTS_CONFIG"]

@@ -4,7 +4,7 @@ import ExperimentsTeam
 
 /// The overrides of a project: one file, or several in layers, with those of a team under them.
 struct OverrideFiles: Sendable {
-    /// What comes of all layers; changes are made in the highest.
+    /// The overrides of all layers. Changes are made in the highest one.
     let store: any OverrideStore
     /// The file that changes are made in.
     let path: String

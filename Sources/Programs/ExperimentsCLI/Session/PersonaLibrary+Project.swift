@@ -19,9 +19,9 @@ extension PersonaLibrary {
             .sharing(team?.view.library.personas ?? [])
     }
 
-    /// Keeps a persona for the team, or removes one of its.
+    /// Saves a persona for the team, or removes one.
     ///
-    /// - Throws: `CommandProblem` where there is no team, else as ``TeamStore/make(_:)``.
+    /// - Throws: `CommandProblem` if there is no team, and the errors of ``TeamStore/make(_:)``.
     static func makeTeams(_ request: TeamLibraryRequest, _ settings: Settings) throws {
         guard let team = try TeamConnection.store(settings, try LocatedProject(settings)) else {
             throw CommandProblem.noTeam

@@ -8,7 +8,7 @@ import ExperimentsProject
 struct ProjectEvents: Sendable {
     /// The database, beside the overrides.
     let path: String
-    /// What the project declares; nil where there is no project file.
+    /// The declarations of the project; nil if there is no project file.
     let definitions: EventDefinitions?
     /// The columns that the project names for files of events.
     private(set) var columns: [EventField: String] = [:]

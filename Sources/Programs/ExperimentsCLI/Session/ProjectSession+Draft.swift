@@ -3,9 +3,9 @@ import ExperimentsOperator
 import FirebaseTemplates
 
 extension ProjectSession {
-    /// Lets the draft of the template behind the source stand in for what is published, from now on.
+    /// Shows the draft of the source's template in place of the published version from now on.
     ///
-    /// - Throws: `CommandProblem` where there is none, `FileProblem` where it cannot be read.
+    /// - Throws: `CommandProblem` if there is none, `FileProblem` if it cannot be read.
     func showDraft() throws {
         guard let workspace = try templates?(currentSource), let keeper = service.keeper as? TemplateRemoteConfigKeeper
         else {
@@ -18,9 +18,9 @@ extension ProjectSession {
 }
 
 extension TemplateWorkspace {
-    /// The draft that is kept.
+    /// Returns the stored draft.
     ///
-    /// - Throws: `CommandProblem` where there is none, `FileProblem` where it cannot be read.
+    /// - Throws: `CommandProblem` if there is none, `FileProblem` if it cannot be read.
     func storedDraft() throws -> TemplateDraft {
         guard let draft = try store.read() else {
             throw CommandProblem(

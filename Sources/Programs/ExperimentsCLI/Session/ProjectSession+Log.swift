@@ -6,8 +6,8 @@ extension ProjectSession {
         logPath.map { FetchLog(path: $0(currentSource), program: command.map { "experiments \($0)" }) }
     }
 
-    /// Keeps the latest fetch, if it says something new. Where it cannot be kept, the command goes on all the same; what
-    /// somebody else than the configured persona gets is no news.
+    /// Stores the latest fetch in the log, if it says something new. If that fails, the command continues. Values of
+    /// another persona than the configured one are not stored.
     func keepFetch(by command: String) {
         guard asked?.words == nil else { return }
         try? fetchLog(by: command)?.addLatest(of: service.history, service.snapshot)

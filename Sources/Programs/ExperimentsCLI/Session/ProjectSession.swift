@@ -29,7 +29,7 @@ struct ProjectSession: Sendable {
     var keepsTerminalBackground = false
     /// The keys of the dashboard that the project binds otherwise.
     var bindings: [ProjectBinding] = []
-    /// What the project wants to be told of.
+    /// The alerts of the project.
     var notifications = ProjectNotifications()
     /// Whether the dashboard asks before it changes several overrides at once.
     var asksFirst = true
@@ -43,9 +43,9 @@ struct ProjectSession: Sendable {
     var sources: [TitledSource] = []
     /// Which of them this one is, by name.
     var currentSource: String?
-    /// Reads the project file anew, to be taken over by a dashboard that is open.
+    /// Reads the project file again, for an open dashboard.
     var reread: (@Sendable () throws -> ProjectReading)?
-    /// Changes the keys that the project file declares; nil where there is none.
+    /// Changes the keys in the project file; nil if there is none.
     var projectEditor: ProjectFileEditor?
     /// How the project file was before it was read.
     var fingerprint: FileFingerprint?
@@ -58,19 +58,19 @@ struct ProjectSession: Sendable {
     /// Where the template behind a source is edited, by the source's name; nil for one that has none.
     var templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
 
-    /// What experiments the project file declares, to be declared anew; nil for a session without one.
+    /// The declared experiments, which can be replaced; nil for a session without a project file.
     var declared: DeclaredResults?
 
     /// Where what declared experiments came to is read; nil where none are declared.
     var results: (any ExperimentResultsSource)?
 
-    /// As whom the source is asked, where that is not as configured.
+    /// The persona as which the source is asked, if it is not the configured one.
     var asked: AskedPersona?
 
     /// Where the fetches of a source are kept, by the source's name, without the file's ending; nil for nowhere.
     var logPath: (@Sendable (_ source: String?) -> String)?
 
-    /// What the source is called, and as whom it is asked where that is not as configured.
+    /// The name of the source, with the persona if it is not the configured one.
     var sourceWords: String { [sourceName, asked?.words].compactMap { $0 }.joined(separator: " ") }
 
     /// Fetches, and resolves every key.

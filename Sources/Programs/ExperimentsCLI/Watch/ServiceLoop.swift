@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Fetches as often as is wanted, and hands on what the service tells, until the program is ended.
+/// Fetches at the interval, and passes on the events of the service, until the program is ended.
 struct ServiceLoop {
     private let session: ProjectSession
     private let inbox = EventQueue<ServiceEvent>()
@@ -43,7 +43,7 @@ struct ServiceLoop {
     private mutating func fetch(at now: Date) {
         fetching.begin(at: now)
         let service = session.service
-        // How it ends is told to observers.
+        // Observers get the result.
         Task.detached { _ = try? await service.fetch(.scheduled) }
     }
 }

@@ -12,8 +12,8 @@ struct WatchLoop {
     private var report: Report?
 
     /// - Parameters:
-    ///   - interval: the time between fetches; nil to fetch once, and then only when the source says so.
-    ///   - hooks: who else is told; nil for nobody.
+    ///   - interval: the time between fetches; nil to fetch once, and then only when the source announces a change.
+    ///   - hooks: reports events to web hooks; nil for none.
     init(_ session: ProjectSession, interval: Duration?, _ printer: WatchPrinter, hooks: HookReporter? = nil) {
         (self.session, self.interval, self.printer, self.hooks) = (session, interval, printer, hooks)
     }

@@ -10,8 +10,8 @@ struct WatchPrinter {
     private let bell: AlertRules
 
     /// - Parameters:
-    ///   - tellsEveryFetch: whether also fetches are told that went well and changed nothing.
-    ///   - bell: on which changes it rings.
+    ///   - tellsEveryFetch: whether to print also successful fetches without changes.
+    ///   - bell: the changes for which the bell rings.
     init(_ settings: Settings, tellsEveryFetch: Bool = true, bell: AlertRules = AlertRules()) {
         self.bell = bell
         self.settings = settings

@@ -41,7 +41,7 @@ final class HookReporter: SourceListener {
     }
 
     func hear(_ event: ServiceEvent, from source: String?, at now: Date) {
-        // Under the lock, so that what comes from one source is told in its order.
+        // Under the lock, so that the events of one source are sent in order.
         state.withLock { state in
             var watch =
                 state.watches[source]

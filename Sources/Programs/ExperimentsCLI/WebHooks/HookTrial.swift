@@ -3,7 +3,7 @@ import ExperimentsTransport
 import Foundation
 import WebHooks
 
-/// Sends one message to hooks, now, and waits for what comes of it: for commands that end.
+/// Sends one message to web hooks, and waits for the result, for commands that end.
 struct HookTrial {
     private let hooks: [WebHook]
     private let sender: HookSender
@@ -13,9 +13,9 @@ struct HookTrial {
         sender = HookSender(transport)
     }
 
-    /// Sends news to every hook that an interest in them is asked of.
+    /// Sends news to every web hook that is interested in them.
     ///
-    /// - Parameter news: what a hook is told; nil for nothing.
+    /// - Parameter news: returns the news for an interest; nil for none.
     func send(
         from origin: HookOrigin, _ news: @escaping @Sendable (WebHook) -> HookNews?
     ) throws -> [(hook: WebHook, outcome: DeliveryOutcome)] {

@@ -28,8 +28,8 @@ struct ProjectHooks {
         }
     }
 
-    /// Whoever clones a project runs its file: where it names an address itself, it is asked once whether what the
-    /// source holds may go there. What the environment names was put there by the user.
+    /// Asks once whether the source's values may be sent to an address in the project file, because a cloned project
+    /// may not be trusted. Addresses in the environment were put there by the user.
     private static func ask(
         _ declared: ProjectWebHook, _ hook: WebHook, _ session: ProjectSession, _ settings: Settings
     ) throws {

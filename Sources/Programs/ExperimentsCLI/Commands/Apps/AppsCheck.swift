@@ -10,10 +10,10 @@ struct AppsCheck {
         self.settings = settings
     }
 
-    /// Prints what is missing or incorrect in which app.
+    /// Prints the missing and incorrect keys of each app.
     ///
-    /// - Returns: whether anything is.
-    /// - Throws: `CommandProblem` where no app is connected: nobody knows then.
+    /// - Returns: whether there are any.
+    /// - Throws: `CommandProblem` if no app is connected, so that nothing is known.
     func run() throws -> Bool {
         let known = try KeptApps(settings, at: Date())
         let apps = known.apps.filter { $0.isConnected && $0.reportedAt != nil }

@@ -31,7 +31,7 @@ struct AppsWatchCommand: ExemplifiedCommand {
             places.team?.follow { _ in changes.post(()) },
         ]
         defer { for watch in watching { watch?.cancel() } }
-        // Where nobody is connected, nothing else would be said for a long time.
+        // If no app is connected, there would be no output for a long time.
         try begin(known.apps.count { $0.isConnected }, settings)
         var before: [AppID: ConnectedApp] = [:]
         while true {

@@ -53,7 +53,7 @@ struct KeptApps {
         return members
     }
 
-    /// Why there are none, and what to do.
+    /// The reason why there are none, and what to do.
     var emptyWords: String {
         if let server { return "no app is linked yet to \(server); `experiments link` makes a link for one" }
         return "no apps are known: `experiments serve` serves them, `experiments link` links one"

@@ -26,7 +26,7 @@ struct EventsImportCommand: ExemplifiedCommand {
             "experiments events import views.csv --column unit=visitor --column group=arm",
             "Take the unit and the group from columns of other names"),
     ]
-    /// How many rows that were left out are told one by one.
+    /// The number of rejected rows that are reported one by one.
     private static let toldProblems = 10
     /// How many events the first transaction stores. Each stores twice as many as the one before, up to the most: of a
     /// large database a transaction touches most pages anyway, and others who store wait no longer than a second.

@@ -3,7 +3,7 @@ import ExperimentEventStore
 import ExperimentsCore
 import Foundation
 
-/// Counts all totals anew, and compares.
+/// Counts all totals again, and compares.
 struct EventsVerifyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

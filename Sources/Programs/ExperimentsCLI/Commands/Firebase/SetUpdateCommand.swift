@@ -74,7 +74,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
     }
 
     private func update() throws(CommandProblem) -> ApplicationUpdate {
-        // What apps pass over, such as the `beta` of 1.2.3.beta, would mislead whoever reads it.
+        // The parts that apps ignore, such as the `beta` of 1.2.3.beta, would be misleading.
         guard version.wholeMatch(of: /[0-9]+(\.[0-9]+){2,3}/) != nil,
             let release = ApplicationUpdate.Version(rawValue: version)
         else {

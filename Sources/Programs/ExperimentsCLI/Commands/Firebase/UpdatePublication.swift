@@ -1,7 +1,7 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// Publishes an update on whatever is published, also where somebody else publishes at the same time.
+/// Publishes an update on top of the published version, even if somebody else publishes at the same time.
 struct UpdatePublication: Sendable {
     /// How it went.
     struct Outcome: Sendable {
@@ -11,7 +11,7 @@ struct UpdatePublication: Sendable {
         let version: Int64?
         /// What was done.
         let act: Act
-        /// Whether the change was made again on a version that somebody published meanwhile.
+        /// Whether the change was made again on a version that somebody published in the meantime.
         let wasRepeated: Bool
     }
 
@@ -46,7 +46,7 @@ struct UpdatePublication: Sendable {
             Outcome(changes: changes, version: template.versionNumber, act: act, wasRepeated: wasRepeated)
         }
         guard changes.contains(where: \.isChange) else { return outcome(.nothing, current.template) }
-        // Without a tag, a publication would overwrite whatever somebody else publishes.
+        // Without an ETag, the publication could overwrite that of somebody else.
         guard let etag = current.etag else {
             throw TemplateServiceError.invalidAnswer("the template came without an ETag; nothing was published")
         }

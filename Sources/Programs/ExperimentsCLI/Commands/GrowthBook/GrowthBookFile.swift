@@ -25,9 +25,9 @@ struct GrowthBookFile: ParsableArguments {
     /// How the payload is read.
     var options: EvaluationOptions { EvaluationOptions(dialect: dialect, hashing: hashing) }
 
-    /// The payload; what of it cannot be read is told on standard error.
+    /// Reads the payload. Parts that cannot be read are reported on standard error.
     ///
-    /// - Parameter context: features, groups and so on that take the place of the file's.
+    /// - Parameter context: features, groups and so on that replace those of the file.
     func payload(_ context: JSONObject = JSONObject()) throws -> FeaturePayload {
         let json: JSONValue
         do {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import GrowthBookFeatures
 
-/// For whom features are evaluated.
+/// The options for the user for whom features are evaluated.
 struct GrowthBookUser: ParsableArguments {
     @Option(help: ArgumentHelp("A feature; all, if none is named. Repeatable.", valueName: "key"))
     var feature: [String] = []
@@ -37,7 +37,7 @@ struct GrowthBookUser: ParsableArguments {
         return context
     }
 
-    /// The features to tell of.
+    /// Returns the features to print.
     func keys(of payload: FeaturePayload) -> [String] {
         feature.isEmpty ? payload.features.map(\.key) : feature
     }

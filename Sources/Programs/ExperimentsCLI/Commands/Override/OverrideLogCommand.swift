@@ -40,7 +40,7 @@ struct OverrideLogCommand: ExemplifiedCommand {
         try print(shown, target)
     }
 
-    /// A key without changes is fine; one that nobody knows is a mistake.
+    /// A key without changes is valid, but an unknown key is a mistake.
     private func checkKnown(_ key: String, _ target: OverrideTarget, _ journal: OverrideJournal) throws {
         guard let keys = target.keys, !keys.contains(where: { $0.name == key }), target.store.overrides[key] == nil
         else { return }

@@ -65,7 +65,7 @@ struct OverridePullCommand: ExemplifiedCommand {
     }
 }
 
-/// What `push` and `pull` are told.
+/// The options of `push` and `pull`.
 struct MoveOptions: ParsableArguments {
     @Argument(help: "Only the overrides of these keys.", completion: .overriddenKeys) var keys: [String] = []
 
@@ -95,9 +95,9 @@ struct MoveOptions: ParsableArguments {
         return Set(keys)
     }
 
-    /// Shows what a move changes, and asks whether it is wanted.
+    /// Shows the changes of a move, and asks for confirmation.
     ///
-    /// - Returns: false where there is nothing to do, or only to be shown.
+    /// - Returns: false if there is nothing to do, or if the changes are only to be shown.
     func isWanted(_ plan: OverrideMove, to place: String, _ options: GlobalOptions) throws -> Bool {
         if dryRun && options.json {
             try StandardOutput.document(document(plan, isDone: false))

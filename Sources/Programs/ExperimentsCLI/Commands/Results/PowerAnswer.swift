@@ -11,7 +11,7 @@ struct PowerAnswer {
     let users: Double
     /// The smallest difference from control's mean that is seen.
     let difference: Double
-    /// The days that it takes; nil where nobody said how many users come.
+    /// The number of days; nil if the number of users per day was not given.
     let days: Double?
     let isProportion: Bool
     /// The smallest difference that is seen in ``longest`` days, where it takes longer; nil where it does not.

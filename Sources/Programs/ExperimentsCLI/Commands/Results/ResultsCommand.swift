@@ -69,7 +69,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
     }
 }
 
-/// The time that results are told of.
+/// The options for the time of the results.
 struct ResultsTime: ParsableArguments {
     @Option(
         name: .customLong("at"),

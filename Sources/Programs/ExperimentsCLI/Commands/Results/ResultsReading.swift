@@ -6,7 +6,7 @@ import Foundation
 
 /// What a command reads of results, from the project's events or from the demo's.
 struct ResultsReading {
-    /// The time that results are told of.
+    /// The time of the results.
     let date: Date
     /// What each experiment came to, in the order of the project file.
     let all: [ExperimentStanding]

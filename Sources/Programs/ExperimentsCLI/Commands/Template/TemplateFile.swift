@@ -19,9 +19,10 @@ struct TemplateFile {
         bytes = try FileBytes.read(path, limit: Self.largest)
     }
 
-    /// The template, and what is wrong with it that keeps nobody from reading it.
+    /// Returns the template, and the problems with which it can still be read.
     ///
-    /// - Throws: `TemplateProblems` where it cannot be read, or breaks a rule of the service and `isChecked` asks.
+    /// - Throws: `TemplateProblems` if it cannot be read, or if `isChecked` is true and it breaks a rule of the
+    ///   service.
     func template(
         for namespace: TemplateNamespace = .client, isChecked: Bool = false
     ) throws(TemplateProblems) -> (template: RemoteConfigTemplate, warnings: [TemplateProblem]) {

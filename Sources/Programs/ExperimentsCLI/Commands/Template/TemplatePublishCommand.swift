@@ -79,7 +79,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         if !global.json { try DifferencePrinter(global).print(difference) }
         try ask(difference, client)
         let published = try Progress.wait("Publishing") {
-            // Who published since the question is told of as who did before.
+            // A publication after the question is reported like one before it.
             force
                 ? try await client.publish(edited, etag: nil)
                 : try await TemplatePublisher(client).publish(edited, etag: etag ?? current.etag)

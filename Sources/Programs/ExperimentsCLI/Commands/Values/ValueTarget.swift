@@ -61,12 +61,12 @@ struct ValueTarget {
         }
     }
 
-    /// Shows what would change, asks, and publishes it.
+    /// Shows the changes, asks, and publishes them.
     ///
     /// - Parameters:
-    ///   - note: what is to be said about it; nil for nothing.
-    ///   - isYes: whether nobody is asked.
-    ///   - isTrial: whether it is only shown.
+    ///   - note: a note for the history; nil for none.
+    ///   - isYes: whether to skip the question.
+    ///   - isTrial: whether only to show the changes.
     func publish(_ proposal: ValueProposal, note: String?, yes isYes: Bool, dryRun isTrial: Bool) throws {
         let printer = ValuesPrinter(settings)
         guard !proposal.isEmpty, !isTrial else { return try printer.print(proposal, revision: nil, of: self) }

@@ -16,9 +16,9 @@ struct ValuesPrinter {
         try StandardOutput.write(table(proposal.changes))
     }
 
-    /// Prints what came of a publication.
+    /// Prints the result of a publication.
     ///
-    /// - Parameter revision: the one that it made; nil where nothing was published.
+    /// - Parameter revision: the revision of the publication; nil if nothing was published.
     func print(_ proposal: ValueProposal, revision: Int64?, of target: ValueTarget) throws {
         guard settings.json else {
             if revision == nil, !proposal.isEmpty { try show(proposal) }

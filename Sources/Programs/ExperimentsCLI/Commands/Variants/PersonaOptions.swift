@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import Variants
 
-/// Whom flags are read for.
+/// The options for the user for whom flags are read.
 struct PersonaOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A flag to read; all, if none is named. Repeatable.", valueName: "name"))
     var flag: [String] = []

@@ -23,7 +23,7 @@ struct VariantsFile: ParsableArguments {
         }
     }
 
-    /// A registry that holds the file; what is odd about it is told on standard error.
+    /// Returns a registry with the content of the file. Warnings are printed on standard error.
     func registry() throws -> VariantRegistry {
         let registry = VariantRegistry()
         let summary = try registry.load(try document(), conditionTypes: try conditionTypes())

@@ -6,7 +6,7 @@ struct FetchTable {
     /// The table.
     let table: Table
 
-    /// - Parameter fetches: each with the program that made it, where several programs' fetches are told of.
+    /// - Parameter fetches: the fetches, each with its program if there are fetches of several programs.
     init(_ fetches: [(record: FetchRecord, program: String?)]) {
         let tellsPrograms = fetches.contains { $0.program != nil }
         var columns: [Table.Column] = [

@@ -10,10 +10,10 @@ struct HistoryPrinter {
         (self.settings, self.session) = (settings, session)
     }
 
-    /// Prints them, the oldest first.
+    /// Prints the history, oldest first.
     ///
-    /// - Parameter names: the keys to tell of alone, with the values that they had; none for every fetch and all keys.
-    /// - Throws: `CommandProblem` where none are to be kept, `FileProblem` where they cannot be read.
+    /// - Parameter names: the only keys to list, with their values; empty for every fetch and all keys.
+    /// - Throws: `CommandProblem` if no history is kept, `FileProblem` if it cannot be read.
     func printLog(of names: [String]) throws {
         guard let log = session.fetchLog() else {
             throw CommandProblem(

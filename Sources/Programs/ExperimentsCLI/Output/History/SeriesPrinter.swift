@@ -13,9 +13,9 @@ struct SeriesPrinter {
         (self.settings, self.session, self.series) = (settings, session, series)
     }
 
-    /// Prints how each fetch went, and what it changed.
+    /// Prints the result and the changes of each fetch.
     ///
-    /// - Parameter names: the keys to tell of alone, with the values that they had; none for every fetch and all keys.
+    /// - Parameter names: the only keys to list, with their values; empty for every fetch and all keys.
     func printFetches(of names: [String]) throws {
         guard !settings.json else { return try printDocument(of: names) }
         let table = names.isEmpty ? FetchTable(series.records.map { ($0, nil) }).table : try changeTable(of: names)

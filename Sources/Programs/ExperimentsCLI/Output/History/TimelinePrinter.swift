@@ -17,7 +17,7 @@ struct TimelinePrinter {
         (self.settings, self.session, whole, self.start, self.now) = (settings, session, timeline, start, now)
     }
 
-    /// What is printed of it. How long things last is told by all that is known.
+    /// The printed part. Lengths of time are computed from the whole timeline.
     private var timeline: KeyTimeline { start.map(whole.since) ?? whole }
 
     /// Prints sentences, a lane, and the values and overrides one by one, the oldest first.

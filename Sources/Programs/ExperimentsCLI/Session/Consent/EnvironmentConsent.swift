@@ -1,9 +1,9 @@
 import ExperimentsCore
 import ExperimentsProject
 
-/// The question whether a project may send a variable of the environment to an address that it names itself: whoever
-/// clones a project runs its file. It is asked once for each project, host and variable, where somebody can answer.
-/// Scripts are not asked; what their environment holds was put there for them.
+/// The question whether a project may send an environment variable to an address in its own file, because a cloned
+/// project may not be trusted. It is asked once for each project, host and variable, on a terminal. Scripts are not
+/// asked, because their environment was prepared for them.
 struct EnvironmentConsent {
     private let projectPath: String
     private let isRemembered: Bool
@@ -52,7 +52,7 @@ struct EnvironmentConsent {
         if isRemembered { try store.add(consent) }
     }
 
-    /// Refuses where nobody can be asked any more, because the dashboard has the terminal.
+    /// Refuses if it is no longer possible to ask, because the dashboard uses the terminal.
     func check(_ source: ProjectSource) throws(CommandProblem) {
         guard let consent = open(for: source.sending).first else { return }
         throw CommandProblem(

@@ -18,9 +18,9 @@ struct KeyEditing {
         editor = located.editor
     }
 
-    /// Makes the edit, or shows it.
+    /// Makes the edit, or only shows it.
     ///
-    /// - Throws: `CommandProblem` after a no, and where there is nobody to ask; what the editor throws.
+    /// - Throws: `CommandProblem` after a refusal, and if there is no terminal to ask on; the errors of the editor.
     func make(_ edit: KeyEdit) throws {
         guard !edit.names.isEmpty else { return try report(edit, nil) }
         let proposal = try editor.proposal(for: edit)

@@ -18,7 +18,7 @@ final class DemoApps: Sendable {
         let service: RemoteConfigService
     }
 
-    /// How often a phone asks for values, and how often somebody does something in its app.
+    /// The interval at which a phone fetches, and the interval of events in its app.
     private static let (fetchInterval, doingInterval) = (Duration.seconds(5), Duration.seconds(9))
 
     private let apps: [Running]

@@ -4,7 +4,7 @@ import Foundation
 
 /// `qrencode`, which makes QR codes: a program of its own, of which this one asks only where it is installed.
 struct QRTool: Sendable {
-    /// Why there is no code to show.
+    /// The reason why there is no code to show.
     struct Problem: Error, OperatorError {
         let message: String
         let advice: String?
@@ -18,10 +18,10 @@ struct QRTool: Sendable {
         self.folders = folders
     }
 
-    /// The code of a text. Takes some milliseconds; to be called in the background by whoever draws.
+    /// Returns the QR code of a text. It takes some milliseconds, so call it in the background when drawing.
     ///
-    /// The text is given to the program as its input: arguments can be seen by everybody on a machine, and a link has a
-    /// secret in it.
+    /// The text is passed to the program as its input, because all users of a machine can see arguments, and a link
+    /// contains a secret.
     func picture(of text: String) throws(Problem) -> QRPicture {
         let paths = folders.map { PathText.join($0, Self.name) }
         guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {

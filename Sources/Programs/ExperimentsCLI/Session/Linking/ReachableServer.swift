@@ -38,7 +38,7 @@ enum ReachableServer {
                 continue
             }
             let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // What an interface gives itself where nobody gave it an address leads nowhere.
+            // An address that an interface assigned itself, without a network, is not reachable.
             if !text.hasPrefix("169.254.") { return text }
         }
         return nil

@@ -63,10 +63,10 @@ extension OverrideTarget {
         }
     }
 
-    /// Takes the last step back, or does the last one again that was taken back.
+    /// Undoes the last step, or redoes the step that was undone last.
     ///
-    /// - Returns: the step that did so.
-    /// - Throws: `CommandProblem` where there is none, or its keys were changed since.
+    /// - Returns: the new step.
+    /// - Throws: `CommandProblem` if there is no such step, or its keys were changed since.
     func reverse(_ reversal: OverrideReversal, force: Bool) throws -> OverrideStep? {
         if let journal = try? journal(), let next = reversal.next(in: journal) {
             Self.announce(reversal.deed, next.names)
@@ -88,7 +88,7 @@ extension OverrideTarget {
     /// - Throws: `FileProblem` where they cannot be read.
     func journal() throws -> OverrideJournal { try team?.view.journal ?? files.journal.read() }
 
-    /// Changes a team's overrides, and reads what came of it.
+    /// Changes a team's overrides, and reads the result.
     @discardableResult
     func changeTeam(
         _ change: @escaping @Sendable () async throws -> JournaledUpdate
@@ -126,13 +126,13 @@ extension OverrideTarget {
         OverrideOrigin(author: Environment.author, program: "experiments \(command)")
     }
 
-    /// What is the matter with the journal is said; the overrides are changed all the same.
+    /// Reports a problem with the journal. The overrides were changed nevertheless.
     private func tell(_ done: JournaledUpdate) {
         if let problem = done.problem { StandardError.line("note: \(problem)") }
     }
 }
 
-// A change of several overrides is announced before it is made, whether or not somebody is asked.
+// A change of several overrides is announced before it is made, with or without a question.
 extension OverrideTarget {
     /// Says on standard error what is about to be done to how many keys. One key was named; that needs no words.
     ///
@@ -151,7 +151,7 @@ extension OverrideTarget {
 }
 
 extension CommandProblem {
-    /// A team is spoken of, and there is none.
+    /// The error for an option that needs a team, if there is none.
     static var noTeam: CommandProblem {
         CommandProblem(
             "the project file names no store that a team shares",

@@ -8,9 +8,9 @@ import Foundation
 struct OverrideTarget {
     /// Where they are kept.
     let files: OverrideFiles
-    /// The keys that the project declares; nil where there is no project, so that nothing can be checked.
+    /// The declared keys; nil if there is no project, so that values cannot be checked.
     let keys: [CatalogKey]?
-    /// Whom the overrides are for that are changed.
+    /// The scope of the overrides to change.
     let scope: OverrideScope
     /// What a team shares, where its overrides are changed and not those of one's own file.
     var team: TeamStore?
@@ -57,11 +57,12 @@ struct OverrideTarget {
 }
 
 extension OverrideTarget {
-    /// The overrides files that the settings or the project name; the one of the state folder where there is neither.
+    /// Opens the overrides files that the settings or the project name, or the one in the state folder if there are
+    /// none.
     ///
     /// - Parameters:
-    ///   - scope: whom the overrides are for that are changed.
-    ///   - isTeams: whether the team's are changed.
+    ///   - scope: the scope of the overrides to change.
+    ///   - isTeams: whether to change the team's overrides.
     static func opened(
         _ settings: Settings, for scope: OverrideScope = .everyone, ofTeam isTeams: Bool = false
     ) throws -> OverrideTarget {

@@ -4,7 +4,8 @@ import ExperimentsProject
 import ExperimentsTransport
 import Foundation
 
-/// A source of kind `active-config` as a client. It remembers nothing between runs: every command downloads anew.
+/// A source of kind `active-config` as a client. It stores nothing between runs: every command downloads the
+/// configuration.
 struct ActiveConfigSource {
     /// The client.
     let activeConfig: ActiveConfig

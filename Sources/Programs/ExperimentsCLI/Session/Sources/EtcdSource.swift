@@ -23,9 +23,9 @@ struct EtcdSource {
             ? .document { bytes in try ValueDocument.entries(of: bytes, named: document) } : .keys
     }
 
-    /// A keeper of its values.
+    /// Creates a keeper for its values.
     ///
-    /// - Parameter listens: whether changes are told at once.
+    /// - Parameter listens: whether changes are announced at once.
     func keeper(listens: Bool) -> EtcdRemoteConfigKeeper {
         EtcdRemoteConfigKeeper(client: client, layout: layout, content: content, listens: listens)
     }
@@ -35,10 +35,10 @@ struct EtcdSource {
 }
 
 extension EtcdClient {
-    /// A client of the cluster that a project file names.
+    /// Creates a client for the cluster in a project file.
     ///
-    /// - Parameter place: where the file does, as messages begin: `source team`.
-    /// - Throws: `CommandProblem` where the environment lacks the password, or an address is none.
+    /// - Parameter place: the place in the file with which messages begin: `source team`.
+    /// - Throws: `CommandProblem` if the password is missing in the environment, or an address is not valid.
     convenience init(_ settings: EtcdSettings, named place: String) throws {
         var credentials: EtcdCredentials?
         if let login = settings.login {

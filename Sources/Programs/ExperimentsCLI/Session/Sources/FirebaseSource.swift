@@ -5,8 +5,8 @@ import Foundation
 
 /// A source of kind `firebase` as a client.
 struct FirebaseSource {
-    /// The client. It remembers its installation between runs: to register anew each time would make every command
-    /// another user in the eyes of the service.
+    /// The client. It stores its installation between runs, because otherwise every command would be another user to
+    /// the service.
     let remoteConfig: RemoteConfig
 
     init(_ settings: FirebaseSourceSettings, named name: String) throws {

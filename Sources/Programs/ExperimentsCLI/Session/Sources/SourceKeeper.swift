@@ -51,7 +51,7 @@ enum SourceKeeper {
     }
 }
 
-/// A source of kind `emulator` as a client, which registers anew each time: an emulator does not mind.
+/// A source of kind `emulator` as a client. It registers again in each run, which makes no difference to an emulator.
 struct EmulatorSource {
     /// The client.
     let remoteConfig: RemoteConfig

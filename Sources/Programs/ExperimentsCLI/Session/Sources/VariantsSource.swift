@@ -2,11 +2,11 @@ import ExperimentsCore
 import ExperimentsProject
 import Variants
 
-/// A source of kind `variants`: a registry that knows the conditions that are assumed, and whom it is read for.
+/// A source of kind `variants`: a registry with the assumed conditions, and the user.
 struct VariantsSource {
     /// Where the flags and variants go.
     let registry = VariantRegistry()
-    /// Whom they are read for.
+    /// The user for whom the flags are read.
     let subject: Persona
 
     init(_ settings: VariantsSourceSettings, named name: String) throws {

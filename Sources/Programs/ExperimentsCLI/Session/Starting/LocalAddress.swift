@@ -4,7 +4,7 @@ import Foundation
 struct LocalAddress {
     private let port: UInt16
 
-    /// Nil for an address elsewhere: nobody is asked there who was not named.
+    /// Returns nil for an address on another machine, because no request is sent there unless the user named it.
     init?(_ url: URL) {
         guard let host = url.host, ["127.0.0.1", "localhost"].contains(host),
             let port = UInt16(exactly: url.port ?? 80)

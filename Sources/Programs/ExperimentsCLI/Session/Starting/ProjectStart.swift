@@ -14,9 +14,9 @@ struct ProjectStart: Sendable {
         return findings
     }
 
-    /// The draft for a file that was named.
+    /// Returns the draft for a file that the user named.
     ///
-    /// - Throws: `FileProblem` where it is no source.
+    /// - Throws: `FileProblem` if it is not a source.
     func draft(from named: String) throws(FileProblem) -> ProjectDraft {
         let writtenPath = RelativePath(of: named, fromFolderOf: path).text
         return ProjectDraft(try SourceFinder().candidate(at: named, writtenAs: writtenPath))

@@ -13,12 +13,12 @@ struct ProfileLibrary {
         store = OverrideProfileStore(besideOverridesAt: target.path)
     }
 
-    /// The team's profiles; none where there is no team.
+    /// The team's profiles; empty if there is no team.
     var teams: [OverrideProfile] { target.shared?.view.library.profiles ?? [] }
 
-    /// The profile of a name: one's own, else the team's.
+    /// Returns the profile with this name: one's own, otherwise the team's.
     ///
-    /// - Throws: `CommandProblem` with the nearest name where there is none.
+    /// - Throws: `CommandProblem` with the nearest name if there is no such profile.
     func profile(named name: String) throws -> OverrideProfile {
         try Self.checked(name)
         do throws(FileProblem) {
@@ -30,7 +30,7 @@ struct ProfileLibrary {
         }
     }
 
-    /// Why there is no profile of a name.
+    /// Returns the error for a name without a profile.
     func missing(_ name: String) throws -> CommandProblem {
         let names = try store.names() + teams.map(\.name)
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
@@ -50,9 +50,9 @@ struct ProfileLibrary {
         try store.save(profile)
     }
 
-    /// Keeps a profile for the team, or removes one of its.
+    /// Saves a profile for the team, or removes one.
     ///
-    /// - Throws: `CommandProblem` where there is no team, else as ``TeamStore/make(_:)``.
+    /// - Throws: `CommandProblem` if there is no team, and the errors of ``TeamStore/make(_:)``.
     func make(_ request: TeamLibraryRequest) throws {
         guard let team = target.shared else { throw CommandProblem.noTeam }
         try Progress.wait("Changing what the team shares") { try await team.make(request) }

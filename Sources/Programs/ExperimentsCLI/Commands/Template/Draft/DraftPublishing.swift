@@ -2,20 +2,20 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// Goes the way of a publication on the command line: shows, asks, sends, and tells what came of it.
+/// Carries out a publication on the command line: shows the changes, asks, sends, and reports the result.
 struct DraftPublishing {
     private let options: GlobalOptions
-    /// Whether nobody is asked.
+    /// Whether to skip the question.
     private let isYes: Bool
 
     init(_ options: GlobalOptions, yes: Bool) {
         (self.options, isYes) = (options, yes)
     }
 
-    /// Goes it to its end.
+    /// Carries out the publication.
     ///
-    /// - Returns: what is published now; nil where there was nothing to publish.
-    /// - Throws: `CommandProblem` or `TemplateRefusalReason` where nothing was published, or nobody knows.
+    /// - Returns: the published template; nil if there was nothing to publish.
+    /// - Throws: `CommandProblem` or `TemplateRefusalReason` if nothing was published, or the result is not known.
     func publish(_ first: TemplatePublication, to origin: TemplateOrigin) throws -> PublishedTemplate? {
         var publication = first
         var request = publication.begin()

@@ -12,7 +12,7 @@ extension TemplateEditCommand {
     func run() throws { try TemplateEditing(global, TemplateWorkspace.opened(global.settings).workspace).make(edits) }
 }
 
-/// Changes a draft for a command, and prints what came of it.
+/// Changes a draft for a command, and prints the result.
 struct TemplateEditing {
     private let options: GlobalOptions
     private let workspace: TemplateWorkspace
@@ -21,7 +21,7 @@ struct TemplateEditing {
         (self.options, self.workspace) = (options, workspace)
     }
 
-    /// Makes edits, all of them or none. Of several, their number is told first.
+    /// Applies edits, all or none. If there are several, their number is printed first.
     func make(_ edits: [TemplateEdit]) throws {
         if edits.count > 1 { StandardError.line("making \(edits.count) edits of the draft") }
         let workspace = workspace

@@ -33,7 +33,7 @@ struct TemplateServiceOptions: ParsableArguments {
         project != nil || server || serviceAccount != nil || accessTokenEnv != nil || baseUrl != nil || insecure
     }
 
-    /// Whom the templates are for.
+    /// The namespace of the templates.
     var namespace: TemplateNamespace { server ? .server : .client }
 
     /// A client of the project.
