@@ -7,7 +7,7 @@ extension DashboardState {
     /// More installations are not offered one by one.
     private static let offeredInstallations = 30
 
-    /// Whom an override can be for: everyone, and where apps are connected, each of them and each installation.
+    /// The possible scopes of an override: everyone, and, for connected apps, each app and each installation.
     var scopes: [OverrideScope] {
         guard apps.connectedCount > 0 else { return [.everyone] }
         let connected = apps.apps.values.filter(\.isConnected).map(\.id).sorted()

@@ -41,7 +41,7 @@ struct AppsState: Sendable {
         return AppNews.news(from: before, to: apps)
     }
 
-    /// Where apps are served, by this program or another one; nil where nobody serves them.
+    /// The address at which this program or another one serves apps; nil if none does.
     var address: String? { serving.address?.text ?? otherServer }
 }
 

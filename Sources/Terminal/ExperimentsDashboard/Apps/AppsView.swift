@@ -77,7 +77,7 @@ enum AppsView {
         }
     }
 
-    /// How an app comes to be here.
+    /// Returns the lines for an empty screen, which say how an app gets here.
     private static func emptyWords(_ state: DashboardState) -> [String] {
         let palette = state.project.keyMap.name(of: .palette) ?? ""
         switch (state.apps.canServe, state.apps.address) {

@@ -39,14 +39,14 @@ extension DashboardState {
         }
     }
 
-    /// Compares the app under the cursor anew where it, the keys or the overrides are others than before.
+    /// Compares the app under the cursor again, if it, the keys or the overrides have changed.
     mutating func followComparedApp() {
         guard details.isShown, let app = selectedApp else { return }
         if apps.compared?.isCurrent(for: app, self) == true { return }
         apps.compared = ComparedApp(app, self)
     }
 
-    /// How far the override of a key came; nil where there is none, or no app is connected.
+    /// Returns the reach of a key's override; nil if there is none, or no app is connected.
     func reach(of name: String) -> OverrideReach? {
         guard apps.connectedCount > 0, !history.isInThePast else { return nil }
         let circumstances = source.report.circumstances(at: now)

@@ -14,7 +14,7 @@ public struct Command: Sendable {
     let argument: CommandArgument?
     /// The heading under which the help lists it.
     public let section: Section
-    /// The keys that ask for it where nobody binds others, the one to show first.
+    /// The default keys, the one to show first.
     public let standardKeys: [KeyPress]
     /// The word in the footer; nil for what needs no hint.
     public let hint: String?

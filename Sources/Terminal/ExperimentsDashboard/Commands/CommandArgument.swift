@@ -1,6 +1,6 @@
 /// What may follow a command's name in the palette, as in `theme nord` or `filter status:missing`.
 struct CommandArgument: Sendable {
-    /// What stands before it where it is offered: `Theme`.
+    /// The label before it in a list: `Theme`.
     let label: String
     /// What it can be, as far as that is known.
     let choices: @Sendable (DashboardState) -> [String]

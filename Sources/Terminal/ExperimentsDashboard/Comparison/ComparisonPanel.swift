@@ -48,7 +48,7 @@ struct ComparisonPanel: Sendable {
     /// The row under the cursor.
     var selectedRow: SourceComparison.Row? { row(at: position.cursor) }
 
-    /// One of the sources changed, and they were compared anew.
+    /// Takes the new comparison after one of the sources has changed.
     mutating func take(_ index: ComparisonIndex, _ state: DashboardState) {
         self.index = index
         chooseRows(state)

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 // What becomes of texts that are copied. Nothing is called copied that may not have arrived.
 extension DashboardState {
-    /// Tells where a text is now; where nobody took it, shows it to be selected.
+    /// Reports where a text was copied to. If no clipboard accepted it, shows it for selecting.
     mutating func copied(_ text: String, _ outcome: CopyOutcome) {
         notices.doubtfulCopy = nil
         let name = DisplayText(text).truncated(to: 40)

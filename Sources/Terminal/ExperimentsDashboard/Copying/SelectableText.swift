@@ -1,4 +1,5 @@
-/// A text that no clipboard took, without a border beside it: whoever selects it with the mouse gets nothing else.
+/// A text that no clipboard accepted. It has no border beside it, so that selecting it with the mouse gets nothing
+/// else.
 struct SelectableText: TextPanel {
     let content: String
     var text = ScrolledText<Filter>()

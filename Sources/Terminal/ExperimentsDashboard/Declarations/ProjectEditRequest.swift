@@ -54,14 +54,14 @@ struct ProjectKnowledge: Sendable {
     }
 }
 
-/// What came of a request about the project file.
+/// The answer to a request about the project file.
 public struct ProjectEditAnswer: Sendable, Hashable {
     enum Outcome: Sendable, Hashable {
         /// What it would be like.
         case proposal(ProjectChange)
         /// It is written.
         case written(ProjectChange)
-        /// Somebody else changed the file since it was looked at; what the change comes to now.
+        /// Somebody else has changed the file since. The change is computed again for their version.
         case changedMeanwhile(ProjectChange)
         /// It cannot be done, and why not, in lines.
         case refused(String)

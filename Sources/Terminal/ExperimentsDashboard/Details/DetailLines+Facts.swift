@@ -3,7 +3,7 @@ import Foundation
 
 // What is known of a key, fact by fact.
 extension DetailLines {
-    /// - Parameter row: what the key comes to.
+    /// - Parameter row: the row of the key.
     mutating func show(_ fact: KeyFact, _ row: ReportRow?) {
         let role = role(of: fact)
         switch fact.content {

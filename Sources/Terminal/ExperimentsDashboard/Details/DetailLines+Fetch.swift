@@ -55,8 +55,8 @@ extension DetailLines {
         describe(difference)
     }
 
-    /// All that a fetch changed: its record tells of the first changes only, and one of before has cut values. The
-    /// timeline may still know the rest.
+    /// Returns all changes of a fetch. Its record has only the first changes, and an earlier one has cut values, but
+    /// the timeline may still know the others.
     private func completeDifference(of record: FetchRecord) -> SnapshotDifference {
         guard let index = state.history.generationIndex(of: record), index > 0 else { return record.difference }
         let isCut = record.difference.count > record.difference.changes.count

@@ -32,7 +32,7 @@ extension DetailLines {
         return text.isEmpty ? Span("(empty)", .dim) : Span(DisplayText(text).truncated(to: room, .middle), .value)
     }
 
-    /// How a number moved, the oldest first; nothing for what is no number.
+    /// Returns bars for the values of a number, oldest first; none if they are not numbers.
     private func bars(of entries: [Snapshot.Entry?]) -> [Span] {
         let numbers = entries.reversed().map { $0?.text.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
         let known = numbers.compactMap(\.self)

@@ -43,7 +43,7 @@ struct DetailLines {
         describeNotes()
     }
 
-    /// Whether labels stand above what they name, because beside them there is no room.
+    /// Whether labels are above their values, because there is no room beside them.
     var isNarrow: Bool { width < 30 }
     /// Where what is named begins.
     var indent: Int { isNarrow ? 1 : Self.labelWidth }

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Why a key has its value, for the details: what was considered, each with a word for what came of it.
+/// The explanation of a key's value for the details: what was considered, each with the result in a word.
 struct ExplanationLines {
     let lines: [[Span]]
     private static let wordWidth = 8

@@ -17,7 +17,7 @@ public struct ExplanationState: Sendable {
         isAvailable = keeper is any ExplainingKeeper
     }
 
-    /// Something changed that an explanation may depend on: the next one is asked for anew.
+    /// Notes that something changed on which an explanation may depend, so that the next one is requested again.
     mutating func expire() {
         number += 1
     }
@@ -35,7 +35,7 @@ public struct ExplanationState: Sendable {
         if request == asked { answer = (request.name, lines) }
     }
 
-    /// Why a name has its value; until it is explained anew, as it was explained last.
+    /// Returns the explanation for a name; the last one, until there is a new one.
     func lines(for name: String) -> [ExplanationLine] {
         answer?.name == name ? answer?.lines ?? [] : []
     }

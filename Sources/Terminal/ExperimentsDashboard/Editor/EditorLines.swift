@@ -100,7 +100,7 @@ struct EditorLines {
         lines.append(.spans([Span(label, .dim), Span("‹ \(words) ›", .prompt)]))
     }
 
-    /// Who edits the key, too, and what somebody made of it meanwhile.
+    /// Adds who else is editing the key, and what somebody else changed in the meantime.
     private mutating func addOthers(_ editor: OverrideEditor, _ others: [String]) {
         if !others.isEmpty {
             let verb = others.count == 1 ? "edits" : "edit"
@@ -113,7 +113,7 @@ struct EditorLines {
         }
     }
 
-    /// What was typed for an end comes to.
+    /// Returns the meaning of the end that was typed.
     private static func words(for editor: OverrideEditor, _ now: Date, _ localTime: LocalTime) -> String {
         guard let expiry = try? OverrideExpiry(parsing: editor.expiry.text, now: now, localTime: localTime) else {
             return ""

@@ -4,8 +4,8 @@ import Foundation
 
 // What becomes of what was entered in the editor of overrides.
 extension OverrideEditor {
-    /// A value that a key refuses, or that somebody else changed meanwhile, is set only when it is asked for twice; an end
-    /// that is none, never.
+    /// Sets the override. A value that the key refuses, or that somebody else changed in the meantime, is set only on
+    /// the second request. An invalid end is never accepted.
     mutating func commit(_ state: inout DashboardState) -> PanelAnswer {
         if problem != nil || (meanwhile != nil && aim.owner == .team), !mayInsist {
             mayInsist = true

@@ -21,7 +21,7 @@ struct OverrideEditor: Sendable {
         case expiry
         /// Why it is there.
         case note
-        /// Whose it is, and whom it is for.
+        /// The layer and the scope of the override.
         case aim
 
         /// What is entered where an override is set.
@@ -42,15 +42,15 @@ struct OverrideEditor: Sendable {
     var note: TextField
     /// Why the text as it stands is not a value of one of the keys, and of which.
     private(set) var problem: (key: CatalogKey, reason: IncorrectValue)?
-    /// Why the end as it stands is none.
+    /// The reason why the end in its present form is not valid.
     private(set) var expiryProblem: OverrideExpiryProblem?
-    /// Whether the operator was told of the problem and may insist.
+    /// Whether the operator has seen the problem and may insist.
     var mayInsist = false
     /// Which overrides can be meant.
     private(set) var aims: [OverrideAim] = [.mine]
     /// Which are.
     private(set) var aim = OverrideAim.mine
-    /// What somebody else made of the key since the editor was opened; nil for nothing.
+    /// The change that somebody else made since the editor was opened; nil for none.
     private(set) var meanwhile: String?
 
     /// What the fields held at first: what is left as it was is left as it was in each override.
@@ -134,7 +134,7 @@ struct OverrideEditor: Sendable {
         aim = aims[(index + step + aims.count) % aims.count]
     }
 
-    /// Somebody else changed the key: it is set over their change only when that is asked for twice.
+    /// Notes that somebody else changed the key. Their change is overwritten only on the second request.
     mutating func tell(_ change: String) {
         meanwhile = change
         mayInsist = false

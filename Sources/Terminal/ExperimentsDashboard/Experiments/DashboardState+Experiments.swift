@@ -74,7 +74,7 @@ extension DashboardState {
         if let place = list.keys.place(of: name, in: source.report) { moveCursor(to: place) }
     }
 
-    /// Why there is no key to go to.
+    /// The reason why there is no key to go to.
     var reasonNoExperimentKey: String? {
         guard screen == .experiments else { return "choose an experiment on screen 5" }
         guard let experiment = selectedExperiment, let name = experiment.row.key else {

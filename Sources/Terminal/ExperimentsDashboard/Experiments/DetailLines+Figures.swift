@@ -111,8 +111,8 @@ extension DetailLines {
     }
 }
 
-/// What the left and the right edge of the intervals stand for: the same for all that are told in the same unit, so that
-/// they can be compared.
+/// The scales of the intervals: the values at the left and right edges. Intervals in the same unit have the same scale,
+/// so that they can be compared.
 struct EffectScales {
     private var lift = 0.0
     private var differences: [String: Double] = [:]

@@ -28,7 +28,7 @@ struct ExperimentsState: Sendable {
     }
 }
 
-/// What came of reading results.
+/// The result of reading results.
 public enum ResultsAnswer: Sendable {
     /// What each experiment came to.
     case read(ExperimentStandings)

@@ -4,8 +4,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 
-/// One row of screen 5: an experiment that the project declares, one that the source tells of, or a key that understands
-/// baselines.
+/// A row of screen 5: an experiment that the project declares, an experiment of the source, or a key with baselines.
 struct ListedExperiment: Sendable {
     /// What a declared experiment came to; nil for others.
     let standing: ExperimentStanding?
@@ -20,7 +19,7 @@ struct ListedExperiment: Sendable {
     /// What the experiment is called; nil for a key that none is known of.
     var name: String? { standing?.name ?? row.experiment }
 
-    /// What stands in the row besides what the source says.
+    /// The texts in the row besides those of the source.
     var texts: [String] {
         guard let standing else { return [] }
         return [

@@ -20,7 +20,7 @@ extension DashboardState {
         if list.search.matches.isEmpty { say("no row has “\(text)”", .warning, seconds: 5) }
     }
 
-    /// Finds the rows anew: what is looked for changed, or the rows did.
+    /// Finds the matching rows again, because the query or the rows have changed.
     mutating func findMatches() {
         guard !list.search.filter.isEmpty else {
             list.search.matches = []

@@ -31,7 +31,8 @@ extension DashboardState {
 }
 
 extension DashboardState {
-    /// The window gained or lost the focus. Who comes back is told what changed in the meantime.
+    /// Notes that the window gained or lost the focus. When the operator comes back, the changes in the meantime are
+    /// reported.
     mutating func noteFocus(_ isFocused: Bool) {
         guard isFocused else {
             appearance.awaySince = now

@@ -4,8 +4,7 @@ import Foundation
 
 /// How fetches went and what the source held, and which moment of that is on the screen.
 struct HistoryState: Sendable {
-    /// What is known of the values that the source held before the dashboard was opened. They are read when somebody
-    /// wants to see them, and not before.
+    /// What is known about the values before the dashboard was opened. They are read only when they are needed.
     enum Past: Sendable, Hashable {
         case unread
         /// They are on their way; whether to go one step back once they are there.
@@ -35,12 +34,12 @@ struct HistoryState: Sendable {
     /// The fetch that others are compared with.
     var pickedFetch: Int?
 
-    /// The history of a source that is shown from now on.
+    /// Creates the history of a source that is shown from now on.
     ///
     /// - Parameters:
-    ///   - keepsValues: whether values are kept beyond dashboards.
-    ///   - announced: how many snapshots came before, of other sources, too: an answer to one of them is told from this
-    ///     source's by its number.
+    ///   - keepsValues: whether values are kept after the dashboard ends.
+    ///   - announced: the number of earlier snapshots, including those of other sources. It distinguishes their
+    ///     answers from those of this source.
     init(_ fetches: FetchHistory, of snapshot: Snapshot, at now: Date, keepsValues: Bool = false, announced: Int = 0) {
         self.fetches = fetches
         timeline = Timeline(snapshot, at: now)
@@ -78,7 +77,7 @@ struct HistoryState: Sendable {
         return timeline.index(of: number) ?? 0
     }
 
-    /// The place in the timeline of what the source held after a fetch; nil where it is no longer kept.
+    /// Returns the index in the timeline of the source's values after a fetch; nil if they are no longer kept.
     func generationIndex(of record: FetchRecord) -> Int? {
         guard isEarlier(record.id) else { return fetchGenerations[record.id].flatMap { timeline.index(of: $0) } }
         // What was there after it is what came with it, or before.

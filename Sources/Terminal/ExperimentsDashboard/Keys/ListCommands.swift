@@ -30,7 +30,7 @@ extension DashboardState {
         screen.listsKeys ? nil : "choose a list of keys, on screens 1 to 4"
     }
 
-    /// Why there is no key that a command could be about.
+    /// The reason why there is no key for a command.
     var reasonNoKey: String? {
         if screen == .experiments { return subjectName == nil ? "no key is known of this experiment" : nil }
         if !screen.listsKeys { return "choose a key on screens 1 to 4" }

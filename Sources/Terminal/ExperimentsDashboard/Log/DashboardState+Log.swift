@@ -42,7 +42,7 @@ extension DashboardState {
         notices.log.made(edit, update, by: origin, at: now)
     }
 
-    /// What a fetch is told from those of other sources by.
+    /// The name that distinguishes a fetch from those of other sources.
     private var sourceInLog: String? { project.sources.count > 1 ? source.title : nil }
 
     private var timeInLog: (Date) -> String {

@@ -47,7 +47,7 @@ extension DashboardState {
             asksAnew: asksAnew)
     }
 
-    /// Evaluates the matrix on screen anew where the source that is shown, or the project, holds something else by now.
+    /// Evaluates the matrix on the screen again, if the source or the project has changed.
     mutating func refreshMatrix(after message: Message) -> [Effect] {
         guard let panel = panels.first(MatrixPanel.self), panel.problem == nil else { return [] }
         switch message {

@@ -10,7 +10,7 @@ struct MatrixPanel: Sendable {
     var reading = ListReading()
     /// The matrix; nil until it is there.
     private(set) var matrix: ValueMatrix?
-    /// Why there is none.
+    /// The reason why there is no matrix.
     private(set) var problem: String?
     /// Whether another one is under way.
     private(set) var isEvaluating = true

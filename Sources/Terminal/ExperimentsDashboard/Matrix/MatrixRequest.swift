@@ -20,7 +20,7 @@ public struct MatrixRequest: Sendable {
     public let axis: MatrixAxis
     /// The keys.
     let keys: [CatalogKey]
-    /// As whom the source is asked otherwise.
+    /// The configured persona, as which the source is asked otherwise.
     let configured: SourcePersona
     /// The sources; for personas the one that is shown alone.
     let sources: [DashboardSource]
@@ -37,5 +37,5 @@ public struct MatrixRefusal: Error, Sendable, Hashable {
     public init(_ reason: String) { self.reason = reason }
 }
 
-/// What came of a request.
+/// The answer to a request.
 public typealias MatrixAnswer = Result<ValueMatrix, MatrixRefusal>

@@ -60,7 +60,7 @@ public indirect enum Effect: Sendable {
     case explain(ExplanationRequest)
     /// Ask the source which names its conditions look at.
     case readPersonaFields
-    /// Ask the source as somebody else from now on.
+    /// Ask the source as another user from now on.
     case setPersona(SourcePersona)
     /// Read or change the personas that are kept under names.
     case personas(PersonaRequest)
@@ -74,11 +74,11 @@ public indirect enum Effect: Sendable {
     case copy(String)
     /// Use the mouse, or leave it to the terminal.
     case setMouse(Bool)
-    /// Read the themes anew: there may be others now.
+    /// Read the themes again, because they may have changed.
     case readThemes
     /// Sound the bell, or tell the desktop.
     case alert(Alert)
-    /// Draw everything anew.
+    /// Draw everything again.
     case redraw
     /// Stop the program as ctrl-z would.
     case suspend

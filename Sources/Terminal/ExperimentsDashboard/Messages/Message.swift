@@ -39,7 +39,7 @@ public indirect enum Message: Sendable {
     case referencesFound(Result<KeyReferences, KeyReferencesFailure>, of: String)
     /// The operator came back from `$EDITOR`, in which a place was opened, or could not be.
     case placeClosed(FilePlace, EditorFailure?, at: Date)
-    /// What a source was last known to hold, kept by whoever fetched from it before this dashboard was opened.
+    /// The last known values of a source, stored by a program that fetched them before this dashboard was opened.
     case lastKnown(Snapshot, source: String?)
     /// The service of one of several sources tells something.
     case sourceEvent(source: String, ServiceEvent, at: Date)
@@ -51,41 +51,42 @@ public indirect enum Message: Sendable {
     case sourceRead(name: String, Snapshot, problem: String?, at: Date)
     /// How one of several sources stands that is not shown.
     case sourceAnswered(name: String, SourceAnswer, at: Date)
-    /// What came of a request about profiles.
+    /// The answer to a request about profiles.
     case profilesAnswered(ProfileRequest, ProfileAnswer, at: Date)
     /// What is known of the team that shares overrides.
     case teamChanged(TeamView, at: Date)
     /// What is known of the apps that are linked.
     case appsChanged(KnownApps, at: Date)
-    /// What came of reading what experiments came to.
+    /// The result of reading the results of experiments.
     case resultsRead(ResultsAnswer, at: Date)
     /// Serving apps began or ended, or is about to.
     case servingChanged(ServingStatus, at: Date)
-    /// What came of a wish for a link.
+    /// The answer to a request for a link.
     case appLinked(AppLinkAnswer, at: Date)
-    /// What came of a request about the template behind a source.
+    /// The answer to a request about the source's template.
     case templateAnswered(TemplateRequest, TemplateAnswer, source: String?, at: Date)
-    /// What came of a request about the values that a source publishes.
+    /// The answer to a request about the values that a source publishes.
     case valuesAnswered(ValueRequest, ValueAnswer, source: String?, at: Date)
     /// The source says why a name has its value.
     case explained(ExplanationRequest, [ExplanationLine])
     /// The source says which names its conditions look at.
     case personaFields([String])
-    /// The source is asked as somebody else from now on; how many values it changed at once.
+    /// The source is asked as another user from now on. `changedCount` is the number of values that this changed at
+    /// once.
     case personaSet(changedCount: Int, at: Date)
-    /// What came of a request about personas.
+    /// The answer to a request about personas.
     case personasAnswered(PersonaRequest, PersonaAnswer, at: Date)
     /// What keys come to for several personas, or at several sources.
     case matrixEvaluated(MatrixRequest, MatrixAnswer, at: Date)
-    /// Somebody who hears beside the dashboard has something to say.
+    /// A listener beside the dashboard has a message.
     case listenerSays(String, isLoss: Bool, at: Date)
     /// The operator came back from `$EDITOR` with a text, or without one and a reason.
     case editorClosed(EditorRequest, Result<String, EditorFailure>, at: Date)
-    /// The themes were read anew, as far as they could be; else with the reason.
+    /// The themes were read again, as far as possible. `problem` is the reason if something could not be read.
     case themesRead(ThemeLibrary, problem: String?, at: Date)
-    /// The project file changed, and was read anew as far as it could be.
+    /// The project file has changed, and was read again if possible.
     case projectRead(Result<ProjectUpdate, ProjectRefusal>, at: Date)
-    /// What came of an edit of the project file.
+    /// The answer to an edit of the project file.
     case projectEditAnswered(ProjectEditAnswer, at: Date)
     /// The project file to begin with was written; else why it could not be.
     case projectStarted(problem: String?)

@@ -4,8 +4,8 @@ struct PaletteEntry: Sendable, Hashable {
     /// What follows the command's name; nil for the command alone.
     var argument: String?
 
-    /// Everything there is to find: what was run last first, then what can be run now, then the rest; moving comes
-    /// after all else, because nobody looks for it by name.
+    /// Returns everything that can be found: first what was run last, then what can be run now, then the rest.
+    /// Movements come last, because they are not searched for by name.
     static func all(in state: DashboardState) -> [PaletteEntry] {
         let latest = state.help.commandUse.latest
         let others = Command.all.filter { !latest.contains($0) }

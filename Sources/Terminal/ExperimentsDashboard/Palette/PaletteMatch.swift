@@ -40,8 +40,8 @@ struct PaletteMatch: Sendable {
         return start.map { Array($0..<$0 + word.count) }
     }
 
-    /// The word as an abbreviation: each of its letters follows the one before, or begins a word of the title. `sov`
-    /// finds “Set an override”. Letters that are merely somewhere would find what nobody meant.
+    /// Matches the word as an abbreviation: each of its letters follows the one before, or begins a word of the title.
+    /// `sov` finds “Set an override”. Letters at arbitrary places would find unrelated titles.
     private static func letters(_ word: [Character], of title: [Character]) -> [Int]? {
         for start in title.indices where title[start] == word.first && isStart(start, of: title) {
             var places = [start]

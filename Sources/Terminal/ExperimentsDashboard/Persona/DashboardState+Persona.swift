@@ -15,7 +15,7 @@ extension DashboardState {
         }
     }
 
-    /// Asks the source as somebody else from now on.
+    /// Asks the source as another user from now on.
     mutating func ask(as persona: SourcePersona) -> [Effect] {
         source.persona?.current = persona
         panels.change(PersonaEditor.self) { editor in
@@ -51,7 +51,7 @@ extension DashboardState {
         return early.flatMap { handle(InputEvent.key($0)) }
     }
 
-    /// The source answers as to somebody else from now on.
+    /// Notes that the source answers for another user from now on.
     mutating func personaSet(changedCount count: Int) {
         source.explanation.expire()
         notePreviewedNames()

@@ -38,7 +38,7 @@ struct PersonaEditor: Sendable {
         return (suggestions + others).map { Row(name: $0, value: fields[$0]) } + [Row(name: nil, value: nil)]
     }
 
-    /// Why what is typed is no value.
+    /// The reason why the typed text is not a value.
     var problem: String? {
         guard case .value(_, let field) = input else { return nil }
         do throws(JSONValue.FieldProblem) {

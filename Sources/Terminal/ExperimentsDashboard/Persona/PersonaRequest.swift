@@ -10,7 +10,7 @@ public enum PersonaRequest: Sendable, Hashable {
     case delete(name: String)
 }
 
-/// What came of a request about personas: which there are now, or why nothing was done.
+/// The answer to a request about personas: the present ones, or the reason why nothing was done.
 public struct PersonaAnswer: Sendable, Hashable {
     /// The personas that can be read.
     public var personas: [NamedPersona]

@@ -6,7 +6,7 @@ import ExperimentsTeam
 struct PersonasPanel: Sendable {
     /// Those of the project and one's own; nil until they are read.
     private var known: [NamedPersona]?
-    /// The team's; nil where there is no team.
+    /// The team's personas; nil if there is no team.
     private var shared: [NamedPersona]?
     /// Whether the one that is being named is for the team.
     private(set) var savesForTeam = false
@@ -134,7 +134,7 @@ extension PersonasPanel {
         return .close(state.ask(as: persona.laid(over: configured)))
     }
 
-    /// Keeps as whom the source is asked now. Another persona of the name is replaced only after a yes.
+    /// Saves the present user as a persona. Another persona with the name is replaced only after confirmation.
     private mutating func keep(_ state: inout DashboardState) -> [Effect] {
         guard let name = name?.text, let source = state.source.persona else { return [] }
         do throws(PersonaProblem) {

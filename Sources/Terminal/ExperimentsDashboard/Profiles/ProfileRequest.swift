@@ -10,7 +10,7 @@ public enum ProfileRequest: Sendable, Hashable {
     case delete(name: String)
 }
 
-/// What came of a request about profiles: how they are now, or why nothing was done.
+/// The answer to a request about profiles: the present ones, or the reason why nothing was done.
 public struct ProfileAnswer: Sendable {
     /// The profiles that can be read.
     public var profiles: [OverrideProfile]

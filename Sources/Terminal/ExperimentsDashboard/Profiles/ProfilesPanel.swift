@@ -13,7 +13,7 @@ struct ProfilesPanel: Sendable {
 
     /// One's own profiles; nil until they are read.
     var profiles: [OverrideProfile]?
-    /// The team's profiles; nil where there is no team.
+    /// The team's profiles; nil if there is no team.
     var shared: [OverrideProfile]?
     /// Why some cannot be read.
     var problems: [FileProblem] = []

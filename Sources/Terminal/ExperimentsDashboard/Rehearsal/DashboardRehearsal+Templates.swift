@@ -16,7 +16,7 @@ struct RehearsedTemplate {
         keeper = session.service.keeper as? TemplateRemoteConfigKeeper
     }
 
-    /// What comes of a request: an answer, and what the source holds then where that is something else.
+    /// Returns the answer to a request, and the new values of the source if they change.
     mutating func answer(_ request: TemplateRequest) -> (answer: TemplateAnswer?, snapshot: Snapshot?) {
         do {
             switch request {

@@ -4,12 +4,11 @@ import ExperimentsProject
 import FirebaseTemplates
 import Foundation
 
-/// A dashboard that is played through without a terminal, without waiting, and without changing anything outside of
-/// itself: for pictures of it, and for tests.
+/// A dashboard that is played through without a terminal, without waiting, and without changing anything outside, for
+/// pictures and for tests.
 ///
-/// Fetches are answered by whoever rehearses. Overrides are set, removed and undone in memory alone, and so are the
-/// edits of a template. What needs a
-/// terminal or an editor is left out.
+/// The caller supplies the results of fetches. Overrides are set, removed and undone in memory only, and so are the
+/// edits of a template. Commands that need a terminal or an editor are left out.
 public struct DashboardRehearsal {
     /// What a fetch at some time brings: events as a service tells them.
     public typealias Source = (_ trigger: FetchTrigger, _ now: Date) -> [ServiceEvent]

@@ -16,7 +16,7 @@ public struct KeyScript: Sendable, Hashable {
         case wait(Duration)
     }
 
-    /// Why a text is no script.
+    /// The reason why a text is not a valid script.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// What is wrong, and what was expected.
         public let description: String

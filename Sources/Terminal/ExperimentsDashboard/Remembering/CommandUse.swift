@@ -42,7 +42,7 @@ extension CommandUse {
         return .array(entries.map { ["name": .string($0.name), "count": .number(String($0.count))] })
     }
 
-    /// Takes what a file says; what is no entry is left out.
+    /// Reads the entries of a file. Invalid ones are left out.
     init(_ elements: [JSONValue]) {
         entries = elements.prefix(Self.limit).compactMap { element in
             guard let name = element.object?["name"]?.string, let count = element.object?["count"]?.int, count > 0

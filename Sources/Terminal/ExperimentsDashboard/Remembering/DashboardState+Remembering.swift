@@ -16,7 +16,7 @@ extension DashboardState {
         return view
     }
 
-    /// Begins where a dashboard was left. Its theme is chosen by whoever opens the dashboard.
+    /// Restores the view with which a dashboard was left. The theme is chosen by the code that opens the dashboard.
     mutating func recall(_ view: RememberedView) {
         screen = view.screen
         list.sort = view.sort
@@ -36,7 +36,7 @@ extension Screen {
     /// The name in a command line and in what is remembered: the title in small letters.
     public var name: String { title.lowercased() }
 
-    /// The screen of this name; nil if there is none.
+    /// Finds the screen with this name; nil if there is none.
     public init?(named name: String) {
         guard let screen = Self.allCases.first(where: { $0.name == name.lowercased() }) else { return nil }
         self = screen

@@ -12,11 +12,11 @@ public struct DashboardOptions: Sendable {
     public var keyMap: KeyMap
     /// Words to show once at the start, for example about bindings that could not be taken.
     public var warnings: [String]
-    /// Where themes are read anew when they change; nil to leave them as they are.
+    /// The theme files, which are read again when they change; nil to leave the themes as they are.
     public var themeFiles: ThemeFiles?
     /// Whether a light or a dark theme is taken once the terminal has told its background.
     public var followsBackground = false
-    /// The project file, to be read anew when it changes; nil where there is none.
+    /// The project file, which is read again when it changes; nil if there is none.
     public var project: WatchedProject?
     /// Whether the mouse is in use at the start.
     public var usesMouse = true
@@ -32,7 +32,7 @@ public struct DashboardOptions: Sendable {
     /// What clocks show, for the times of day on screen.
     package var localTime = LocalTime.utc
 
-    /// What the operator is told of while looking elsewhere, at the start.
+    /// The initial rules for alerts.
     public var alertRules: AlertRules
 
     /// Whether there is a question before several overrides change at once.

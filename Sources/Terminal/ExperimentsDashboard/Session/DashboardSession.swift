@@ -27,11 +27,12 @@ public struct DashboardSession: Sendable {
     public var currentSource: String?
     /// Makes a service for another of the sources, by name, on the same overrides. Called on any thread.
     public var openSource: (@Sendable (String) throws -> RemoteConfigService)?
-    /// As whom the source is asked where nobody says otherwise, if the service already asks as somebody else.
+    /// The persona that is configured for the source, if the service already asks as another one.
     public var configuredPersona: SourcePersona?
     /// Where the fetches of a source are kept beyond this dashboard, by the source's name; nil for nowhere.
     package var fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
-    /// Finds where the app's sources are about a key, by name; nil where there are none. Called on any thread.
+    /// Finds the places in the app's sources that refer to a key, by name; nil if there are no sources. Called on any
+    /// thread.
     package var findReferences: (@Sendable (String) throws(KeyReferencesFailure) -> KeyReferences)?
     /// Where profiles of overrides are kept; nil for nowhere.
     package var profiles: OverrideProfileStore?
@@ -40,14 +41,14 @@ public struct DashboardSession: Sendable {
     /// Where changes of overrides are kept, to be undone by this dashboard and others; nil to undo only what this one
     /// changed, for as long as it is open.
     package var journal: OverrideJournalFile?
-    /// Who else hears what the source tells; nil for nobody.
+    /// Also receives the events of the source; nil for none.
     public var listener: (any SourceListener)?
     /// Where the template behind a source is edited, by the source's name; nil for one that has none. Called on any
     /// thread.
     package var templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
-    /// What a team shares; nil where there is none.
+    /// The shared store of a team; nil if there is none.
     package var team: TeamStore?
-    /// Whom the team is told of: this operator, before they look at anything.
+    /// The entry of this operator for the team, before they look at anything.
     package var person: TeamPerson?
     /// Serves apps; nil where none can be served.
     package var apps: (any AppServing)?
@@ -57,9 +58,9 @@ public struct DashboardSession: Sendable {
     package var servesAtStart = false
     /// Where what is known of apps is kept, by whichever program serves them; nil for nowhere.
     package var appsFile: AppsFile?
-    /// Changes the keys that the project file declares; nil where there is none.
+    /// Changes the keys in the project file; nil if there is none.
     package var projectEditor: ProjectFileEditor?
-    /// What is offered where there is no project yet: nothing else is shown then, and the dashboard is left as soon as a
+    /// The sources to offer if there is no project yet. Nothing else is shown then, and the dashboard ends as soon as a
     /// project file is written.
     package var starting: ProjectStarting?
     /// What the journal calls the program.

@@ -72,7 +72,8 @@ extension EffectRunner {
         serve(true)
     }
 
-    /// What this program serves it knows better than its file does. A file that cannot be read is told by who writes it.
+    /// This program knows the apps that it serves better than its file does. Problems with the file are reported by the
+    /// code that writes it.
     private func readApps(_ file: AppsFile) {
         guard !apps.state.serves, let document = try? file.read(), !apps.state.serves else { return }
         let now = now()

@@ -5,7 +5,7 @@ import Foundation
 
 // Fetches that are kept beyond this dashboard, and those of earlier ones.
 extension EffectRunner {
-    /// What somebody else than the configured persona gets is no news of the source.
+    /// Values of another persona than the configured one are not stored.
     func keepFetch(_ event: ServiceEvent, of service: RemoteConfigService?, _ source: String?) {
         guard case .fetchFinished = event, let service, let log = fetchLog?(source) else { return }
         guard services.asksAsConfigured(service, of: source) else { return }
@@ -16,8 +16,8 @@ extension EffectRunner {
         logging.async { try? log.addLatest(of: history, snapshot) }
     }
 
-    /// What a source was known to hold before this dashboard was opened stands in until something is fetched. What
-    /// somebody else than the configured persona gets is not known.
+    /// Shows the last known values of a source until something is fetched. There are none for another persona than the
+    /// configured one.
     func readLastKnown(of source: String?, for service: RemoteConfigService) {
         guard service.snapshot.fetchedAt == nil, let log = fetchLog?(source),
             services.asksAsConfigured(service, of: source)

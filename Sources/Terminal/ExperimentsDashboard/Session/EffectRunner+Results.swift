@@ -23,7 +23,7 @@ struct ResultsAtWork: Sendable {
     }
 }
 
-/// From where results are read, whether a reading is wanted already, and who tells of changes.
+/// The place of the results, whether a reading is already requested, and the observer of changes.
 final class ResultsWorkState: Sendable {
     private struct State {
         var source: (any ExperimentResultsSource)?

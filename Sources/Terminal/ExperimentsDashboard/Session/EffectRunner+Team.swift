@@ -21,7 +21,7 @@ final class TeamAtWork: Sendable {
 }
 
 extension EffectRunner {
-    /// Tells how the team's store is, who is there and what they change, now and from now on.
+    /// Reports the state of the team's store, the people online and their changes, now and from now on.
     func followTeam() {
         guard let store = team.store else { return }
         let followed = team.apps?.follow { [post, now, state = apps.state] in
@@ -32,7 +32,7 @@ extension EffectRunner {
         post(.teamChanged(store.view, at: now()))
     }
 
-    /// Changes the team's overrides. The screen shows the change when the store tells of it.
+    /// Changes the team's overrides. The screen shows the change when the store reports it.
     func changeTeams(_ edit: OverrideEdit) {
         guard let store = team.store else { return }
         let (overrides, post, now) = (service.overrideStore, post, now)
@@ -51,7 +51,7 @@ extension EffectRunner {
         }
     }
 
-    /// Keeps something for the team, or removes it. The lists show it when the store tells of it.
+    /// Saves an item for the team, or removes it. The lists show it when the store reports it.
     func shelve(_ request: TeamLibraryRequest) {
         guard let store = team.store else { return }
         let (post, now) = (post, now)

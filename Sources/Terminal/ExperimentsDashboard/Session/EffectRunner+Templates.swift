@@ -42,7 +42,7 @@ extension EffectRunner {
 }
 
 extension TemplateWorkspace {
-    /// Does what is asked for; nil where there is nothing to tell.
+    /// Carries out a request; nil if there is no answer.
     func answer(_ request: TemplateRequest) async throws -> TemplateAnswer? {
         let reference = TemplateWorkspaceReference(self)
         switch request {

@@ -5,7 +5,7 @@ import ExperimentsProject
 import ExperimentsTeam
 import Foundation
 
-/// Does what the state asks for outside of itself, as far as it needs no terminal, and posts what came of it.
+/// Carries out the effects of the state that need no terminal, and posts the results.
 public final class EffectRunner: Sendable {
     let services: ServiceSwitch
     let keys: [CatalogKey]
@@ -31,7 +31,7 @@ public final class EffectRunner: Sendable {
     let writes = DispatchQueue(label: "experiments.overrides")
     /// Fetches are kept one after the other, at leisure.
     let logging = DispatchQueue(label: "experiments.log", qos: .utility)
-    /// Questions to the source, and who asks them, one after the other.
+    /// The queue for changing the persona of the source, one change after the other.
     let inquiries = DispatchQueue(label: "experiments.inquiries")
 
     /// Listens to the session's service from now on.
@@ -208,7 +208,7 @@ public final class EffectRunner: Sendable {
         FreedMemory.giveBack()
     }
 
-    /// Who asks as somebody else is trying something out, and nobody else is told.
+    /// An operator who asks as another user is trying something out, so nothing is reported elsewhere.
     private func inform(of event: ServiceEvent, of service: RemoteConfigService?, _ name: String?) {
         guard let listener, let service, services.asksAsConfigured(service, of: name) else { return }
         listener.hear(event, from: name, at: now())

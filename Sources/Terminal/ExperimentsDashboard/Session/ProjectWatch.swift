@@ -3,7 +3,7 @@ import ExperimentResults
 import ExperimentsCore
 import Foundation
 
-/// A project file that is read anew whenever it changes.
+/// A project file that is read again whenever it changes.
 public struct WatchedProject: Sendable {
     /// Where it is.
     public var path: String
@@ -23,7 +23,7 @@ public struct WatchedProject: Sendable {
     }
 }
 
-/// Reads a project file anew whenever it changes, away from the thread that draws.
+/// Reads a project file again whenever it changes, on another thread than the drawing one.
 public final class ProjectWatch: Sendable {
     private let observation: ObservationHandle
 
@@ -53,7 +53,7 @@ public struct ProjectUpdate: Sendable {
     public var refreshInterval: Duration?
     /// Which key asks for which action.
     public var keyMap: KeyMap
-    /// What the operator is told of while looking elsewhere.
+    /// The rules for alerts.
     public var alertRules: AlertRules
     /// Whether there is a question before several overrides change at once.
     public var asksFirst: Bool

@@ -8,7 +8,7 @@ final class ServiceSwitch: Sendable {
         var current: RemoteConfigService
         var currentName: String?
         var opened: [String: RemoteConfigService] = [:]
-        /// As whom each source was asked when it was opened.
+        /// The persona as which each source was asked when it was opened.
         var personas: [String: SourcePersona] = [:]
         var subscription: ObservationHandle?
         /// Counts the wishes for another source, so that of two the later one is followed.
@@ -53,8 +53,8 @@ final class ServiceSwitch: Sendable {
         }
     }
 
-    /// Whether a source is asked as the configured persona, if it makes any difference who asks, and for what is
-    /// published: what a draft would make of it is no news of the source either.
+    /// Returns whether a source is asked as the configured persona, if its values depend on the user, and for the
+    /// published template. Values of a draft are not stored either.
     func asksAsConfigured(_ service: RemoteConfigService, of source: String?) -> Bool {
         guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return false }
         return Self.persona(service) == state.withLock { $0.personas[source ?? ""] }

@@ -8,17 +8,17 @@ public struct OpenedSource: Sendable {
     public let name: String
     /// The keys that were resolved.
     let keys: [CatalogKey]
-    /// What every key comes to by what it held when it was last fetched.
+    /// The report of its last known values.
     public let report: Report
     /// The list of all of them.
     let listing: KeyListing
     /// Its fetches so far.
     public let history: FetchHistory
-    /// Whether it tells of its changes.
+    /// Whether it announces its changes.
     public let liveStatus: LiveStatus
     /// Whether and how it explains its values.
     public let explanation: ExplanationState
-    /// As whom it is asked; nil where it answers everybody alike.
+    /// The persona as which it is asked; nil if it has the same values for all users.
     public let persona: PersonaState?
     /// Whether it can be looked at as it would be with a draft of its template.
     let canPreview: Bool

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The source that is shown: what it is called, what it holds, and as whom it is asked.
+/// The source that is shown: its name, its values, and the persona as which it is asked.
 struct SourceState: Sendable {
     /// What the header calls it.
     var title: String
@@ -9,17 +9,17 @@ struct SourceState: Sendable {
     var environment: String?
     /// As the project file lists it, where there are several.
     let listed: DashboardSource?
-    /// What every key comes to.
+    /// The report.
     var report: Report
     /// When each key's value last changed while the source was shown.
     var changedAt = ChangeTimes()
     /// What the last fetch that changed anything changed.
     var lastChanges: [String: ChangeKind] = [:]
-    /// How long keys have been at their defaults; nil until somebody asks for it.
+    /// For how long keys have been at their defaults; nil until it is needed.
     var ages: DefaultAges?
     /// Why the value under the cursor is what it is.
     var explanation: ExplanationState
-    /// As whom the source is asked; nil where it answers everybody alike.
+    /// The persona as which the source is asked; nil if it has the same values for all users.
     var persona: PersonaState?
     /// Whether it told what it holds since it is shown; that may still be on its way to the screen.
     var wasHeardFrom = false

@@ -115,7 +115,7 @@ struct DraftPanel: TextPanel {
 }
 
 extension DashboardState {
-    /// The project file was written, and the dashboard begins anew on it; or it could not be.
+    /// Handles the result of writing the project file: the dashboard starts again with it, or the problem is shown.
     mutating func projectStarted(problem: String?) -> [Effect] {
         guard let problem else { return [.quit] }
         panels.change(StartPanel.self) { panel in

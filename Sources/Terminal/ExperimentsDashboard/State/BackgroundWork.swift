@@ -23,7 +23,7 @@ extension DashboardState {
         return effects
     }
 
-    /// Keeps what is no longer needed until it can be let go of in the background, if it is large.
+    /// Keeps values that are no longer needed until they can be released in the background, if they are large.
     mutating func discard(_ things: any Sendable...) {
         if source.report.rows.count > list.keys.quickCount { background.discarded += things }
     }

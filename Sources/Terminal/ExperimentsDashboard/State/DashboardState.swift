@@ -44,7 +44,7 @@ public struct DashboardState: Sendable {
     var panels = PanelStack()
     /// What was on the screen before.
     var places = PlaceHistory()
-    /// What is said above the footer, and the log of all that happened.
+    /// The messages above the footer, and the log.
     var notices: NoticeState
     /// How it all looks.
     var appearance: AppearanceState

@@ -8,7 +8,7 @@ struct ProjectState: Sendable {
     var keys: [CatalogKey]
     /// The sources to switch between; none where there is only the one.
     let sources: [DashboardSource]
-    /// As whom each source was asked when it was opened first.
+    /// The persona as which each source was asked when it was first opened.
     var configuredPersonas: [String: SourcePersona] = [:]
     /// Which key asks for which command.
     var keyMap: KeyMap
@@ -24,7 +24,7 @@ struct ProjectState: Sendable {
     let keepsValues: Bool
     /// Whether the app's sources can be looked for.
     let findsReferences: Bool
-    /// What the operator is told of while looking elsewhere.
+    /// The rules for alerts.
     var alertRules: AlertRules
     /// The rules that the project file had when it was last read.
     var fileAlertRules: AlertRules

@@ -49,7 +49,7 @@ extension DashboardState {
             seconds: 8)
     }
 
-    /// What somebody made of the key that is being edited here stands in the editor, so that nobody sets it unseen.
+    /// Shows a change that somebody else made to the edited key in the editor, so that it is not overwritten unnoticed.
     private mutating func tellEditor(of steps: [OverrideStep]) {
         let author = overriding.author
         panels.change(OverrideEditor.self) { editor in
@@ -66,7 +66,7 @@ extension DashboardState {
         }
     }
 
-    /// That somebody else edits the key that is being edited here is said before either saves.
+    /// Shows that somebody else is editing the edited key, before either saves.
     private mutating func tellOfEditors(after before: TeamView?) {
         guard let key = edited else { return }
         let known = Set((before?.people ?? []).filter { $0.isEditing && $0.key == key }.map(\.session))

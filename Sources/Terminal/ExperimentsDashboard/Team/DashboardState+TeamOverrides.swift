@@ -5,7 +5,7 @@ import Foundation
 
 // Changing what a team shares. The screen shows it when the store tells of it, as it does with the changes of others.
 extension DashboardState {
-    /// The team's overrides, which are the lowest layer; nil where there is no team.
+    /// The team's overrides, which are the lowest layer; nil if there is no team.
     var teamsOverrides: OverrideSet? { team.view == nil ? nil : overriding.layers.first?.overrides }
 
     /// Whether the override of a key that is in force is the team's.
@@ -26,8 +26,8 @@ extension DashboardState {
         return ask("Remove the team's \(what) for everybody?", about: names, before: edit.aimed(at: .team))
     }
 
-    /// Takes the team's last change back, or makes it again: at once where it is this operator's, after a yes where it is
-    /// somebody else's.
+    /// Undoes or redoes the team's last change: at once if it is this operator's, after confirmation if it is somebody
+    /// else's.
     mutating func reverseTeams(_ reversal: OverrideReversal) -> [Effect] {
         guard let journal = team.view?.journal, let step = reversal.next(in: journal) else {
             say("nothing of the team's to \(reversal.rawValue)", .warning)

@@ -2,11 +2,11 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTeam
 
-/// What is known of the team that shares overrides, and what it was told of this operator.
+/// The state of the team that shares overrides, and what it was sent about this operator.
 struct TeamState: Sendable {
-    /// How its store is, who is there, and what was changed; nil where there is no team.
+    /// The state of its store, the people online, and the changes; nil if there is no team.
     var view: TeamView?
-    /// This operator; nil where nobody is told.
+    /// This operator; nil if the team is not informed.
     let operatorHere: TeamPerson?
     /// What was told last.
     var announced: TeamPerson?
@@ -18,7 +18,7 @@ struct TeamState: Sendable {
         operatorHere = session.team == nil ? nil : session.person
     }
 
-    /// Everybody else who is there.
+    /// The other people online.
     var others: [TeamPerson] { (view?.people ?? []).filter { $0.session != operatorHere?.session } }
 
     /// Who else has an editor open on a key.

@@ -88,7 +88,7 @@ extension DashboardState {
         return [.template(.preview(draft.template))]
     }
 
-    /// The draft changes other values for somebody else.
+    /// Notes that the draft changes other values for another user.
     mutating func notePreviewedNames() {
         guard templates.isPreviewed, let draft = templates.draft else { return }
         let instance = AppInstance(source.persona?.current ?? SourcePersona(), now: now)

@@ -74,7 +74,7 @@ enum TemplateFieldView {
         }
     }
 
-    /// Whether the persona would be among those for whom an expression holds.
+    /// Returns whether the persona would meet an expression.
     private static func outcome(of panel: TemplateFieldPanel, _ state: DashboardState) -> String? {
         guard panel.isExpression, let persona = state.source.persona?.current,
             let expression = try? ConditionExpression(parsing: panel.field.text)

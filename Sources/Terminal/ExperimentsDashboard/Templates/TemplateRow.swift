@@ -28,11 +28,11 @@ struct TemplateRow: Sendable {
     }
 
     let item: Item
-    /// The name, with what stands before it.
+    /// The name, with its marks.
     let title: String
     /// The value, or the expression.
     let text: String
-    /// Whether `text` says that there is no value of the template's own.
+    /// Whether `text` says that the template itself has no value.
     let isPlain: Bool
     var type: String?
     var group: String?
@@ -68,7 +68,7 @@ struct TemplateRows {
     private let instance: AppInstance
     private let evaluation: ClientEvaluation
 
-    /// - Parameter instance: for whom it is told which values count.
+    /// - Parameter instance: the installation for which the values in force are marked.
     init(_ draft: TemplateDraft, for instance: AppInstance) {
         (self.draft, self.instance) = (draft, instance)
         evaluation = ClientTemplate(draft.template).evaluate(for: instance)

@@ -12,7 +12,7 @@ struct TemplatesState: Sendable {
     var workspace: TemplateWorkspace?
     /// The draft as it is on screen, perhaps without edits; nil until it was read.
     private(set) var draft: TemplateDraft?
-    /// How many changes the draft makes; 0 where there is none.
+    /// The number of changes in the draft; 0 if there is none.
     private(set) var changeCount = 0
     /// Tells what is on screen from what was.
     private(set) var revision = 0
@@ -70,7 +70,7 @@ extension TemplatesState {
 public enum TemplateRequest: Sendable {
     /// Read the draft that was kept, if there is one.
     case recall
-    /// Read the draft, or what is published where there is none.
+    /// Read the draft, or the published template if there is no draft.
     case open
     /// Change the draft.
     case change(TemplateChangeRequest)
@@ -91,13 +91,13 @@ public struct TemplateChangeRequest: Sendable {
     init(_ change: TemplateWorkspace.Change) { self.change = change }
 }
 
-/// What came of it.
+/// The answer to a request.
 public enum TemplateAnswer: Sendable {
     /// The draft as it is, and where it is edited.
     case draft(TemplateDraft, TemplateWorkspaceReference)
     /// It was not done, or could not be read.
     case failed(TemplateRefusalReason)
-    /// What came of a request of a publication.
+    /// The result of a step of a publication.
     case publication(TemplatePublication.Event)
     /// The versions, newest first.
     case versions([TemplateVersion])

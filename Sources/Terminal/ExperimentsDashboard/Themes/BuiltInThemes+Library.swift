@@ -18,9 +18,9 @@ extension ThemeFiles {
 }
 
 extension ThemeWatch {
-    /// Reads the themes of the dashboard anew whenever one of their files changes.
+    /// Creates a watcher that reads the dashboard's themes again whenever one of their files changes.
     ///
-    /// - Parameter post: takes messages, from any thread.
+    /// - Parameter post: receives messages, on any thread.
     package convenience init(_ files: ThemeFiles, post: @escaping @Sendable (Message) -> Void) {
         self.init(files, over: ThemeLibrary()) { reading in
             post(.themesRead(reading.library, problem: reading.problem, at: reading.date))

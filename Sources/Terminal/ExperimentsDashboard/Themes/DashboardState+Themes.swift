@@ -4,7 +4,7 @@ extension DashboardState {
         return [.readThemes]
     }
 
-    /// Takes a theme by its name. One with a mistake is told, and the last good one stays.
+    /// Uses the theme with this name. If it has a mistake, that is reported, and the last good one stays.
     mutating func takeTheme(named name: String) -> [Effect] {
         do throws(ThemeProblem) {
             appearance.theme = try appearance.themes.theme(named: name)
@@ -22,7 +22,7 @@ extension DashboardState {
         say("theme \(theme.title)", .success, seconds: 3)
     }
 
-    /// The themes may be others now. The one in use is read anew; where that fails, the last good one stays.
+    /// Uses the new themes. The present one is read again; if that fails, the last good one stays.
     mutating func adopt(_ library: ThemeLibrary, _ problem: String?) {
         appearance.themes = library
         let name = theme.name

@@ -11,7 +11,7 @@ extension Role {
     package static let override = Role("override", own: 3)
     /// A key for which the source says to use the app's default.
     package static let `default` = Role("default", own: 4)
-    /// A name that the source holds and nobody declares.
+    /// A name that the source has and no key declares.
     package static let undeclared = Role("undeclared", own: 5)
     /// A declared key of which nothing is known, because nothing was ever fetched.
     package static let unknown = Role("unknown", own: 6, elder: .dim)

@@ -1,5 +1,6 @@
 extension Theme {
-    /// The theme with a colour behind the name of the environment, so that nobody takes production for staging.
+    /// Returns the theme with a colour behind the name of the environment, so that nobody confuses production with
+    /// staging.
     public func banner(_ color: Color?) -> Theme {
         guard let color else { return self }
         var theme = self

@@ -44,7 +44,7 @@ struct ThemesPanel: Panel {
         return .stay()
     }
 
-    /// One with a mistake is told, and the last good one stays.
+    /// Previews a theme. If it has a mistake, that is reported, and the last good one stays.
     private mutating func tryOn(_ choice: Int, _ state: inout DashboardState) {
         guard state.appearance.themes.names.indices.contains(choice) else { return }
         selected = choice

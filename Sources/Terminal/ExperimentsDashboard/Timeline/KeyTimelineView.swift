@@ -7,7 +7,7 @@ struct KeyTimelineLayout {
     let parts: ListPanelLayout
     /// What is to be said of the key as a whole.
     let sentences: CellRect
-    /// The lane: values, overrides, marks of time; empty where there is no room for it.
+    /// The lane with values, overrides and marks of time; empty if there is no room for it.
     let lane: CellRect
     let titles: CellRect
     let rows: CellRect
@@ -27,7 +27,7 @@ struct KeyTimelineLayout {
         (titles, rows) = below.splitTop(room >= 5 ? 1 : 0)
     }
 
-    /// What is said of the key as a whole, and what is the matter.
+    /// Returns the lines about the key as a whole, and about problems.
     static func lines(_ panel: KeyTimelinePanel, _ state: DashboardState) -> [(text: String, role: Role)] {
         var lines = panel.timeline.sentences(at: state.now, date: state.shortTime).map { sentence in
             (sentence.text, sentence.kind == .stale ? Role.stale : sentence.kind == .age ? .text : .dim)

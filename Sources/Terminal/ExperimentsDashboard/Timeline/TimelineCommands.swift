@@ -38,7 +38,7 @@ extension DashboardState {
         }
     }
 
-    /// Reads the timeline on screen anew where something was added to it.
+    /// Reads the timeline on the screen again, if something was added to it.
     func refreshTimeline(after message: Message) -> [Effect] {
         guard let name = panels.first(KeyTimelinePanel.self)?.name else { return [] }
         switch message {

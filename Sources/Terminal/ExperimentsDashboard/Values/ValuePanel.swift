@@ -9,7 +9,7 @@ struct ValuePanel: TextPanel {
         case typing(CatalogKey, TextField, problem: String?)
         /// The store is asked what would change.
         case asking
-        /// Somebody has to consent, with what was typed so far where a yes is not enough.
+        /// Waiting for consent, with the text typed so far if a word is required.
         case review(ValueProposal, ValuePublishing.Consent, typed: TextField, isMistyped: Bool)
         case publishing(ValueProposal)
         case failed([String])

@@ -32,13 +32,13 @@ public struct ValueRequest: Sendable {
     }
 }
 
-/// What came of it.
+/// The answer to a request.
 public struct ValueAnswer: Sendable {
     enum Content: Sendable {
         /// What would change, and where it would be published.
         case proposal(ValueProposal, ValuePublishing)
         case published(ValueProposal, revision: Int64)
-        /// Nobody knows whether it was published.
+        /// It is not known whether the values were published.
         case unknown(String)
         /// What was published, the latest first.
         case history(PublicationHistory)

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The columns of the lists of keys, screens 1 to 4, and what a click on their titles sorts by.
 struct KeyColumns {
-    /// The columns in full, also those that there is no room for.
+    /// All columns, including those for which there is no room.
     let columns: [Column<KeyRow>]
     private let width: Int
 
@@ -85,7 +85,8 @@ struct KeyColumns {
         }
     }
 
-    /// The name and the value first; what there is no room for beside them goes.
+    /// Returns the least width of the name and the value, which come first. Columns without room beside them are left
+    /// out.
     private static func leastWidth(_ least: Int, in width: Int) -> Int { max(least, min(14, width / 3)) }
 
     private static func key(_ state: DashboardState, width: Int, isNarrow: Bool) -> Column<KeyRow> {

@@ -12,7 +12,7 @@ final class ShownList: Sendable {
 /// One row of a list of keys: what its columns say of the key, and how they draw it.
 struct KeyRow {
     let name: String
-    /// What the key comes to; nil for a key that only an override names.
+    /// The row of the report; nil for a key that only an override names.
     let row: ReportRow?
     let override: ExperimentsCore.Override?
     private let list: ShownList
@@ -80,7 +80,7 @@ struct KeyRow {
             over: CellRect(column: point.column, row: point.row, columns: columns, rows: 1))
     }
 
-    /// On the screen of overrides the word says what became of the override, elsewhere what the key comes to.
+    /// The status word: on the screen of overrides that of the override, elsewhere that of the key.
     var statusWord: (text: String, role: Role) {
         if list.state.screen == .overrides, let override {
             let warning = list.state.source.report.warnings(on: override, of: name, row: row, at: list.state.now).first

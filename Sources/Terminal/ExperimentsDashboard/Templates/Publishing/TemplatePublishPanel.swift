@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// The way of a publication, step by step: what would change and the question, what is under way, and what came of it.
+/// The steps of a publication: the changes with the question, the progress, and the result.
 struct TemplatePublishPanel: TextPanel {
     private static let yes = KeyHint("y", "publish")
     private static let take = KeyHint("t", "take over what applies")
@@ -69,7 +69,7 @@ struct TemplatePublishPanel: TextPanel {
         }
     }
 
-    /// What is on its way goes on; what came of it is said.
+    /// Closes the panel. A publication under way continues, and its result is reported.
     private func leave(_ publication: TemplatePublication, _ state: inout DashboardState) -> PanelAnswer {
         switch publication.stage {
         case .sending, .asking: break
