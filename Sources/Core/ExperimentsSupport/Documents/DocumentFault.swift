@@ -1,6 +1,6 @@
 /// One thing that is wrong, or odd, about a document that is well written.
 @usableFromInline package struct DocumentFault: Error, Sendable, Hashable {
-    /// What becomes of the document.
+    /// What happens to the document.
     package enum Severity: Sendable, Hashable {
         /// It cannot be taken.
         case error
@@ -14,7 +14,7 @@
     package var message: String
     /// What to do about it, as a clause; nil where there is nothing to say.
     package var advice: String?
-    /// What becomes of the document.
+    /// What happens to the document.
     package var severity: Severity
     /// The format's name for the rule that is broken, where it has names for rules.
     package var rule: String?

@@ -76,7 +76,7 @@ package struct FileFingerprint: Sendable, Equatable {
         (self.numbers, self.times) = (numbers, times)
     }
 
-    /// The state of the file at `path` now; that of no file where there is none.
+    /// The state of the file at `path` now; if there is no file, a state that no file has.
     package init(of path: String) {
         self = FileStatus(of: path)?.fingerprint ?? FileFingerprint(numbers: [], times: [])
     }

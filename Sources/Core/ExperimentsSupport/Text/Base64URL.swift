@@ -15,7 +15,7 @@ package enum Base64URL {
             })
     }
 
-    /// The bytes of a text; nil where it is none, also where it is plain base64 or padded.
+    /// Decodes base64url without padding. Returns nil for any other text, including plain base64 and padded text.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         guard
             text.utf8.allSatisfy({

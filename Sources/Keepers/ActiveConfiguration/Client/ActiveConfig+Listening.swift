@@ -36,7 +36,7 @@ extension ActiveConfig {
     /// The elements do not pass through the listener queue. The stream ends when its consumer releases it, or when this
     /// object is released.
     ///
-    /// - Parameter bufferingPolicy: what becomes of changes that the consumer has not taken yet.
+    /// - Parameter bufferingPolicy: how to buffer changes that the consumer has not taken yet.
     public func sections(
         named sectionName: String,
         bufferingPolicy: AsyncStream<ActiveConfigSection?>.Continuation.BufferingPolicy = .unbounded

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// A place in a configuration document that does not follow the exchange format.
 public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What becomes of the document.
+    /// What happens to the document.
     public enum Severity: Sendable, Hashable {
         /// The document is refused as a whole.
         case refused
@@ -14,7 +14,7 @@ public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConver
     public let path: String
     /// What is wrong: what was expected, and what was found.
     public let message: String
-    /// What becomes of the document.
+    /// What happens to the document.
     public let severity: Severity
 
     init(_ fault: DocumentFault) {

@@ -41,7 +41,7 @@ extension EtcdClient {
 
 /// When a lease is renewed. A value: it knows no clock and sends nothing.
 struct EtcdLeaseRhythm: Sendable, Hashable {
-    /// The lease; nil where there is none, and one is to be granted.
+    /// The lease; nil if one has yet to be granted.
     private(set) var id: EtcdLeaseID?
     private var seconds: Double
     private var isGone = false

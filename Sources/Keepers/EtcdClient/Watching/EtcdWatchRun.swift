@@ -95,7 +95,7 @@ private struct EtcdWatchRun {
         Task { await mailbox.post(await work()) }
     }
 
-    /// What came of a request; where it was cancelled, nobody waits for that any more.
+    /// The result of a request. If the request was cancelled, nobody waits for it any more.
     private func result<Answer>(_ work: () async throws -> Answer) async -> Result<Answer, EtcdError> {
         do {
             return .success(try await work())

@@ -125,7 +125,7 @@ extension EtcdScope {
 }
 
 extension Substring {
-    /// What stands before and behind the first `separator`; nil where there is none. Bytes are compared: a separator with
+    /// The text before and after the first `separator`; nil without one. Bytes are compared: a separator with
     /// an accent behind it is another character to Swift, and the same byte to the store.
     fileprivate func cut(at separator: Unicode.Scalar) -> (Substring, Substring)? {
         guard let place = unicodeScalars.firstIndex(of: separator) else { return nil }

@@ -82,7 +82,7 @@ package struct EtcdValueStore: Sendable {
 
     /// The transaction of a publication.
     ///
-    /// - Throws: `ValueProblem` where it is none.
+    /// - Throws: `ValueProblem` if the proposal cannot be published.
     func change(
         _ proposal: ValueProposal, by origin: OverrideOrigin, _ note: String?, at time: Date, _ id: String
     ) throws -> EtcdChange {

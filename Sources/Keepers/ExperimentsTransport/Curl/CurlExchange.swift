@@ -33,7 +33,7 @@ final class CurlExchange: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - security: whom to trust, and what to show.
+    ///   - security: the certificates to trust, and the one to present.
     ///   - handles: the kept connections to choose from; nil for a new connection that is not kept.
     ///   - sink: takes the answer.
     init(

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-// What becomes of what was entered in the editor of overrides.
+// Setting the override that was entered.
 extension OverrideEditor {
     /// Sets the override. A value that the key refuses, or that somebody else changed in the meantime, is set only on
     /// the second request. An invalid end is never accepted.
