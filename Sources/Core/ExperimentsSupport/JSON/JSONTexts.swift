@@ -33,7 +33,9 @@ package enum JSONTexts {
             switch byte {
             // What is escaped may be a quotation mark.
             case UInt8(ascii: "\\") where escape < 5: escape = 6
-            case UInt8(ascii: "\"") where escape < 5: isInText.toggle()
+            case UInt8(ascii: "\"") where escape < 5:
+                // No escape goes on behind the end of its text.
+                (isInText, escape) = (!isInText, 0)
             default: break
             }
             if escape > 0 { escape -= 1 }
