@@ -122,6 +122,7 @@ struct NumberedReadTests {
     func threads() {
         let (reads, changes) = (20_000, 200)
         publish(["columns": "1"])
+        #expect(service[.columns] == 1)
         DispatchQueue.concurrentPerform(iterations: 5) { thread in
             if thread == 0 {
                 for turn in 1...changes { publish(["columns": "\(turn % 6 + 1)"]) }
