@@ -65,7 +65,7 @@ struct LinkedShopTests {
                 """, to: "experiments.yaml")
         let served = try await ServedProgram(workplace)
         let shop = try served.shop(try await served.link())
-        try await shop.waitForOutput("Paywall         a")
+        try await shop.waitForOutput("link       linked")
         let installation = try workplace.folder.text(of: "phone/link/installation")
         try await eventually("the exposure") {
             let told = try await workplace.run("events", "units", "Paywall", "--unit", installation, "--json")
