@@ -142,7 +142,8 @@ needs-etcd:
 bench: release ## Measure start-up, key presses, memory and idling, beside tig and htop
 	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) run -c release --package-path Tests/Benchmarks
 
-sizes: needs-build ## Measure what the library Experiments adds to a program, with and without macros and publishers
+sizes: needs-build ## Measure what the library Experiments adds to a program: size, start and memory, with and without macros and publishers
+	@.ci/packages python
 	@SWIFT=$(SWIFT) .ci/sizes
 
 lint: ## Check the format, that nothing compiles with a warning, and what Linux can know of Apple's systems
