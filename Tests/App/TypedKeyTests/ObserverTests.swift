@@ -148,7 +148,7 @@ struct ObserverTests {
             publish(["offer": text])
             _ = service[key]
         }
-        #expect(try await told.first(1) == ["offer: offer_test = a"])
+        #expect(try await told.first(1) == ["exposure: offer: offer_test = a"])
         #expect(service[key].variant == .a)
         observation.cancel()
     }
