@@ -9,7 +9,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         // Nothing here uses macros or publishers; the macros' swift-syntax, optimised, is half of the build.
-        .package(name: "experiments", path: "../..", traits: [])
+        .package(name: "experiments", path: "../..", traits: []),
+        // Read beside ours.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     ],
     targets: [
         // Counts the calls of `malloc` in the whole process.
@@ -22,6 +24,7 @@ let package = Package(
                 "AllocationCounting",
                 "PseudoTerminal",
                 .product(name: "ActiveConfiguration", package: "experiments"),
+                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "ExperimentStatistics", package: "experiments"),
                 .product(name: "Experiments", package: "experiments"),
                 .product(name: "ExperimentsCore", package: "experiments"),
