@@ -119,8 +119,8 @@ package final class AppRecorder: Sendable {
         let saving = state.withLock { state -> TimeInterval? in
             guard !state.willSave, !state.isOver, file != nil else { return nil }
             state.willSave = true
-            // No more than a fiftieth of the time goes into writing.
-            let pace = max(Self.savingPace, 50 * state.savingTook)
+            // No more than a hundredth of the time goes into writing.
+            let pace = max(Self.savingPace, 100 * state.savingTook)
             return max(0, pace - now.timeIntervalSince(state.savedAt))
         }
         if let saving { after(saving) { [weak self] in self?.save() } }
