@@ -3,8 +3,8 @@ import ExperimentEvents
 /// What counting remembers of one batch, in memory: what a database knows of a unit is asked for once, and what became of
 /// it is written once, both in the order in which the database has units.
 ///
-/// What it earns: of an event of three metrics, 14 µs instead of 25. A transaction touches about as many pages as it has
-/// events, and neighbours are met together.
+/// What it earns: an event of three metrics is stored in 16 µs instead of 32, an exposure in 6 instead of 16. A transaction
+/// touches about as many pages as it has events, and neighbours are met together.
 struct BatchLedger: EventLedger {
     private struct Unit {
         var assignments: [Assignment]
