@@ -6,9 +6,11 @@ struct HelpPanel: TextPanel {
     var here: [KeyHint] = []
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        // Looking for a key is looking for what it does. Commands are run on screens, not on what lies over them.
-        if here.isEmpty, typedField == nil, state.project.keyMap.command(for: press) == .filter {
-            return .close(state.perform(.palette))
+        if typedField == nil, state.project.keyMap.command(for: press) == .filter {
+            // Looking for a key is looking for what it does.
+            if here.isEmpty { return .close(state.perform(.palette)) }
+            // Commands are run on screens, not on what lies over them: there the help itself is looked through.
+            if let find = state.project.keyMap.keys(for: .find).first { return read(find, state) }
         }
         return read(press, state)
     }

@@ -39,12 +39,15 @@ struct EventsUnitsCommand: ExemplifiedCommand {
         let metrics = try Progress.wait("Reading events") { try await database.metrics() }
         let isJSON = format == .jsonLines || options.json
         let columns = UnitColumns(metrics)
-        if !isJSON { try StandardOutput.exact(ExportTable.line(columns.names)) }
         var last: StoredUnit.Place?
         while true {
             let (place, name) = (last, name)
             let page = try Progress.wait("Reading events") {
                 try await database.units(after: place, in: name, unit: id)
+            }
+            // Who asks for somebody, and is told that there is nobody, gets no table.
+            if place == nil, !isJSON, !page.isEmpty || (name == nil && id == nil) {
+                try StandardOutput.exact(ExportTable.line(columns.names))
             }
             guard let end = page.last else { break }
             if isJSON {
