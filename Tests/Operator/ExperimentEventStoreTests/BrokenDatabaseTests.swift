@@ -80,6 +80,19 @@ import Testing
         #expect(problem?.message == "the database of events is damaged")
     }
 
+    @Test("what a unit did that cannot be read is told, and not counted over") func damagedTallies() async throws {
+        try await makeOne()
+        try await DatabaseQueue(path: path).write { db in
+            try db.execute(sql: "UPDATE assignment SET tallies = x'0703'")
+        }
+        let database = try EventDatabase.open(path) { Shop.noon + Shop.day }
+        let problem = await #expect(throws: EventStoreProblem.self) {
+            try await database.store([Shop.event("order", "ann", 1, value: 5, id: 1)])
+        }
+        #expect(problem?.message == "the database of events is damaged")
+        #expect(try await database.summary().kept.isEmpty)
+    }
+
     #if os(Linux)
     @Test("a full disk loses nothing", .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
     func fullDisk() async throws {

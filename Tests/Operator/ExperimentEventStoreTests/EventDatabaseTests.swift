@@ -223,6 +223,51 @@ import Testing
         #expect(try await again.verify().differences.isEmpty)
     }
 
+    @Test("what units did moves to where a newer version keeps it, also where it is only read") func olderTallies()
+        async throws
+    {
+        let database = try await open()
+        let events = [
+            Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 2.5, id: 1),
+            Shop.event("order", "ann", -1, value: 4, id: 2), Shop.event("view", "ann", 2, value: nil, id: 3),
+            Shop.exposure("bob", "b", 0), Shop.exposure("cid", "b", 0), Shop.event("click", "cid", 3, value: 7, id: 4),
+        ]
+        try await database.store(events)
+        let units = try await database.units()
+        #expect(units.map(\.tallies.count).sorted() == [0, 1, 4])
+        try await DatabaseQueue(path: path).write { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE assignment DROP COLUMN tallies;
+                    CREATE TABLE tally (unit BLOB NOT NULL, experiment INTEGER NOT NULL, metric INTEGER NOT NULL,
+                        value REAL NOT NULL, denominator REAL NOT NULL, past REAL NOT NULL,
+                        PRIMARY KEY (unit, experiment, metric)) WITHOUT ROWID;
+                    PRAGMA user_version = 2
+                    """)
+            let numbers = try Dictionary(
+                uniqueKeysWithValues: Row.fetchAll(db, sql: "SELECT text, number FROM name").map {
+                    ($0[0] as String, $0[1] as Int)
+                })
+            for unit in units {
+                let id = withUnsafeBytes(
+                    of: (unit.place.unit.high.bigEndian, unit.place.unit.low.bigEndian), { Data($0) })
+                for (metric, tally) in unit.tallies {
+                    try db.execute(
+                        sql: "INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?)",
+                        arguments: [
+                            id, numbers["paywall"], numbers[metric], tally.value, tally.denominator, tally.past,
+                        ])
+                }
+            }
+        }
+        let reader = try EventDatabase.openForReading(path)
+        #expect(try await reader.units() == units)
+        #expect(try await reader.verify().differences.isEmpty)
+        let again = try await open()
+        #expect(try await again.store(events)[.duplicate] == 4)
+        #expect(try await again.verify().differences.isEmpty)
+    }
+
     @Test("no unit's name is in the files, and nobody else may read them") func privacy() async throws {
         let database = try await open()
         try await database.store([Shop.exposure("ann@example.com", "a", 0)])

@@ -15,10 +15,8 @@ extension EventDatabase {
                     let (metric, group) = try (names.number(of: kept.metric, db), names.number(of: kept.group, db))
                     let look = kept.look
                     try insert.run(
-                        .int(Int64(number)), .int(Int64(metric)), .int(Int64(group)), .int(kept.at.eventMilliseconds),
-                        .double(look.day), .double(look.units), .double(look.difference),
-                        .double(look.differenceVariance), .double(look.baseline), .double(look.baselineVariance),
-                        .double(look.covariance))
+                        number, metric, group, kept.at.eventMilliseconds, look.day, look.units, look.difference,
+                        look.differenceVariance, look.baseline, look.baselineVariance, look.covariance)
                 }
             }
         }

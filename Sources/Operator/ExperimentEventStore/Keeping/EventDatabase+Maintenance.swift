@@ -32,8 +32,8 @@ extension EventDatabase {
                         PreparedStatement(db, "DELETE FROM event WHERE id = ?")
                     )
                     for id in ids {
-                        try keep.run(.int(id))
-                        try remove.run(.int(id))
+                        try keep.run(id)
+                        try remove.run(id)
                     }
                     if !ids.isEmpty {
                         try db.execute(
@@ -75,9 +75,12 @@ extension EventDatabase {
         guard let share = metric.capPercentile else { return false }
         var names = NameTable()
         let place = try (names.number(of: experiment, db), names.number(of: metric.name, db))
-        let values = try Double.fetchAll(
-            db, sql: "SELECT value FROM tally WHERE experiment = ? AND metric = ? AND value <> 0",
-            arguments: [place.0, place.1])
+        var values: [Double] = []
+        var ledger = try DatabaseLedger(db, now: now().eventMilliseconds)
+        try ledger.forEachAssignment(in: place.0) { _, _, assignment in
+            let value = assignment.tallies[place.1].value
+            if value != 0 { values.append(value) }
+        }
         let units = try Int.fetchOne(
             db, sql: "SELECT sum(count) + sum(mixed) FROM users WHERE experiment = ?", arguments: [place.0])
         let zeros = repeatElement(0.0, count: max(0, (units ?? 0) - values.count))

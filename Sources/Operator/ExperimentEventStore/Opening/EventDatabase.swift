@@ -57,7 +57,7 @@ package final class EventDatabase: EventStore, Sendable {
         }
     }
 
-    /// Opens a database to read it.
+    /// Opens a database to read it. One of an older version becomes one of today's first.
     ///
     /// - Throws: `EventStoreProblem`, which says so where there is no database.
     package static func openForReading(
@@ -74,6 +74,7 @@ package final class EventDatabase: EventStore, Sendable {
             guard version > 0 else {
                 throw EventStoreProblem(path, "there are no events yet", isMissing: true)
             }
+            if version < EventSchema.version { _ = try open(path) }
             // Who only reads names no units.
             return EventDatabase(
                 path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher, now: now)

@@ -1,3 +1,4 @@
+import ExperimentEvents
 import GRDB
 
 /// The tables of a database of events, and how older ones become today's.
@@ -9,54 +10,89 @@ enum EventSchema {
     static let applicationID = 0x4578_7045
 
     /// What makes each version from the one before, the first from an empty file. One that was released never changes.
-    static let migrations = [
-        """
-        CREATE TABLE meta (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
-        CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-        -- Events as they came, for exposures that come late. Older ones are let go of, and only their IDs stay.
-        CREATE TABLE event (id INTEGER PRIMARY KEY, unit BLOB NOT NULL, name INTEGER NOT NULL, at INTEGER NOT NULL,
-            value REAL, came_at INTEGER NOT NULL);
-        CREATE INDEX event_by_unit ON event (unit);
-        CREATE TABLE seen (id INTEGER PRIMARY KEY);
-        CREATE TABLE assignment (unit BLOB NOT NULL, experiment INTEGER NOT NULL, exposed_group INTEGER NOT NULL,
-            first_at INTEGER NOT NULL, mixed INTEGER NOT NULL, PRIMARY KEY (unit, experiment)) WITHOUT ROWID;
-        CREATE TABLE tally (unit BLOB NOT NULL, experiment INTEGER NOT NULL, metric INTEGER NOT NULL,
-            value REAL NOT NULL, denominator REAL NOT NULL, past REAL NOT NULL,
-            PRIMARY KEY (unit, experiment, metric)) WITHOUT ROWID;
-        -- What the statistics take: changed in the transaction that stores an event.
-        CREATE TABLE users (experiment INTEGER NOT NULL, phase INTEGER NOT NULL, exposed_group INTEGER NOT NULL,
-            day INTEGER NOT NULL, count INTEGER NOT NULL, mixed INTEGER NOT NULL,
-            PRIMARY KEY (experiment, phase, exposed_group, day)) WITHOUT ROWID;
-        -- Each sum in two numbers, of which the second holds what the first has no room for.
-        CREATE TABLE sums (experiment INTEGER NOT NULL, metric INTEGER NOT NULL, phase INTEGER NOT NULL,
-            exposed_group INTEGER NOT NULL, day INTEGER NOT NULL, units INTEGER NOT NULL,
-            value REAL NOT NULL, value_rest REAL NOT NULL, square REAL NOT NULL, square_rest REAL NOT NULL,
-            denominator REAL NOT NULL, denominator_rest REAL NOT NULL,
-            denominator_square REAL NOT NULL, denominator_square_rest REAL NOT NULL,
-            denominator_product REAL NOT NULL, denominator_product_rest REAL NOT NULL,
-            past REAL NOT NULL, past_rest REAL NOT NULL, past_square REAL NOT NULL, past_square_rest REAL NOT NULL,
-            past_product REAL NOT NULL, past_product_rest REAL NOT NULL,
-            PRIMARY KEY (experiment, metric, phase, exposed_group, day)) WITHOUT ROWID;
-        CREATE TABLE span (experiment INTEGER PRIMARY KEY, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL);
-        CREATE TABLE cap (experiment INTEGER NOT NULL, metric INTEGER NOT NULL, value REAL NOT NULL,
-            PRIMARY KEY (experiment, metric)) WITHOUT ROWID;
-        CREATE TABLE outcome (name TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
-        CREATE TABLE look (experiment INTEGER NOT NULL, metric INTEGER NOT NULL, exposed_group INTEGER NOT NULL,
-            at INTEGER NOT NULL, day REAL NOT NULL, units REAL NOT NULL, difference REAL NOT NULL,
-            difference_variance REAL NOT NULL, baseline REAL NOT NULL, baseline_variance REAL NOT NULL,
-            covariance REAL NOT NULL, PRIMARY KEY (experiment, metric, exposed_group, at)) WITHOUT ROWID;
-        """,
-        """
-        -- The names of units, where the project asks for them.
-        CREATE TABLE unit (id BLOB PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
-        """,
+    private static let migrations: [@Sendable (Database) throws -> Void] = [
+        sql(
+            """
+            CREATE TABLE meta (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
+            CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+            -- Events as they came, for exposures that come late. Older ones are let go of, and only their IDs stay.
+            CREATE TABLE event (id INTEGER PRIMARY KEY, unit BLOB NOT NULL, name INTEGER NOT NULL, at INTEGER NOT NULL,
+                value REAL, came_at INTEGER NOT NULL);
+            CREATE INDEX event_by_unit ON event (unit);
+            CREATE TABLE seen (id INTEGER PRIMARY KEY);
+            CREATE TABLE assignment (unit BLOB NOT NULL, experiment INTEGER NOT NULL, exposed_group INTEGER NOT NULL,
+                first_at INTEGER NOT NULL, mixed INTEGER NOT NULL, PRIMARY KEY (unit, experiment)) WITHOUT ROWID;
+            CREATE TABLE tally (unit BLOB NOT NULL, experiment INTEGER NOT NULL, metric INTEGER NOT NULL,
+                value REAL NOT NULL, denominator REAL NOT NULL, past REAL NOT NULL,
+                PRIMARY KEY (unit, experiment, metric)) WITHOUT ROWID;
+            -- What the statistics take: changed in the transaction that stores an event.
+            CREATE TABLE users (experiment INTEGER NOT NULL, phase INTEGER NOT NULL, exposed_group INTEGER NOT NULL,
+                day INTEGER NOT NULL, count INTEGER NOT NULL, mixed INTEGER NOT NULL,
+                PRIMARY KEY (experiment, phase, exposed_group, day)) WITHOUT ROWID;
+            -- Each sum in two numbers, of which the second holds what the first has no room for.
+            CREATE TABLE sums (experiment INTEGER NOT NULL, metric INTEGER NOT NULL, phase INTEGER NOT NULL,
+                exposed_group INTEGER NOT NULL, day INTEGER NOT NULL, units INTEGER NOT NULL,
+                value REAL NOT NULL, value_rest REAL NOT NULL, square REAL NOT NULL, square_rest REAL NOT NULL,
+                denominator REAL NOT NULL, denominator_rest REAL NOT NULL,
+                denominator_square REAL NOT NULL, denominator_square_rest REAL NOT NULL,
+                denominator_product REAL NOT NULL, denominator_product_rest REAL NOT NULL,
+                past REAL NOT NULL, past_rest REAL NOT NULL, past_square REAL NOT NULL, past_square_rest REAL NOT NULL,
+                past_product REAL NOT NULL, past_product_rest REAL NOT NULL,
+                PRIMARY KEY (experiment, metric, phase, exposed_group, day)) WITHOUT ROWID;
+            CREATE TABLE span (experiment INTEGER PRIMARY KEY, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL);
+            CREATE TABLE cap (experiment INTEGER NOT NULL, metric INTEGER NOT NULL, value REAL NOT NULL,
+                PRIMARY KEY (experiment, metric)) WITHOUT ROWID;
+            CREATE TABLE outcome (name TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE TABLE look (experiment INTEGER NOT NULL, metric INTEGER NOT NULL, exposed_group INTEGER NOT NULL,
+                at INTEGER NOT NULL, day REAL NOT NULL, units REAL NOT NULL, difference REAL NOT NULL,
+                difference_variance REAL NOT NULL, baseline REAL NOT NULL, baseline_variance REAL NOT NULL,
+                covariance REAL NOT NULL, PRIMARY KEY (experiment, metric, exposed_group, at)) WITHOUT ROWID;
+            """),
+        sql(
+            """
+            -- The names of units, where the project asks for them.
+            CREATE TABLE unit (id BLOB PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
+            """),
+        joinTallies,
     ]
+
+    private static func sql(_ text: String) -> @Sendable (Database) throws -> Void {
+        { db in try db.execute(sql: text) }
+    }
+
+    /// Keeps what a unit did in the row that says in which group it is, instead of in one for each metric: that is read and
+    /// written at once.
+    private static let joinTallies: @Sendable (Database) throws -> Void = { db in
+        try db.execute(sql: "ALTER TABLE assignment ADD COLUMN tallies BLOB")
+        let put = try PreparedStatement(db, "UPDATE assignment SET tallies = ? WHERE unit = ? AND experiment = ?")
+        var last: (unit: UnitID, experiment: Int)?
+        var tallies = UnitTallies()
+        func flush() throws {
+            guard let last else { return }
+            try put.run(tallies.bytes, last.unit, last.experiment)
+            tallies = UnitTallies()
+        }
+        let rows = try PreparedStatement(
+            db, "SELECT unit, experiment, metric, value, denominator, past FROM tally ORDER BY unit, experiment, metric")
+        try rows.run { row in
+            guard let unit = row.unit(0) else { return }
+            let place = (unit: unit, experiment: row.number(1))
+            if let last, last != place { try flush() }
+            last = place
+            tallies[row.number(2)] = Tally(row.double(3), denominator: row.double(4), past: row.double(5))
+        }
+        try flush()
+        try db.execute(sql: "DROP TABLE tally")
+    }
+
+    /// The version of today's tables.
+    static var version: Int { migrations.count }
 
     /// Makes the tables, or those that an older version did not have.
     static func migrate(_ db: Database, at path: String) throws {
         let version = try check(db, at: path)
         for (index, migration) in migrations.enumerated().dropFirst(version) {
-            try db.execute(sql: migration)
+            try migration(db)
             try db.execute(sql: "PRAGMA user_version = \(index + 1)")
         }
         if version == 0 { try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
@@ -74,7 +110,7 @@ enum EventSchema {
             throw EventStoreProblem(
                 path, "the file is a database of something else", advice: "name another file for the events")
         }
-        guard version <= migrations.count else {
+        guard version <= Self.version else {
             throw EventStoreProblem(
                 path, "the events were stored by a newer version of this program",
                 advice: "update the program; nothing was changed")

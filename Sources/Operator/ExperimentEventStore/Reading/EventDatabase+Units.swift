@@ -44,41 +44,35 @@ extension EventDatabase {
                 let names = try NameTable.all(db)
                 let number = experiment.map { name in names.first { $0.value == name }?.key ?? -1 }
                 var conditions = ["(a.unit, a.experiment) > (?, ?)"]
-                var values: [PreparedStatement.Value] = [
-                    .unit(last?.unit ?? UnitID(high: 0, low: 0)), .int(Int64(last?.experiment ?? -1)),
+                var values: [any StatementValue] = [
+                    last?.unit ?? UnitID(high: 0, low: 0), last?.experiment ?? -1,
                 ]
                 if let number {
                     conditions.append("a.experiment = ?")
-                    values.append(.int(Int64(number)))
+                    values.append(number)
                 }
                 if let unit {
                     conditions.append("a.unit = ?")
-                    values.append(.unit(unit))
+                    values.append(unit)
                 }
-                let tallies = try PreparedStatement(
-                    db, "SELECT metric, value, denominator, past FROM tally WHERE unit = ? AND experiment = ?")
                 let units = try PreparedStatement(
                     db,
                     """
-                    SELECT a.unit, a.experiment, a.exposed_group, a.first_at, a.mixed, u.name
+                    SELECT a.experiment, a.exposed_group, a.first_at, a.mixed, a.tallies, a.unit, u.name
                     FROM assignment a LEFT JOIN unit u ON u.id = a.unit
                     WHERE \(conditions.joined(separator: " AND ")) ORDER BY a.unit, a.experiment LIMIT \(limit)
                     """)
                 var found: [StoredUnit] = []
-                try units.run(values) { row in
-                    guard let id = row.unit(0) else { return }
-                    let place = StoredUnit.Place(unit: id, experiment: row.number(1))
-                    var done: [String: Tally] = [:]
-                    try tallies.run(.unit(id), .int(Int64(place.experiment))) { row in
-                        done[names[row.number(0)] ?? "?"] = Tally(
-                            row.double(1), denominator: row.double(2), past: row.double(3))
-                    }
+                try units.run(values: values) { row in
+                    guard let id = row.unit(5) else { return }
+                    let known = try Assignment(row, from: 0)
+                    let done = known.tallies.entries.map { (names[$0.metric] ?? "?", $0.tally) }
                     found.append(
                         StoredUnit(
-                            place: place, name: row.isNull(5) ? nil : row.text(5),
-                            experiment: names[place.experiment] ?? "?", group: names[row.number(2)] ?? "?",
-                            firstExposure: Date(eventMilliseconds: row.int(3)), isMixed: row.number(4) != 0,
-                            tallies: done))
+                            place: StoredUnit.Place(unit: id, experiment: known.experiment),
+                            name: row.isNull(6) ? nil : row.text(6), experiment: names[known.experiment] ?? "?",
+                            group: names[known.group] ?? "?", firstExposure: Date(eventMilliseconds: known.firstAt),
+                            isMixed: known.isMixed, tallies: Dictionary(done) { first, _ in first }))
                 }
                 return found
             }

@@ -9,7 +9,7 @@ struct StoredTotals {
 
     init(of experiment: Int, _ db: Database) throws {
         try PreparedStatement(db, "SELECT phase, exposed_group, day, count, mixed FROM users WHERE experiment = ?")
-            .run(.int(Int64(experiment))) { row in
+            .run(experiment) { row in
                 users[Self.cell(experiment, row, 0)] = ExperimentTotals.Users(row.number(3), mixed: row.number(4))
             }
         let columns = """
@@ -18,7 +18,7 @@ struct StoredTotals {
             denominator_product_rest, past, past_rest, past_square, past_square_rest, past_product, past_product_rest
             """
         try PreparedStatement(db, "SELECT \(columns) FROM sums WHERE experiment = ?")
-            .run(.int(Int64(experiment))) { row in
+            .run(experiment) { row in
                 let sum = TotalsChanges.Sum(metric: row.number(3), cell: Self.cell(experiment, row, 0))
                 sums[sum] = GroupTotals(row, from: 4)
             }

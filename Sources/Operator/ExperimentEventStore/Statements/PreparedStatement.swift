@@ -16,24 +16,26 @@ struct PreparedStatement {
         sqlite3_reset(raw)
     }
 
-    /// A value to bind.
-    enum Value {
-        case int(Int64)
-        case double(Double)
-        case unit(UnitID)
-        case text(String)
-        case null
+    /// Runs the statement, and calls `row` for each of its rows.
+    func run<each Value: StatementValue>(
+        _ values: repeat each Value, row: (PreparedStatement) throws -> Void = { _ in }
+    ) throws {
+        var index: Int32 = 0
+        for value in repeat each values {
+            index += 1
+            value.bind(to: raw, at: index)
+        }
+        try step(row)
     }
 
-    /// Runs the statement, and calls `row` for each of its rows.
-    func run(_ values: Value..., row: (PreparedStatement) throws -> Void = { _ in }) throws {
-        try run(values, row: row)
+    /// Runs the statement with as many values as there are, and calls `row` for each of its rows.
+    func run(values: [any StatementValue], row: (PreparedStatement) throws -> Void = { _ in }) throws {
+        for (index, value) in values.enumerated() { value.bind(to: raw, at: Int32(index + 1)) }
+        try step(row)
     }
 
-    /// Runs the statement, and calls `row` for each of its rows.
-    func run(_ values: [Value], row: (PreparedStatement) throws -> Void = { _ in }) throws {
+    private func step(_ row: (PreparedStatement) throws -> Void) throws {
         defer { sqlite3_reset(raw) }
-        for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
         while true {
             switch sqlite3_step(raw) {
             case SQLITE_ROW: try row(self)
@@ -45,21 +47,6 @@ struct PreparedStatement {
         }
     }
 
-    private func bind(_ value: Value, at index: Int32) {
-        // SQLite copies what it is given: nothing may change it before the statement runs.
-        let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        switch value {
-        case .int(let number): sqlite3_bind_int64(raw, index, number)
-        case .double(let number): sqlite3_bind_double(raw, index, number)
-        case .unit(let unit):
-            withUnsafeBytes(of: (unit.high.bigEndian, unit.low.bigEndian)) {
-                _ = sqlite3_bind_blob(raw, index, $0.baseAddress, 16, copied)
-            }
-        case .text(let text): sqlite3_bind_text(raw, index, text, -1, copied)
-        case .null: sqlite3_bind_null(raw, index)
-        }
-    }
-
     // MARK: Of the row at hand
 
     func int(_ column: Int32) -> Int64 { sqlite3_column_int64(raw, column) }
@@ -68,9 +55,16 @@ struct PreparedStatement {
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(raw, column) == SQLITE_NULL }
     func text(_ column: Int32) -> String { sqlite3_column_text(raw, column).map { String(cString: $0) } ?? "" }
 
+    /// The bytes of a blob, as long as the row is at hand; none for no value.
+    func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: sqlite3_column_blob(raw, column), count: Int(sqlite3_column_bytes(raw, column)))
+    }
+
     /// A unit; nil for a blob that is none.
     func unit(_ column: Int32) -> UnitID? {
-        guard sqlite3_column_bytes(raw, column) == 16, let bytes = sqlite3_column_blob(raw, column) else { return nil }
+        let bytes = bytes(column)
+        guard bytes.count == 16 else { return nil }
         return UnitID(
             high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
             low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))

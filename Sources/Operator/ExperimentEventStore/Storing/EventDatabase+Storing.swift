@@ -9,9 +9,9 @@ extension EventDatabase {
         guard !events.isEmpty else { return EventCounts() }
         let counts = try await reporting {
             // Before anybody has to wait for the database.
-            let units = BatchUnits(events, naming)
+            let units = naming.ids(of: events)
             return try await database.write { [self] db in
-                var counter = try counter(db, knownUnits: units.numbers) { try BatchLedger($0, for: units) }
+                var counter = try counter(db, knownUnits: units) { try BatchLedger($0, for: units.values) }
                 var counts = EventCounts()
                 for event in events { counts.add(try counter.count(event)) }
                 try counter.ledger.flush()
@@ -77,7 +77,7 @@ extension EventDatabase {
         guard definitions.withLock({ $0.definitions.keepsUnitNames }) else { return }
         let keep = try PreparedStatement(db, "INSERT OR IGNORE INTO unit VALUES (?, ?)")
         for name in Set(events.map(\.unit)) where !name.isEmpty {
-            try keep.run(.unit(naming.id(of: name)), .text(name))
+            try keep.run(naming.id(of: name), name)
         }
     }
 
@@ -126,7 +126,7 @@ extension EventDatabase {
     private func add(_ counts: EventCounts, _ db: Database) throws {
         let add = try PreparedStatement(
             db, "INSERT INTO outcome VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET count = count + ?2")
-        for (outcome, count) in counts.listed { try add.run(.text(outcome.rawValue), .int(Int64(count))) }
+        for (outcome, count) in counts.listed { try add.run(outcome.rawValue, count) }
     }
 
     /// The names of the experiments that exposures are known of.

@@ -31,22 +31,19 @@ struct TotalsWriter {
 
     func add(_ changes: TotalsChanges) throws {
         for (cell, change) in changes.users where change.count != 0 || change.mixed != 0 {
-            try users.run(
-                .int(Int64(cell.experiment)), .int(Int64(cell.phase)), .int(Int64(cell.group)), .int(Int64(cell.day)),
-                .int(Int64(change.count)), .int(Int64(change.mixed)))
+            try users.run(cell.experiment, cell.phase, cell.group, cell.day, change.count, change.mixed)
         }
-        for experiment in Set(changes.users.keys.map(\.experiment)) { try emptyUsers.run(.int(Int64(experiment))) }
+        for experiment in Set(changes.users.keys.map(\.experiment)) { try emptyUsers.run(experiment) }
         for (sum, change) in changes.sums {
+            let place: [any StatementValue] = [
+                sum.cell.experiment, sum.metric, sum.cell.phase, sum.cell.group, sum.cell.day,
+            ]
             var total = GroupTotals()
-            try readSums.run(Self.place(sum)) { total = GroupTotals($0, from: 0) }
+            try readSums.run(values: place) { total = GroupTotals($0, from: 0) }
             total += change
-            let numbers: [PreparedStatement.Value] = total.parts.flatMap { [.double($0.value), .double($0.rest)] }
-            try putSums.run(Self.place(sum) + [.int(Int64(total.unitsWithValue))] + numbers)
+            let numbers: [any StatementValue] = total.parts.flatMap { [$0.value, $0.rest] }
+            try putSums.run(values: place + [total.unitsWithValue] + numbers)
         }
-    }
-
-    private static func place(_ sum: TotalsChanges.Sum) -> [PreparedStatement.Value] {
-        [sum.cell.experiment, sum.metric, sum.cell.phase, sum.cell.group, sum.cell.day].map { .int(Int64($0)) }
     }
 }
 

@@ -1,4 +1,4 @@
-/// In which group of an experiment a unit is.
+/// In which group of an experiment a unit is, and what it did there.
 package struct Assignment: Sendable, Hashable {
     /// The experiment, by its number.
     package var experiment: Int
@@ -8,10 +8,14 @@ package struct Assignment: Sendable, Hashable {
     package var firstAt: Int64
     /// Whether it was seen in another group, too. Then it counts in none.
     package var isMixed: Bool
+    /// What it did, by metric.
+    package var tallies: UnitTallies
 
-    package init(experiment: Int, group: Int, firstAt: Int64, isMixed: Bool = false) {
+    package init(
+        experiment: Int, group: Int, firstAt: Int64, isMixed: Bool = false, tallies: UnitTallies = UnitTallies()
+    ) {
         (self.experiment, self.group) = (experiment, group)
-        (self.firstAt, self.isMixed) = (firstAt, isMixed)
+        (self.firstAt, self.isMixed, self.tallies) = (firstAt, isMixed, tallies)
     }
 }
 

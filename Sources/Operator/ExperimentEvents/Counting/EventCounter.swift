@@ -62,10 +62,10 @@ package struct EventCounter<Ledger: EventLedger> {
         let group = try ledger.number(of: event.group)
         let unit = id(of: event.unit)
         guard var known = try ledger.assignments(of: unit).first(where: { $0.experiment == experiment }) else {
-            let assignment = Assignment(experiment: experiment, group: group, firstAt: at)
-            try ledger.put(assignment, of: unit)
+            var assignment = Assignment(experiment: experiment, group: group, firstAt: at)
             changes.count(1, in: cell(of: assignment))
-            try replay(unit, from: nil, to: assignment)
+            try replay(unit, from: nil, to: &assignment)
+            try ledger.put(assignment, of: unit)
             guard let declared else { return .undeclared }
             return declared.groups.isEmpty || declared.groups.contains(group) ? .exposed : .unknownGroup
         }
@@ -79,34 +79,24 @@ package struct EventCounter<Ledger: EventLedger> {
 
     /// Lets a unit have come earlier than was known, or be in several groups.
     private mutating func move(_ unit: UnitID, from old: Assignment, to new: Assignment) throws {
-        try ledger.put(new, of: unit)
         changes.count(old.isMixed ? 0 : -1, mixed: old.isMixed ? -1 : 0, in: cell(of: old))
         changes.count(new.isMixed ? 0 : 1, mixed: new.isMixed ? 1 : 0, in: cell(of: new))
-        let tallies = try ledger.tallies(of: unit, in: old.experiment)
-        if !old.isMixed { sum(tallies, cell(of: old), sign: -1) }
-        if !new.isMixed { sum(tallies, cell(of: new), sign: 1) }
-        if new.firstAt != old.firstAt { try replay(unit, from: old, to: new) }
+        if !old.isMixed { sum(old.tallies, cell(of: old), sign: -1) }
+        if !new.isMixed { sum(old.tallies, cell(of: new), sign: 1) }
+        var new = new
+        if new.firstAt != old.firstAt { try replay(unit, from: old, to: &new) }
+        try ledger.put(new, of: unit)
     }
 
     /// Counts the unit's kept events as of its first exposure, in place of what was counted of them before.
-    private mutating func replay(_ unit: UnitID, from old: Assignment?, to new: Assignment) throws {
-        let events = try ledger.events(of: unit)
-        guard !events.isEmpty else { return }
-        var tallies = try ledger.tallies(of: unit, in: new.experiment)
-        var touched: Set<Int> = []
-        for event in events {
+    private mutating func replay(_ unit: UnitID, from old: Assignment?, to new: inout Assignment) throws {
+        for event in try ledger.events(of: unit) {
             for metric in rules.metricsByEvent[event.name] ?? [] where rules.counts(metric, in: new.experiment) {
                 let before = old.map { metric.contribution(of: event, firstAt: $0.firstAt) } ?? Tally()
                 let after = metric.contribution(of: event, firstAt: new.firstAt)
                 guard before != after else { continue }
-                let tally = tallies[metric.number] ?? Tally()
-                tallies[metric.number] = tally + after - before
-                touched.insert(metric.number)
-                replace(tally, with: tally + after - before, metric, new)
+                add(after - before, metric, to: &new)
             }
-        }
-        for number in touched {
-            try ledger.put(tallies[number] ?? Tally(), of: unit, in: new.experiment, metric: number)
         }
     }
 
@@ -126,9 +116,7 @@ package struct EventCounter<Ledger: EventLedger> {
         guard !assignments.isEmpty else { return .unmatched }
         var outcome: EventOutcome?
         for assignment in assignments {
-            let metrics = metrics.filter { rules.counts($0, in: assignment.experiment) }
-            guard !metrics.isEmpty else { continue }
-            let new = try count(kept, of: unit, assignment, metrics)
+            guard let new = try count(kept, of: unit, assignment, metrics) else { continue }
             outcome = outcome.map { Self.better($0, new) } ?? new
         }
         return outcome ?? .unused
@@ -147,29 +135,31 @@ package struct EventCounter<Ledger: EventLedger> {
         return (unit, [])
     }
 
+    /// - Returns: nil where none of the metrics is counted in the experiment.
     private mutating func count(
         _ event: KeptEvent, of unit: UnitID, _ assignment: Assignment, _ metrics: [CountingRules.Metric]
-    ) throws -> EventOutcome {
-        var outcome = EventOutcome.outsideWindow
-        var tallies: [Int: Tally]?
-        for metric in metrics {
+    ) throws -> EventOutcome? {
+        var outcome: EventOutcome?
+        var changed = assignment
+        var isChanged = false
+        for metric in metrics where rules.counts(metric, in: assignment.experiment) {
+            let soFar = outcome ?? .outsideWindow
+            outcome = soFar
             if metric.misses(event) {
-                outcome = Self.better(outcome, .withoutValue)
+                outcome = Self.better(soFar, .withoutValue)
                 continue
             }
             let part = metric.contribution(of: event, firstAt: assignment.firstAt)
             let age = event.at - assignment.firstAt
             // A value of 0 adds nothing, and counts.
             if age >= 0, metric.definition.window.map({ age <= $0 }) ?? true { outcome = .counted }
-            if part.past != 0 { outcome = Self.better(outcome, .past) }
+            if part.past != 0 { outcome = Self.better(soFar, .past) }
             guard !part.isEmpty else { continue }
-            let known = try tallies ?? ledger.tallies(of: unit, in: assignment.experiment)
-            tallies = known
-            let tally = known[metric.number] ?? Tally()
-            try ledger.put(tally + part, of: unit, in: assignment.experiment, metric: metric.number)
-            replace(tally, with: tally + part, metric, assignment)
+            add(part, metric, to: &changed)
+            isChanged = true
         }
-        return assignment.isMixed ? .ofMixedUnit : outcome
+        if isChanged { try ledger.put(changed, of: unit) }
+        return assignment.isMixed ? outcome.map { _ in .ofMixedUnit } : outcome
     }
 
     /// The one of two outcomes in different experiments or metrics that says more.
@@ -186,9 +176,11 @@ package struct EventCounter<Ledger: EventLedger> {
             group: assignment.group, day: EventDay(milliseconds: assignment.firstAt).number)
     }
 
-    private mutating func replace(
-        _ old: Tally, with new: Tally, _ metric: CountingRules.Metric, _ assignment: Assignment
-    ) {
+    /// Adds to what a unit did for a metric, and to the sums.
+    private mutating func add(_ part: Tally, _ metric: CountingRules.Metric, to assignment: inout Assignment) {
+        let old = assignment.tallies[metric.number]
+        let new = old + part
+        assignment.tallies[metric.number] = new
         guard !assignment.isMixed else { return }
         let experiment = assignment.experiment
         changes.replace(
@@ -197,16 +189,15 @@ package struct EventCounter<Ledger: EventLedger> {
     }
 
     /// Adds all that a unit did to the sums of a cell, or takes it away.
-    private mutating func sum(_ tallies: [Int: Tally], _ cell: TotalsChanges.Cell, sign: Int) {
-        for (number, tally) in tallies {
-            guard let metric = rules.metrics[number] else { continue }
-            let (none, value) = (UnitValue(0), rules.unitValue(tally, metric, in: cell.experiment))
+    private mutating func sum(_ tallies: UnitTallies, _ cell: TotalsChanges.Cell, sign: Int) {
+        for entry in tallies.entries {
+            guard let metric = rules.metrics[entry.metric] else { continue }
+            let (none, value) = (UnitValue(0), rules.unitValue(entry.tally, metric, in: cell.experiment))
             changes.replace(
                 sign < 0 ? value : none, with: sign < 0 ? none : value,
-                of: TotalsChanges.Sum(metric: number, cell: cell))
+                of: TotalsChanges.Sum(metric: entry.metric, cell: cell))
         }
     }
-
 }
 
 // Counting anew.
@@ -215,14 +206,16 @@ extension EventCounter where Ledger: RecountingLedger {
     /// ``recount(_:)``.
     package mutating func replay(_ metric: Int, in experiment: Int) throws {
         guard let metric = rules.metrics[metric] else { return }
-        try ledger.removeTallies(in: experiment, metric: metric.number)
         try ledger.forEachAssignment(in: experiment) { ledger, unit, assignment in
             var tally = Tally()
             for event in try ledger.events(of: unit)
             where event.name == metric.event || event.name == metric.denominatorEvent {
                 tally = tally + metric.contribution(of: event, firstAt: assignment.firstAt)
             }
-            if !tally.isEmpty { try ledger.put(tally, of: unit, in: experiment, metric: metric.number) }
+            guard assignment.tallies[metric.number] != tally else { return }
+            var recounted = assignment
+            recounted.tallies[metric.number] = tally
+            try ledger.put(recounted, of: unit)
         }
     }
 
@@ -232,16 +225,16 @@ extension EventCounter where Ledger: RecountingLedger {
     package mutating func recount(_ experiment: Int) throws -> RecountedTotals {
         var counter = RecountedTotals()
         let rules = rules
-        try ledger.forEachAssignment(in: experiment) { ledger, unit, assignment in
+        try ledger.forEachAssignment(in: experiment) { _, _, assignment in
             let cell = TotalsChanges.Cell(
                 experiment: experiment, phase: rules.phase(of: experiment, at: assignment.firstAt),
                 group: assignment.group, day: EventDay(milliseconds: assignment.firstAt).number)
             counter.totals.count(assignment.isMixed ? 0 : 1, mixed: assignment.isMixed ? 1 : 0, in: cell)
-            for (number, tally) in try ledger.tallies(of: unit, in: experiment) {
-                guard let metric = rules.metrics[number] else { continue }
+            for entry in assignment.tallies.entries {
+                guard let metric = rules.metrics[entry.metric] else { continue }
                 counter.add(
-                    rules.unitValue(tally, metric, in: experiment), isMixed: assignment.isMixed,
-                    to: TotalsChanges.Sum(metric: number, cell: cell))
+                    rules.unitValue(entry.tally, metric, in: experiment), isMixed: assignment.isMixed,
+                    to: TotalsChanges.Sum(metric: entry.metric, cell: cell))
             }
         }
         return counter

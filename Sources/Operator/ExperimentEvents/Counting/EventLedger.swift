@@ -11,26 +11,18 @@ package protocol EventLedger {
     /// The events of a unit that are kept.
     mutating func events(of unit: UnitID) throws -> [KeptEvent]
 
-    /// In which groups of which experiments a unit is.
+    /// In which groups of which experiments a unit is, and what it did there.
     mutating func assignments(of unit: UnitID) throws -> [Assignment]
-    /// Puts a unit in a group, in place of what was said of it and the experiment before.
+    /// Notes this of a unit, in place of what was said of it and the experiment before.
     mutating func put(_ assignment: Assignment, of unit: UnitID) throws
-
-    /// What a unit did in an experiment, by metric.
-    mutating func tallies(of unit: UnitID, in experiment: Int) throws -> [Int: Tally]
-    /// Notes what a unit did; an empty tally is let go of.
-    mutating func put(_ tally: Tally, of unit: UnitID, in experiment: Int, metric: Int) throws
 }
 
 /// A ledger from which whole experiments can be counted anew.
 package protocol RecountingLedger: EventLedger {
-    /// Calls `body` with each unit of an experiment.
+    /// Calls `body` with each unit of an experiment. It may put another assignment in the place of what it is given.
     mutating func forEachAssignment(
         in experiment: Int, _ body: (inout Self, UnitID, Assignment) throws -> Void
     ) throws
-
-    /// Lets go of what all units of an experiment did for a metric.
-    mutating func removeTallies(in experiment: Int, metric: Int) throws
 }
 
 /// By how much totals change.

@@ -3,7 +3,6 @@ package struct MemoryLedger: RecountingLedger {
     private struct Unit {
         var events: [KeptEvent] = []
         var assignments: [Assignment] = []
-        var tallies: [Int: [Int: Tally]] = [:]
     }
 
     private var names: [String] = []
@@ -59,17 +58,5 @@ package struct MemoryLedger: RecountingLedger {
                 try body(&self, id, assignment)
             }
         }
-    }
-
-    package func tallies(of unit: UnitID, in experiment: Int) -> [Int: Tally] {
-        units[unit]?.tallies[experiment] ?? [:]
-    }
-
-    package mutating func put(_ tally: Tally, of unit: UnitID, in experiment: Int, metric: Int) {
-        units[unit, default: Unit()].tallies[experiment, default: [:]][metric] = tally.isEmpty ? nil : tally
-    }
-
-    package mutating func removeTallies(in experiment: Int, metric: Int) {
-        for id in units.keys { units[id]?.tallies[experiment]?[metric] = nil }
     }
 }
