@@ -84,9 +84,10 @@ struct ServedConnection: ServerChildChannelValue {
         return false
     }
 
+    /// Sends a stream, and its end also where the server stops: streams go on for ever, and none is cut in the middle.
     private func send(_ stream: some AsyncSequence<[UInt8], Never>) async throws {
         for await piece in stream { try await send(.piece(ByteBuffer(bytes: piece))) }
-        if !Task.isCancelled { try await send(.end) }
+        try await send(.end)
     }
 
     /// Sends blanks, of any number, that take no memory.
