@@ -16,7 +16,7 @@ CC := $(shell command -v cc 2>/dev/null || echo clang)
 # - no names are exported, and lld lays the file out: 4 MB and a tenth of the first start from a cold disk.
 # The linker finds what $(LINK) holds before it looks in the system's folders.
 # What is written for debuggers is left out everywhere: the linker drops it, and writing it is a sixth of the build.
-RELEASE_FLAGS := -debug-info-format none
+RELEASE_FLAGS := -debug-info-format none -Xswiftc -no-emit-module-separately-wmo
 ifneq (,$(filter Linux-x86_64 Linux-aarch64,$(PLATFORM)))
 LINK := $(BUILD)/release-link
 RELEASE_FLAGS += --static-swift-stdlib \
@@ -26,11 +26,13 @@ RELEASE_FLAGS += --static-swift-stdlib \
 RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.so $(LINK)/libz.so $(LINK)/libsqlite3.so
 endif
 
-# What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it.
+# What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it
+# (Tests/LinuxMain.swift does without the index).
 # What is run and tested has products of its own, so that a `swift build` beside them need not begin anew; each module is
-# compiled at once instead of file by file, which reads what it imports once.
-LEAN := -debug-info-format none
-TESTED := --scratch-path $(BUILD)/tests $(LEAN) -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2
+# compiled at once, which reads what it imports once, and in one process, which understands it once.
+LEAN := -debug-info-format none --disable-index-store
+TESTED := --scratch-path $(BUILD)/tests $(LEAN) -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 \
+	-Xswiftc -no-emit-module-separately-wmo
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
@@ -83,7 +85,7 @@ test-fleet: needs-test needs-etcd ## Run the tests with three members of etcd, w
 TSAN_TESTS := ExperimentsCoreTests|ExperimentsSupportTests|ExperimentsTests|TypedKeyTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
 
 test-tsan: needs-build ## Run the tests of what many threads share under ThreadSanitizer
-	$(SWIFT) test --sanitize thread -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'
+	$(SWIFT) test --sanitize thread --disable-index-store -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'
 
 FUZZ_ROUNDS ?= 50000
 FUZZ_SEED ?= 0

@@ -5,7 +5,7 @@ import Testing
 /// `.ci/tests` with a `swift` that plays a run of tests: which of them fail is in the files `fails` and `alone`.
 @Suite("How the tests are run")
 struct TestRunTests {
-    /// Plays `swift build` and `swift test`: the failures of the second half are those named in `fails`; a test that runs
+    /// Plays `swift build` and `swift test`: the failures of the last part are those named in `fails`; a test that runs
     /// alone fails where it is named in `alone`, with how often it still does.
     private static let swift = #"""
         #!/bin/bash
@@ -91,14 +91,14 @@ struct TestRunTests {
         #expect(finished.output.contains("What failed:"), "\(finished)")
     }
 
-    @Test("a half that breaks off fails the run")
+    @Test("a part that breaks off fails the run")
     func crash() async throws {
         let finished = try await run(failing: [], having: "crash")
         #expect(finished.status != 0, "\(finished)")
         #expect(!finished.output.contains("Alone:"), "\(finished)")
     }
 
-    @Test("a half that hangs is stopped, called unsteady, and run once more")
+    @Test("a part that hangs is stopped, called unsteady, and run once more")
     func hang() async throws {
         let finished = try await run(failing: [], having: "hang")
         #expect(finished.status == 0, "\(finished)")
@@ -106,7 +106,7 @@ struct TestRunTests {
         #expect(finished.output.contains("unsteady: the tests of .build/tests-rest.log hung"), "\(finished)")
     }
 
-    @Test("a half that ended, and waits for what a test left running, counts as it ended", arguments: [false, true])
+    @Test("a part that ended, and waits for what a test left running, counts as it ended", arguments: [false, true])
     func linger(fails: Bool) async throws {
         let finished = try await run(
             failing: fails ? ["M.Suite/wrong()"] : [], alone: ["M.Suite/wrong()": 3], having: "linger")
