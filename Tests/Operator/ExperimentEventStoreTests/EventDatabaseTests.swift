@@ -16,6 +16,14 @@ import Testing
         path = folder.path("events.sqlite")
     }
 
+    /// Makes the tables of what units did those of the second version and before.
+    private static let separateTallies = """
+        ALTER TABLE assignment DROP COLUMN tallies;
+        CREATE TABLE tally (unit BLOB NOT NULL, experiment INTEGER NOT NULL, metric INTEGER NOT NULL,
+            value REAL NOT NULL, denominator REAL NOT NULL, past REAL NOT NULL,
+            PRIMARY KEY (unit, experiment, metric)) WITHOUT ROWID
+        """
+
     private func open() async throws -> EventDatabase {
         let database = try EventDatabase.open(path) { Shop.noon + 30 * Shop.day }
         try await database.adopt(Shop.definitions)
@@ -211,7 +219,7 @@ import Testing
         let database = try await open()
         try await database.store([Shop.exposure("ann", "a", 0)])
         try await DatabaseQueue(path: path).write { db in
-            try db.execute(sql: "DROP TABLE unit; PRAGMA user_version = 1")
+            try db.execute(sql: "DROP TABLE unit; \(Self.separateTallies); PRAGMA user_version = 1")
             let old = #"{"experiments": [], "metrics": []}"#
             try db.execute(sql: "UPDATE meta SET value = ? WHERE name = 'definitions'", arguments: [old])
         }
@@ -236,14 +244,7 @@ import Testing
         let units = try await database.units()
         #expect(units.map(\.tallies.count).sorted() == [0, 1, 4])
         try await DatabaseQueue(path: path).write { db in
-            try db.execute(
-                sql: """
-                    ALTER TABLE assignment DROP COLUMN tallies;
-                    CREATE TABLE tally (unit BLOB NOT NULL, experiment INTEGER NOT NULL, metric INTEGER NOT NULL,
-                        value REAL NOT NULL, denominator REAL NOT NULL, past REAL NOT NULL,
-                        PRIMARY KEY (unit, experiment, metric)) WITHOUT ROWID;
-                    PRAGMA user_version = 2
-                    """)
+            try db.execute(sql: "\(Self.separateTallies); PRAGMA user_version = 2")
             let numbers = try Dictionary(
                 uniqueKeysWithValues: Row.fetchAll(db, sql: "SELECT text, number FROM name").map {
                     ($0[0] as String, $0[1] as Int)

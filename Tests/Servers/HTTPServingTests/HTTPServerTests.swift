@@ -115,7 +115,7 @@ struct HTTPServerTests {
             await asked.wait()
             let stop = Task { await server.stop(patience: .seconds(50)) }
             #expect(try await idle.readToEnd().isEmpty)
-            #expect(try await listening.readToEnd().isEmpty)
+            #expect(try await listening.readToEnd() == "0\r\n\r\n")
             await #expect(throws: (any Error).self) {
                 let late = try await RawConnection(port: port)
                 _ = try await late.read(until: "HTTP")

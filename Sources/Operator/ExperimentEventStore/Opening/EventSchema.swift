@@ -73,7 +73,7 @@ enum EventSchema {
             tallies = UnitTallies()
         }
         let rows = try PreparedStatement(
-            db, "SELECT unit, experiment, metric, value, denominator, past FROM tally ORDER BY unit, experiment, metric")
+            db, "SELECT unit, experiment, metric, value, denominator, past FROM tally ORDER BY unit, experiment")
         try rows.run { row in
             guard let unit = row.unit(0) else { return }
             let place = (unit: unit, experiment: row.number(1))
