@@ -16,12 +16,19 @@ import Testing
         path = folder.path("events.sqlite")
     }
 
-    /// Makes the tables of what units did those of the second version and before.
-    private static let separateTallies = """
+    /// Makes the tables of events and of what units did those of the second version and before; tallies are not kept.
+    private static let olderTables = """
         ALTER TABLE assignment DROP COLUMN tallies;
         CREATE TABLE tally (unit BLOB NOT NULL, experiment INTEGER NOT NULL, metric INTEGER NOT NULL,
             value REAL NOT NULL, denominator REAL NOT NULL, past REAL NOT NULL,
-            PRIMARY KEY (unit, experiment, metric)) WITHOUT ROWID
+            PRIMARY KEY (unit, experiment, metric)) WITHOUT ROWID;
+        ALTER TABLE event RENAME TO later_event;
+        CREATE TABLE event (id INTEGER PRIMARY KEY, unit BLOB NOT NULL, name INTEGER NOT NULL, at INTEGER NOT NULL,
+            value REAL, came_at INTEGER NOT NULL);
+        CREATE INDEX event_by_unit ON event (unit);
+        INSERT INTO event SELECT id, unit, name, at, value, came_at FROM later_event;
+        DROP TABLE later_event;
+        DELETE FROM seen
         """
 
     private func open() async throws -> EventDatabase {
@@ -123,6 +130,17 @@ import Testing
         #expect(try #require(try await database.totals(of: "paywall")).totals(of: "revenue", in: "a").sum.value == 5)
     }
 
+    @Test(
+        "an event of several units is of the one that its batch exposes, wherever that stands in it",
+        arguments: ["device-0", "device-1", "device-2", "device-3", "device-4"])
+    func severalUnits(device: String) async throws {
+        let database = try await open()
+        let event = MetricEvent("order", unit: "ann", otherUnits: [device], at: Shop.noon, value: 5)
+        let counts = try await database.store([.metric(event), Shop.exposure(device, "a", 0)])
+        #expect((counts[.exposed], counts[.counted]) == (1, 1))
+        #expect(try await database.units().map(\.tallies.isEmpty) == [false])
+    }
+
     @Test("old events are let go of, and still count once") func pruning() async throws {
         let clock = SettableClock(Shop.noon + 30 * Shop.day)
         let database = try EventDatabase.open(path) { clock.now }
@@ -219,7 +237,7 @@ import Testing
         let database = try await open()
         try await database.store([Shop.exposure("ann", "a", 0)])
         try await DatabaseQueue(path: path).write { db in
-            try db.execute(sql: "DROP TABLE unit; \(Self.separateTallies); PRAGMA user_version = 1")
+            try db.execute(sql: "DROP TABLE unit; \(Self.olderTables); PRAGMA user_version = 1")
             let old = #"{"experiments": [], "metrics": []}"#
             try db.execute(sql: "UPDATE meta SET value = ? WHERE name = 'definitions'", arguments: [old])
         }
@@ -244,7 +262,7 @@ import Testing
         let units = try await database.units()
         #expect(units.map(\.tallies.count).sorted() == [0, 1, 4])
         try await DatabaseQueue(path: path).write { db in
-            try db.execute(sql: "\(Self.separateTallies); PRAGMA user_version = 2")
+            try db.execute(sql: "\(Self.olderTables); PRAGMA user_version = 2")
             let numbers = try Dictionary(
                 uniqueKeysWithValues: Row.fetchAll(db, sql: "SELECT text, number FROM name").map {
                     ($0[0] as String, $0[1] as Int)

@@ -18,6 +18,8 @@ extension EventDatabase {
     /// Whether the last time was a day ago.
     func isMaintenanceDue() -> Bool { maintained.withLock { now().timeIntervalSince($0) > 86_400 } }
 
+    private static var prunedAtOnce: Int { 5000 }
+
     /// Lets go of events that came earlier, some thousand in a transaction so that nobody waits long.
     private func prune(keeping: Duration) async throws {
         let end = now().eventMilliseconds - keeping.components.seconds * 1000
@@ -25,24 +27,19 @@ extension EventDatabase {
             var isDone = false
             while !isDone {
                 isDone = try await database.write { db in
-                    let ids = try Int64.fetchAll(
-                        db, sql: "SELECT id FROM event WHERE came_at < ? LIMIT 5000", arguments: [end])
-                    let (keep, remove) = try (
-                        PreparedStatement(db, "INSERT OR IGNORE INTO seen VALUES (?)"),
-                        PreparedStatement(db, "DELETE FROM event WHERE id = ?")
-                    )
-                    for id in ids {
-                        try keep.run(id)
-                        try remove.run(id)
-                    }
-                    if !ids.isEmpty {
-                        try db.execute(
-                            sql: """
-                                INSERT INTO meta VALUES ('pruned_until', ?1) ON CONFLICT (name) DO UPDATE
-                                SET value = max(value, ?1)
-                                """, arguments: [end])
-                    }
-                    return ids.count < 5000
+                    try db.execute(
+                        sql: """
+                            DELETE FROM event WHERE (unit, id) IN
+                                (SELECT unit, id FROM event WHERE came_at < ? LIMIT \(Self.prunedAtOnce))
+                            """, arguments: [end])
+                    let count = db.changesCount
+                    guard count > 0 else { return true }
+                    try db.execute(
+                        sql: """
+                            INSERT INTO meta VALUES ('pruned_until', ?1) ON CONFLICT (name) DO UPDATE
+                            SET value = max(value, ?1)
+                            """, arguments: [end])
+                    return count < Self.prunedAtOnce
                 }
             }
         }

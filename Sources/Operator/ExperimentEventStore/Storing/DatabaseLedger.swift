@@ -6,6 +6,7 @@ struct DatabaseLedger: RecountingLedger {
     private let db: Database
     private let now: Int64
     private var names = NameTable()
+    private let noteEvent: PreparedStatement
     private let keepEvent: PreparedStatement
     private let eventsOfUnit: PreparedStatement
     private let assignmentsOfUnit: PreparedStatement
@@ -15,14 +16,8 @@ struct DatabaseLedger: RecountingLedger {
     /// - Parameter now: the time, in milliseconds since 1970.
     init(_ db: Database, now: Int64) throws {
         (self.db, self.now) = (db, now)
-        // Mostly no event was let go of yet, and there is nothing to look through.
-        let hasSeen = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM seen)") ?? false
-        keepEvent = try PreparedStatement(
-            db,
-            "INSERT OR IGNORE INTO event (id, unit, name, at, value, came_at) "
-                + (hasSeen
-                    ? "SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (SELECT 1 FROM seen WHERE id = ?1)"
-                    : "VALUES (?1, ?2, ?3, ?4, ?5, ?6)"))
+        noteEvent = try PreparedStatement(db, "INSERT OR IGNORE INTO seen VALUES (?)")
+        keepEvent = try PreparedStatement(db, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)")
         eventsOfUnit = try PreparedStatement(db, "SELECT id, name, at, value FROM event WHERE unit = ?")
         assignmentsOfUnit = try PreparedStatement(
             db, "SELECT experiment, exposed_group, first_at, mixed, tallies FROM assignment WHERE unit = ?")
@@ -39,8 +34,10 @@ struct DatabaseLedger: RecountingLedger {
     mutating func number(of name: String) throws -> Int { try names.number(of: name, db) }
 
     func keep(_ event: KeptEvent, of unit: UnitID) throws -> Bool {
-        try keepEvent.run(event.id, unit, event.name, event.at, event.value, now)
-        return keepEvent.changedRows > 0
+        try noteEvent.run(event.id)
+        guard noteEvent.changedRows > 0 else { return false }
+        try keepEvent.run(unit, event.id, event.name, event.at, event.value, now)
+        return true
     }
 
     func events(of unit: UnitID) throws -> [KeptEvent] {

@@ -5,18 +5,25 @@ import Locks
 
 extension EventDatabase {
     @discardableResult
-    package func store(_ events: [TrackedEvent]) async throws -> EventCounts {
-        guard !events.isEmpty else { return EventCounts() }
+    package func store(_ events: [TrackedEvent]) async throws -> EventCounts { try await store(batch(of: events)) }
+
+    /// Events as they are stored at once. To make it takes a while, in which nobody has to wait for the database.
+    package func batch(of events: [TrackedEvent]) -> EventBatch { EventBatch(events, naming) }
+
+    /// Counts the events of a batch, all or none of them.
+    ///
+    /// - Returns: what became of them.
+    @discardableResult
+    package func store(_ batch: EventBatch) async throws -> EventCounts {
+        guard !batch.isEmpty else { return EventCounts() }
         let counts = try await reporting {
-            // Before anybody has to wait for the database.
-            let units = naming.ids(of: events)
-            return try await database.write { [self] db in
-                var counter = try counter(db, knownUnits: units) { try BatchLedger($0, for: units.values) }
+            try await database.write { [self] db in
+                var counter = try counter(db) { UnitLedger($0) }
                 var counts = EventCounts()
-                for event in events { counts.add(try counter.count(event)) }
+                for (unit, event) in batch { counts.add(try counter.count(event, of: unit)) }
                 try counter.ledger.flush()
                 try TotalsWriter(db).add(counter.changes)
-                try keepNames(of: events, db)
+                try keepNames(of: batch, db)
                 try add(counts, db)
                 return counts
             }
@@ -73,12 +80,10 @@ extension EventDatabase {
     }
 
     /// Keeps the names of units, where the project asks for them.
-    private func keepNames(of events: [TrackedEvent], _ db: Database) throws {
+    private func keepNames(of batch: EventBatch, _ db: Database) throws {
         guard definitions.withLock({ $0.definitions.keepsUnitNames }) else { return }
         let keep = try PreparedStatement(db, "INSERT OR IGNORE INTO unit VALUES (?, ?)")
-        for name in Set(events.map(\.unit)) where !name.isEmpty {
-            try keep.run(naming.id(of: name), name)
-        }
+        for (unit, event) in batch where !event.unit.isEmpty { try keep.run(unit, event.unit) }
     }
 
     /// Keeps the definitions, under the next revision.
@@ -103,11 +108,9 @@ extension EventDatabase {
 
     /// A counter for one transaction.
     ///
-    /// - Parameters:
-    ///   - knownUnits: numbers of units, by their names.
-    ///   - ledger: makes what it remembers, over what the database does.
+    /// - Parameter ledger: makes what it remembers, over what the database does.
     private func counter<Ledger: EventLedger>(
-        _ db: Database, knownUnits: [String: UnitID] = [:], _ ledger: (DatabaseLedger) throws -> Ledger
+        _ db: Database, _ ledger: (DatabaseLedger) throws -> Ledger
     ) throws -> EventCounter<Ledger> {
         let revision = try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'revision'") ?? 0
         let known = definitions.withLock { $0.revision == revision ? $0.definitions : nil }
@@ -120,7 +123,7 @@ extension EventDatabase {
         let now = now()
         return try EventCounter(
             current, limits: limits, ledger: try ledger(DatabaseLedger(db, now: now.eventMilliseconds)),
-            naming: naming, knownUnits: knownUnits, now: now)
+            naming: naming, now: now)
     }
 
     private func add(_ counts: EventCounts, _ db: Database) throws {

@@ -16,7 +16,6 @@ package struct EventCounter<Ledger: EventLedger> {
     package private(set) var changes = TotalsChanges()
     let rules: CountingRules
     private let naming: UnitNaming
-    private let knownUnits: [String: UnitID]
     private let now: Int64
     private var random: any RandomNumberGenerator
 
@@ -25,34 +24,31 @@ package struct EventCounter<Ledger: EventLedger> {
     /// - Parameters:
     ///   - limits: what percentile caps come to.
     ///   - naming: gives units their numbers.
-    ///   - knownUnits: the numbers of some, by their names.
     ///   - random: gives events their IDs that have none.
     package init(
         _ definitions: EventDefinitions, limits: [CapPlace: Double] = [:], ledger: Ledger, naming: UnitNaming,
-        knownUnits: [String: UnitID] = [:], now: Date,
-        random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+        now: Date, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) throws {
         var ledger = ledger
         rules = try CountingRules(definitions, limits: limits) { try ledger.number(of: $0) }
-        (self.ledger, self.naming, self.knownUnits, self.now) = (ledger, naming, knownUnits, now.eventMilliseconds)
+        (self.ledger, self.naming, self.now) = (ledger, naming, now.eventMilliseconds)
         self.random = random
     }
 
     /// Counts an event.
     ///
+    /// - Parameter unit: the number of its unit.
     /// - Throws: what the ledger throws. Then nothing of the batch may be kept.
-    package mutating func count(_ event: TrackedEvent) throws -> EventOutcome {
+    package mutating func count(_ event: TrackedEvent, of unit: UnitID) throws -> EventOutcome {
         switch event {
-        case .exposure(let event): try count(event)
-        case .metric(let event): try count(event)
+        case .exposure(let event): try count(event, unit)
+        case .metric(let event): try count(event, unit)
         }
     }
 
-    private func id(of unit: String) -> UnitID { knownUnits[unit] ?? naming.id(of: unit) }
-
     // MARK: Exposures
 
-    private mutating func count(_ event: ExposureEvent) throws -> EventOutcome {
+    private mutating func count(_ event: ExposureEvent, _ unit: UnitID) throws -> EventOutcome {
         guard !event.isOverridden else { return .overridden }
         guard !event.experiment.isEmpty, !event.group.isEmpty, !event.unit.isEmpty else { return .invalid }
         let at = event.at.eventMilliseconds
@@ -60,7 +56,6 @@ package struct EventCounter<Ledger: EventLedger> {
         let declared = rules.experiment(of: event)
         let experiment = try declared?.number ?? ledger.number(of: event.experiment)
         let group = try ledger.number(of: event.group)
-        let unit = id(of: event.unit)
         guard var known = try ledger.assignments(of: unit).first(where: { $0.experiment == experiment }) else {
             var assignment = Assignment(experiment: experiment, group: group, firstAt: at)
             changes.count(1, in: cell(of: assignment))
@@ -102,12 +97,12 @@ package struct EventCounter<Ledger: EventLedger> {
 
     // MARK: Events of metrics
 
-    private mutating func count(_ event: MetricEvent) throws -> EventOutcome {
+    private mutating func count(_ event: MetricEvent, _ named: UnitID) throws -> EventOutcome {
         guard !event.name.isEmpty, !event.unit.isEmpty else { return .invalid }
         if let value = event.value, !(abs(value) <= Self.largestValue) { return .invalid }
         let at = event.at.eventMilliseconds
         guard at <= now + Self.tolerance else { return .future }
-        let (unit, assignments) = try owner(of: event)
+        let (unit, assignments) = try owner(of: event, named)
         let id = event.id ?? random.next()
         let kept = KeptEvent(
             id: Int64(bitPattern: id), name: try ledger.number(of: event.name), at: at, value: event.value)
@@ -123,12 +118,11 @@ package struct EventCounter<Ledger: EventLedger> {
     }
 
     /// Whose event it is: the first of its units that has met an experiment, else the first.
-    private mutating func owner(of event: MetricEvent) throws -> (UnitID, [Assignment]) {
-        let unit = id(of: event.unit)
+    private mutating func owner(of event: MetricEvent, _ unit: UnitID) throws -> (UnitID, [Assignment]) {
         let assignments = try ledger.assignments(of: unit)
         guard assignments.isEmpty else { return (unit, assignments) }
         for name in event.otherUnits where !name.isEmpty {
-            let other = id(of: name)
+            let other = naming.id(of: name)
             let assignments = try ledger.assignments(of: other)
             if !assignments.isEmpty { return (other, assignments) }
         }

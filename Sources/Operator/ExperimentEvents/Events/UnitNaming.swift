@@ -33,14 +33,6 @@ package struct UnitNaming: Sendable {
         }
     }
 
-    /// The numbers of those that events are of, by their names: each takes a code of its own to compute.
-    package func ids(of events: [TrackedEvent]) -> [String: UnitID] {
-        var ids: [String: UnitID] = [:]
-        ids.reserveCapacity(events.count)
-        for event in events where ids[event.unit] == nil { ids[event.unit] = id(of: event.unit) }
-        return ids
-    }
-
     private static func code(of text: String, _ begun: HMAC<SHA256>) -> HMAC<SHA256>.MAC {
         var (text, code) = (text, begun)
         text.withUTF8 { code.update(data: $0) }

@@ -35,7 +35,7 @@ package final class MemoryEventStore: EventStore {
             state.ledger = MemoryLedger()
             defer { state.ledger = counter.ledger }
             var counts = EventCounts()
-            for event in events { counts.add(try counter.count(event)) }
+            for event in events { counts.add(try counter.count(event, of: naming.id(of: event.unit))) }
             Self.apply(counter.changes, counter.ledger, to: &state.totals)
             state.counts += counts
             return counts

@@ -9,8 +9,12 @@ enum Progress {
     static func wait<Value: Sendable>(
         _ words: String, for work: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
+        try wait(words, for: Promise(work))
+    }
+
+    /// Waits for work that was begun.
+    static func wait<Value: Sendable>(_ words: String, for promise: Promise<Value>) throws -> Value {
         let start = ContinuousClock.now
-        let promise = Promise(work)
         guard Console.isError else { return try finished(promise) }
         var step = patience
         var isShown = false

@@ -30,7 +30,7 @@ struct EventsImportCommand: ExemplifiedCommand {
     private static let toldProblems = 10
     /// How many events the first transaction stores. Each stores twice as many as the one before, up to the most: of a
     /// large database a transaction touches most pages anyway, and others who store wait no longer than a second.
-    private static let (firstBatch, largestBatch) = (2_000, 64_000)
+    private static let (firstBatch, largestBatch) = (32_000, 128_000)
 
     @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file()) var files: [String]
 
@@ -54,6 +54,13 @@ struct EventsImportCommand: ExemplifiedCommand {
         let database = try Progress.wait("Opening events") { try await project.open() }
         var counts = EventCounts()
         var problems: [EventFileProblem] = []
+        // What is stored while the next events are read.
+        var storing: (path: String, counts: Promise<EventCounts>)?
+        func finishStoring() throws {
+            guard let (path, stored) = storing else { return }
+            storing = nil
+            counts += try Progress.wait("Storing events of \(path)", for: stored)
+        }
         for (path, reader) in readers {
             var reader = reader
             var isAtEnd = false
@@ -70,11 +77,13 @@ struct EventsImportCommand: ExemplifiedCommand {
                         problems.append(problem)
                     }
                 }
-                let batch = events
                 size = min(size * 2, Self.largestBatch)
-                counts += try Progress.wait("Storing events of \(path)") { try await database.store(batch) }
+                let batch = database.batch(of: events)
+                try finishStoring()
+                storing = (path, Promise { try await database.store(batch) })
             }
         }
+        try finishStoring()
         try Progress.wait("Tidying up") { try await database.maintain() }
         counts.add(.invalid, problems.count)
         try tell(counts, problems)
