@@ -13,16 +13,19 @@ CC := $(shell command -v cc 2>/dev/null || echo clang)
 # A release for Linux starts in a third of the time of a plain one, and runs where there is no Swift:
 # - Swift's runtime, the C++ library, zlib, SQLite and ncurses are linked in, at a fixed address: little is left to load and relocate;
 # - libcurl, with the thirty libraries it needs, is loaded at the first connection (see Sources/Keepers/CLazyCurl);
-# - no names are exported, and lld lays the file out: 4 MB and a tenth of the first start from a cold disk.
+# - no names are exported, and lld lays the file out: 4 MB and a tenth of the first start from a cold disk;
+# - what the program runs until its first screen stands side by side in the file: see .ci/order.
 # The linker finds what $(LINK) holds before it looks in the system's folders.
 # What is written for debuggers is left out everywhere: the linker drops it, and writing it is a sixth of the build.
 RELEASE_FLAGS := -debug-info-format none -Xswiftc -no-emit-module-separately-wmo
 ifneq (,$(filter Linux-x86_64 Linux-aarch64,$(PLATFORM)))
 LINK := $(BUILD)/release-link
-RELEASE_FLAGS += --static-swift-stdlib \
-	-Xlinker -L$(CURDIR)/$(LINK) -Xlinker -s -Xlinker --gc-sections -Xlinker --no-export-dynamic \
+RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections \
+	-Xlinker -L$(CURDIR)/$(LINK) -Xlinker --gc-sections -Xlinker --no-export-dynamic \
+	-Xlinker --symbol-ordering-file=$(CURDIR)/.ci/order.txt -Xlinker --no-warn-symbol-ordering \
 	-Xswiftc -use-ld=lld \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+STRIP := -Xlinker -s
 RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.so $(LINK)/libz.so $(LINK)/libsqlite3.so
 endif
 
@@ -35,7 +38,7 @@ TESTED := --scratch-path $(BUILD)/tests $(LEAN) -Xswiftc -wmo -Xswiftc -num-thre
 	-Xswiftc -no-emit-module-separately-wmo
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
+.PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release order bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -110,7 +113,12 @@ build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests
 
 release: needs-build $(RELEASE_LIBRARIES) ## Build the program as it is shipped
+	$(SWIFT) build -c release --product experiments $(RELEASE_FLAGS) $(STRIP)
+
+order: needs-build $(RELEASE_LIBRARIES) ## Note anew which functions a start of the program runs, for the linker of a release
+	@.ci/packages python valgrind
 	$(SWIFT) build -c release --product experiments $(RELEASE_FLAGS)
+	.ci/order $(BINARY) >$(BUILD)/order.txt && mv $(BUILD)/order.txt .ci/order.txt
 
 $(LINK)/libcurl.a: Sources/Keepers/CLazyCurl/lazy_curl.c
 	@mkdir -p $(@D)
