@@ -72,3 +72,51 @@ public struct GroupComparison: Sendable, Hashable {
         covarianceWithBaseline = -own.covarianceWithValue / na
     }
 }
+
+/// The reason why a treatment cannot be compared with control.
+public enum MissingEstimate: Error, Sendable, Hashable {
+    /// One of the two groups.
+    public enum Side: String, Sendable, Hashable {
+        /// The control group.
+        case control
+        /// The treatment group.
+        case treatment
+    }
+
+    /// The group has no units.
+    case noUnits(Side)
+    /// The mean of control is zero, so there is no lift. If nothing varies either, there is no difference.
+    case noBaseline
+    /// All units of the group have the same value, there are too few of them, or their sums are contradictory.
+    case noVariance(Side)
+    /// A sum is not finite.
+    case notFinite
+}
+
+/// The mean of a group, and the variance between its units.
+public struct GroupEstimate: Sendable, Hashable {
+    /// The number of units.
+    public let units: Int
+    /// The mean of the units' values, or the ratio.
+    public let mean: Double
+    /// The mean after the adjustment by earlier data; the same as `mean` without such data.
+    ///
+    /// The lift is the difference of these means divided by control's `mean`, so it is not the quotient of the two
+    /// means that are shown.
+    public let adjustedMean: Double
+    /// The variance of one unit's value, after the adjustment.
+    public let variance: Double
+
+    /// The variance of the mean.
+    public var varianceOfMean: Double { variance / Double(units) }
+}
+
+/// The method by which the mean of a group and its variance are computed from the group's totals.
+public enum Estimator: String, Sendable, Hashable, CaseIterable {
+    /// The share of units with an event: each unit's value is 0 or 1.
+    case proportion
+    /// The mean of the units' values.
+    case mean
+    /// The quotient of two sums over units, with the variance of the delta method.
+    case ratio
+}
