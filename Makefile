@@ -158,7 +158,8 @@ sizes: needs-build ## Measure what the library Experiments adds to a program: si
 
 lint: ## Check the format, that nothing compiles with a warning, and what Linux can know of Apple's systems
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
-	EXPERIMENTS_STRICT=1 $(SWIFT) build --build-tests --scratch-path $(BUILD)/lint $(LEAN)
+	@# With the index, from which the second check of Apple's systems reads what is used where.
+	EXPERIMENTS_STRICT=1 $(SWIFT) build --build-tests --scratch-path $(BUILD)/lint -debug-info-format none
 ifeq (Linux,$(shell uname -s))
 	@.ci/packages python
 	.ci/apple/planted
