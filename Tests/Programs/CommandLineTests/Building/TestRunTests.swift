@@ -2,17 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `.ci/tests` with a `swift` that plays a run of tests: which of them fail is in the files `fails` and `alone`.
+/// `.ci/tests` with tests that are played: which of them fail is in the files `fails` and `alone`.
 @Suite("How the tests are run")
 struct TestRunTests {
-    /// Plays `swift build` and `swift test`: the failures of the last part are those named in `fails`; a test that runs
-    /// alone fails where it is named in `alone`, with how often it still does.
-    private static let swift = #"""
+    /// Plays `swift build`, which says where it has put the tests.
+    private static let swift = """
         #!/bin/bash
-        [ "$1" = test ] || exit 0
+        [[ " $* " != *" --show-bin-path "* ]] || pwd
+        """
+
+    /// Plays what was built: the failures of the part named `rest` are those in `fails`; a test that runs alone fails where
+    /// it is named in `alone`, with how often it still does.
+    private static let tests = #"""
+        #!/bin/bash
         while [ $# -gt 0 ]; do
             case $1 in
-            --xunit-output) results=${2%.xml}-swift-testing.xml && shift ;;
+            --xunit-output) results=$2 && shift ;;
             --filter | --skip) option=$1 && choice=$2 && shift ;;
             esac
             shift
@@ -22,7 +27,7 @@ struct TestRunTests {
         failing=
         case $option$choice in
         --skip*) failing=$(cat fails) ;;
-        *CommandLineTests*) ;;
+        *CommandLineTests* | *AttackTests*) ;;
         *)
             # A test of the file that the filter chooses, of which there must be one.
             name=$(grep -E "$choice" fails) || exit 1
@@ -39,23 +44,27 @@ struct TestRunTests {
                 "${name%/*}" "${name##*/}" 'expected &quot;a&quot;&#10;it was late' >>"$results"
         done
         [ -z "$failing" ] && mark=✔ || mark=✘
+        # As Swift Testing does where the terminal is said to understand colours, whatever it writes to.
+        [ "$TERM" = dumb ] || mark=$'\e[92m'$mark$'\e[0m'
         echo "$mark Test run with 1 test in 1 suite ${failing:+failed}"
         [ ! -e linger ] || [ "$option" = --filter ] || exec sleep 100
         [ -z "$failing" ]
         """#
 
     private func run(
-        failing tests: [String], alone: [String: Int] = [:], having flaw: String? = nil
+        failing names: [String], alone: [String: Int] = [:], having flaw: String? = nil
     ) async throws -> Finished {
         let workplace = try Workplace()
         let script = try workplace.folder.write(try Page.file(".ci/tests"), to: ".ci/tests")
         let swift = try workplace.folder.write(Self.swift, to: "swift")
-        chmod(swift, 0o755)
-        try workplace.folder.write(tests.map { $0 + "\n" }.joined(), to: "fails")
+        let tests = try workplace.folder.write(Self.tests, to: "experimentsPackageTests.xctest")
+        for program in [swift, tests] { chmod(program, 0o755) }
+        try workplace.folder.write(names.map { $0 + "\n" }.joined(), to: "fails")
         try workplace.folder.write(alone.map { "\($0.key) \($0.value)\n" }.joined(), to: "alone")
         if let flaw { try workplace.folder.write("", to: flaw) }
         return try await workplace.run(
-            "/bin/bash", [script], with: ["SWIFT": swift, "EXPERIMENTS_TEST_PATIENCE": flaw == nil ? nil : "2"])
+            "/bin/bash", [script],
+            with: ["SWIFT": swift, "TERM": "xterm", "EXPERIMENTS_TEST_PATIENCE": flaw == nil ? nil : "2"])
     }
 
     @Test("where all pass, none is run again")
