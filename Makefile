@@ -36,6 +36,7 @@ endif
 LEAN := -debug-info-format none --disable-index-store
 TESTED := --scratch-path $(BUILD)/tests $(LEAN) -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 \
 	-Xswiftc -no-emit-module-separately-wmo
+TEST := $(SWIFT) test --enable-swift-testing --disable-xctest
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release order bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
@@ -82,24 +83,24 @@ FLEET_KILLS ?= 5
 FLEET_APPS ?= 2000
 
 test-fleet: needs-test needs-etcd ## Run the tests with three members of etcd, whose leaders are killed FLEET_KILLS (5) times, and FLEET_APPS (2000) linked apps
-	EXPERIMENTS_FLEET=1 EXPERIMENTS_FLEET_KILLS=$(FLEET_KILLS) EXPERIMENTS_FLEET_APPS=$(FLEET_APPS) $(SWIFT) test $(TESTED) --no-parallel --filter FleetTests
+	EXPERIMENTS_FLEET=1 EXPERIMENTS_FLEET_KILLS=$(FLEET_KILLS) EXPERIMENTS_FLEET_APPS=$(FLEET_APPS) $(TEST) $(TESTED) --no-parallel --filter FleetTests
 
 # The tests that do many things at once, under a tool that sees unguarded access.
 TSAN_TESTS := ExperimentsCoreTests|ExperimentsSupportTests|ExperimentsTests|TypedKeyTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
 
 test-tsan: needs-build ## Run the tests of what many threads share under ThreadSanitizer
-	$(SWIFT) test --sanitize thread --disable-index-store -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'
+	$(TEST) --sanitize thread --disable-index-store -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'
 
 FUZZ_ROUNDS ?= 50000
 FUZZ_SEED ?= 0
 
 fuzz: needs-build ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) times, other input for another FUZZ_SEED
-	EXPERIMENTS_FUZZ_ROUNDS=$(FUZZ_ROUNDS) EXPERIMENTS_FUZZ_SEED=$(FUZZ_SEED) $(SWIFT) test $(TESTED) --no-parallel --filter '[Ff]uzz'
+	EXPERIMENTS_FUZZ_ROUNDS=$(FUZZ_ROUNDS) EXPERIMENTS_FUZZ_SEED=$(FUZZ_SEED) $(TEST) $(TESTED) --no-parallel --filter '[Ff]uzz'
 
 KILLS ?= 1000
 
 test-kills: needs-build release ## Kill imports of events KILLS (1000) times at any moment: what is stored is to add up
-	EXPERIMENTS_KILLS=$(KILLS) EXPERIMENTS_BINARY=$(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)) $(SWIFT) test $(TESTED) \
+	EXPERIMENTS_KILLS=$(KILLS) EXPERIMENTS_BINARY=$(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)) $(TEST) $(TESTED) \
 		--no-parallel --filter KilledImportTests
 
 ATTACK_ROUNDS ?= 20
@@ -107,7 +108,7 @@ ATTACK_SEED ?= 1
 
 attack: needs-build release ## Attack the program: ATTACK_ROUNDS (20) times as much as in `make test`, other input for another ATTACK_SEED
 	EXPERIMENTS_ATTACK_ROUNDS=$(ATTACK_ROUNDS) EXPERIMENTS_ATTACK_SEED=$(ATTACK_SEED) \
-		EXPERIMENTS_BINARY=$(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)) $(SWIFT) test $(TESTED) --no-parallel --filter '^AttackTests'
+		EXPERIMENTS_BINARY=$(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)) $(TEST) $(TESTED) --no-parallel --filter '^AttackTests'
 
 build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests
