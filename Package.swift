@@ -21,10 +21,11 @@ let app: [Target] = [
     .target(
         name: "Experiments",
         dependencies: [
-            "ExperimentsCore", .target(name: "ExperimentsMacrosPlugin", condition: .when(traits: ["Macros"])), "Locks",
+            "ExperimentsCore", "Locks",
+            .target(name: "ExperimentsMacrosPlugin", condition: .when(traits: ["Macros", "MacrosAndPublishers"])),
             .product(
                 name: "OpenCombine", package: "OpenCombine",
-                condition: .when(platforms: [.linux], traits: ["Publishers"])),
+                condition: .when(platforms: [.linux], traits: ["Publishers", "MacrosAndPublishers"])),
         ]),
     // The macros' program for the compiler, and what it runs: tests depend on the latter alone (see its entry).
     .macro(
@@ -518,10 +519,13 @@ let package = Package(
         .executable(name: "DashboardExample", targets: ["DashboardExample"]),
     ],
     // What `Experiments` brings besides keys, values and services. An app that wants none of it says `traits: []`.
+    // One trait stands for both: before 6.4, SwiftPM tells the compiler of two in another order in every second build, and
+    // compiles everything anew for that.
     traits: [
         .trait(name: "Macros", description: "The macros of Experiments, which need swift-syntax while compiling."),
         .trait(name: "Publishers", description: "The publishers of Experiments, of Combine or OpenCombine."),
-        .default(enabledTraits: ["Macros", "Publishers"]),
+        .trait(name: "MacrosAndPublishers", description: "Both of them."),
+        .default(enabledTraits: ["MacrosAndPublishers"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -1,6 +1,6 @@
 @_exported import ExperimentsCore
 
-#if Publishers
+#if Publishers || MacrosAndPublishers
 // The publishers come from Combine on systems that have it, and from OpenCombine elsewhere. Everything else in this
 // module, and code that uses it, refers to `AnyPublisher` and the other types without naming the module.
 #if canImport(Combine)

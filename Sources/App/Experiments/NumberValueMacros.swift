@@ -1,4 +1,4 @@
-#if Macros
+#if Macros || MacrosAndPublishers
 /// Makes an empty struct a remote value that is a whole number, in its property `integer`.
 ///
 /// - Parameters:

@@ -1,4 +1,4 @@
-#if Publishers
+#if Publishers || MacrosAndPublishers
 import ExperimentsCore
 
 #if canImport(Combine)

@@ -1,4 +1,4 @@
-#if Macros
+#if Macros || MacrosAndPublishers
 /// Makes an enum of texts a remote value: adds `CaseIterable`, `Equatable` and `StringRemoteValue`, unless the enum
 /// conforms to them already.
 ///

@@ -1,4 +1,4 @@
-#if Macros
+#if Macros || MacrosAndPublishers
 import ExperimentsCore
 
 /// Makes keys of the plain declarations of an enum in an extension of ``Keys``.
