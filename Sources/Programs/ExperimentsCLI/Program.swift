@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsSupport
 import Foundation
 
 /// The program's entry. Not asynchronous: the dashboard must own the initial thread and block it.
@@ -7,6 +8,7 @@ enum Program {
     nonisolated static func main() {
         // A closed pipe is an error of the write that finds it; a closed socket must not end the program.
         signal(SIGPIPE, SIG_IGN)
+        FreedMemory.giveBackLargeBlocks()
         let arguments = Arguments(Array(CommandLine.arguments.dropFirst()))
         do {
             try run(arguments)

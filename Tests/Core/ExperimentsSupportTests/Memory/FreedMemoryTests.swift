@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+import ExperimentsSupport
+import Foundation
+import Testing
+
+@Suite("Freed memory")
+struct FreedMemoryTests {
+    @Test("a large block is returned to the system when it is freed, even after a larger one was freed")
+    func largeBlocks() throws {
+        FreedMemory.giveBackLargeBlocks()
+        // Of itself, glibc keeps blocks up to the size of the largest that was freed.
+        free(try block(of: 20 << 20))
+        let block = try block(of: 2 << 20)
+        defer { free(block) }
+        #expect(hasPagesOfItsOwn(block))
+    }
+
+    /// The optimiser must not see that nothing is written.
+    private func block(of size: Int) throws -> UnsafeMutableRawPointer {
+        let block = try #require(malloc(size))
+        memset(block, 1, size)
+        return block
+    }
+
+    /// What glibc notes in the word before a block: the second bit says that the kernel mapped it by itself.
+    private func hasPagesOfItsOwn(_ block: UnsafeMutableRawPointer) -> Bool {
+        block.load(fromByteOffset: -MemoryLayout<UInt>.size, as: UInt.self) & 2 != 0
+    }
+}
+#endif
