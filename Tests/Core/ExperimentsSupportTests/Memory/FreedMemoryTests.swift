@@ -8,14 +8,14 @@ struct FreedMemoryTests {
     @Test("a large block is returned to the system when it is freed, even after a larger one was freed")
     func largeBlocks() throws {
         FreedMemory.giveBackLargeBlocks()
-        // Of itself, glibc keeps blocks up to the size of the largest that was freed.
+        // By itself, glibc keeps blocks up to the size of the largest that was freed.
         free(try block(of: 20 << 20))
         let block = try block(of: 2 << 20)
         defer { free(block) }
         #expect(hasPagesOfItsOwn(block))
     }
 
-    /// The optimiser must not see that nothing is written.
+    /// Written to, so that it is not optimised away.
     private func block(of size: Int) throws -> UnsafeMutableRawPointer {
         let block = try #require(malloc(size))
         memset(block, 1, size)
