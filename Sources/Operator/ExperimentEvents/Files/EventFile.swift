@@ -77,7 +77,7 @@ package struct EventFile {
         do throws(JSONProblem) {
             value = try JSONValue(parsing: bytes)
         } catch {
-            throw EventFileProblem("this is no JSON: \(error)", line: line)
+            throw EventFileProblem("this is no JSON: \(error.message)", line: line, column: error.column)
         }
         guard let object = value.object else { throw EventFileProblem("this is no JSON object", line: line) }
         let columns = columns

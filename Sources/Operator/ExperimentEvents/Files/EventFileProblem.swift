@@ -6,12 +6,14 @@ package struct EventFileProblem: Error, Sendable, Hashable, OperatorError {
     package var file: String?
     /// The line, from 1.
     package var line: Int?
+    /// The column, from 1, in bytes.
+    package var column: Int?
     package let message: String
     package let advice: String?
 
-    package init(_ message: String, line: Int? = nil, advice: String? = nil) {
-        (self.message, self.line, self.advice) = (message, line, advice)
+    package init(_ message: String, line: Int? = nil, column: Int? = nil, advice: String? = nil) {
+        (self.message, self.line, self.column, self.advice) = (message, line, column, advice)
     }
 
-    package var place: ErrorPlace? { ErrorPlace(file: file, line: line) }
+    package var place: ErrorPlace? { ErrorPlace(file: file, line: line, column: column) }
 }

@@ -1,5 +1,6 @@
 import ExperimentEvents
 import ExperimentsProject
+import ExperimentsSupport
 import Foundation
 import TestSupport
 import Testing
@@ -92,6 +93,12 @@ import Testing
         #expect(events.count == 1)
         #expect(problems.map(\.line) == [2, 3, 4, 5, 6, 7, 8])
         #expect(problems.first?.message.contains("yesterday") == true)
+    }
+
+    @Test("a mistake of JSON is told with its place in the file, not in its line") func brokenJSON() throws {
+        let (_, problems) = try read("{\"event\": \"order\", \"unit\": \"ann\", \"at\": 1772366400}\n  not json\n")
+        #expect(problems.map { $0.place?.description } == ["2:3"])
+        #expect(problems.map(\.message) == ["this is no JSON: expected null"])
     }
 
     @Test(
