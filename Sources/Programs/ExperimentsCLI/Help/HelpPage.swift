@@ -53,6 +53,6 @@ struct HelpPage {
     }
 
     private static func section(_ examples: [CommandExample]) -> String {
-        (["EXAMPLES:"] + examples.flatMap { ["  " + $0.line, "      " + $0.meaning + "."] }).joined(separator: "\n")
+        examples.reduce("EXAMPLES:") { "\($0)\n  \($1.line)\n      \($1.meaning)." }
     }
 }

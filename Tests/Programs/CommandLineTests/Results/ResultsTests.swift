@@ -53,7 +53,8 @@ struct ResultsTests {
         let workplace = try Workplace()
         let csv = try await workplace.run("results", "export", "--demo")
         #expect(csv.status == 0)
-        #expect(csv.output.split(whereSeparator: \.isNewline).count == 1 + 3 * 3)
+        let rows = csv.output.split { $0.isNewline }
+        #expect(rows.count == 1 + 3 * 3)
         #expect(csv.lines.first?.hasPrefix("experiment,metric,kind,role,control,treatment,control_users") == true)
         let json = try await workplace.run("results", "export", "Home screen", "--demo", "--format", "json").json()
         #expect(json.array?.count == 3)
