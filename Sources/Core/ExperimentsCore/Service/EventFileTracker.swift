@@ -61,7 +61,7 @@ public final class EventFileTracker: ExperimentTracker {
     /// written.
     private func append(_ line: [UInt8]) -> Bool {
         do throws(FileProblem) {
-            try AtomicFile.makeFolder(PathText.folder(of: path), for: path, .ownerOnly)
+            try Folders.make(PathText.folder(of: path), for: path, .ownerOnly)
         } catch {
             return false
         }

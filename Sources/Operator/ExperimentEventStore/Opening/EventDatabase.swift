@@ -41,7 +41,7 @@ package final class EventDatabase: EventStore, Sendable {
     package static func open(
         _ path: String, watcher: any FileWatcher = .system, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> EventDatabase {
-        try AtomicFile.makeFolder(PathText.folder(of: path), for: path, .ownerOnly)
+        try Folders.make(PathText.folder(of: path), for: path, .ownerOnly)
         let isNew = FileStatus(of: path) == nil
         let naming = try UnitKeyFile(beside: path).naming(isNew: isNew)
         do {

@@ -66,7 +66,7 @@ extension OverrideJournalFile {
     /// Creates the folder, ignored by git, for those who may read the overrides.
     private func prepareFolder(_ permissions: FilePermissions) throws(FileProblem) {
         let folder = PathText.folder(of: path)
-        try AtomicFile.makeFolder(folder, for: path, permissions)
+        try Folders.make(folder, for: path, permissions)
         if let bits = permissions.bits(), let status = FileStatus(of: folder), status.permissions != bits.ofFolder {
             // A failure is ignored here: users who share the overrides share the journal, and the one who created the
             // folder can set its permissions.

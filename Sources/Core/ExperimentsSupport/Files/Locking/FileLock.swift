@@ -16,7 +16,7 @@ package enum FileLock {
         guarding path: String, patience: Duration = patience, _ body: () throws -> Result
     ) throws -> Result {
         let target = try PathText.followingLinks(path)
-        try AtomicFile.makeFolder(PathText.folder(of: target), for: path, .ownerOnly)
+        try Folders.make(PathText.folder(of: target), for: path, .ownerOnly)
         return try SuspensionDelay.during {
             let descriptor = try LockLine(before: target, naming: path).pass(patience)
             LockHolder.enter(descriptor)

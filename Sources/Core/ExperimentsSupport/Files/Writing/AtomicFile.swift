@@ -46,7 +46,7 @@ package enum AtomicFile {
         let folder = PathText.folder(of: target)
         let old = FileStatus(of: target)
         try old?.requirePlainFile(path)
-        try makeFolder(folder, for: path, permissions)
+        try Folders.make(folder, for: path, permissions)
         let replacement = PathText.join(folder, "." + PathText.name(of: target) + ".experiments-partial")
         let descriptor = try take(replacement, before: target, naming: path, permissions)
         // Closed last, because that lets the next writer of the same file continue.
@@ -67,24 +67,6 @@ package enum AtomicFile {
         FileMoment.pass("replaced", path)
         flushFolder(folder)
         return true
-    }
-
-    /// Makes the folder at `folder` and those above it, where they are missing.
-    ///
-    /// - Parameter path: the file that an error names.
-    package static func makeFolder(
-        _ folder: String, for path: String, _ permissions: FilePermissions = .usual
-    ) throws(FileProblem) {
-        guard access(folder, F_OK) != 0 else { return }
-        let parent = PathText.folder(of: folder)
-        if parent != folder { try makeFolder(parent, for: path, permissions) }
-        let mode = permissions.bits()?.ofFolder
-        guard mkdir(folder, mode ?? 0o777) == 0 else {
-            guard errno != EEXIST else { return }
-            throw FileProblem(path: path, doing: "make the folder \(folder)", code: errno)
-        }
-        // The user's file mode mask may have removed permissions that the folder must have.
-        if let mode { chmod(folder, mode) }
     }
 
     /// Waits until no other writer of the same file is active.
