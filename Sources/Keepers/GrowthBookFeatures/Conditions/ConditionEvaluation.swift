@@ -7,8 +7,8 @@ import ExperimentsCore
 struct ConditionEvaluation {
     /// What a condition looks at.
     enum Subject {
-        /// The user, whose attributes were looked up already.
-        case user(UserAttributes)
+        /// The user: the values at the paths of the payload, in the order of their slots.
+        case user([AttributeValue])
         /// An element of a list.
         case element(AttributeValue)
         /// A prerequisite: its value, under the name `value`.
@@ -93,7 +93,7 @@ struct ConditionEvaluation {
     /// What lies at a path.
     static func value(at path: AttributePath, of subject: Subject) -> AttributeValue {
         switch subject {
-        case .user(let attributes): attributes.values[path.slot]
+        case .user(let values): values[path.slot]
         case .element(let element): path.value(in: element)
         case .feature(let value): path.parts.first == "value" ? path.value(in: value, skipping: 1) : .null
         }

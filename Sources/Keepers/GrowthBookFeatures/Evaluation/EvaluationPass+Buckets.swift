@@ -37,7 +37,7 @@ extension EvaluationPass {
     func isIn(_ rollout: Rollout) -> Bool {
         if let condition = rollout.condition {
             let holds = holds(condition)
-            trace?.note(condition, of: .user(evaluator.attributes), self)
+            explain(condition)
             guard holds else { return false }
         }
         switch rollout.share {

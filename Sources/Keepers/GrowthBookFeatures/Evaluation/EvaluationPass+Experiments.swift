@@ -83,7 +83,7 @@ extension EvaluationPass {
         }
         if let condition = experiment.condition {
             let holds = holds(condition)
-            trace?.note(condition, of: .user(evaluator.attributes), self)
+            explain(condition)
             guard holds else { return false }
         }
         for prerequisite in experiment.prerequisites {

@@ -127,7 +127,7 @@ struct EvaluationPass {
             if let feature = prerequisite.feature { settled[feature] = parent }
             let value = prerequisite.feature.map { attribute(of: $0, parent) } ?? .null
             let isMet = holds(prerequisite.condition, of: value)
-            trace?.note(prerequisite.condition, of: .feature(value), self)
+            explain(prerequisite.condition, of: value)
             trace?.close(isMet ? .passed : .failed)
             if !isMet { return prerequisite.isGate ? Decision(.prerequisite) : nil }
         }

@@ -3,9 +3,7 @@ import ExperimentsCore
 /// What a feature comes to for a user.
 public struct FeatureResult: Sendable {
     /// Where a value comes from.
-    public enum Source: String, Sendable, Hashable {
-        case unknownFeature, defaultValue, force, experiment, override, prerequisite, cyclicPrerequisite
-    }
+    public typealias Source = FeatureSource
 
     /// What was decided. All else is worked out of it when somebody asks, so that an evaluation itself stays quick.
     private let decision: Decision

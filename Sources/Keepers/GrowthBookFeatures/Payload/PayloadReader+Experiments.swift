@@ -137,3 +137,14 @@ extension PayloadReader {
         return Experiment(parts)
     }
 }
+
+extension Experiment {
+    /// The members as the payload gave them, with the key.
+    var members: JSONObject {
+        switch source {
+        case .whole(let object): object
+        case .rule(let rule, let variations):
+            PayloadReader.experiment(of: PayloadMembers(rule), variations: variations, key: key)
+        }
+    }
+}

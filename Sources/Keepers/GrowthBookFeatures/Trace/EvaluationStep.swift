@@ -84,13 +84,11 @@ final class EvaluationTrace {
         add(EvaluationStep(fact, verdict))
     }
 
-    func note(_ condition: Condition, of subject: ConditionEvaluation.Subject, _ pass: EvaluationPass) {
-        var isElement = false
-        if case .feature = subject { isElement = true }
-        var explanation = ConditionExplanation(
-            ConditionEvaluation(
-                dialect: pass.dialect,
-                groups: isElement && pass.dialect == .loose ? nil : pass.payload.groups), subject)
+    /// Notes each clause of a condition.
+    ///
+    /// - Parameter evaluation: the evaluation that answers for the clauses.
+    func note(_ condition: Condition, of subject: ConditionEvaluation.Subject, by evaluation: ConditionEvaluation) {
+        var explanation = ConditionExplanation(evaluation, subject)
         for step in explanation.steps(of: condition) { add(step) }
     }
 

@@ -64,21 +64,8 @@ struct RegistryContents: Sendable {
         conditionTypes[id] != nil || BuiltInCondition(rawValue: id) != nil
     }
 
-    /// The next program, of all flags and variants.
-    mutating func nextProgram(_ keyTable: ContextKeyTable) -> EvaluationProgram {
+    /// Counts a change, so that a program says which contents it was made of.
+    mutating func countChange() {
         generation += 1
-        return program(keyTable)
     }
-
-    /// The program of all flags and variants.
-    func program(_ keyTable: ContextKeyTable) -> EvaluationProgram {
-        EvaluationProgram(ProgramCompiler(self, keyTable: keyTable), generation: generation)
-    }
-}
-
-/// A variant that was found to be in order, and what its conditions mean.
-struct CheckedVariant: Sendable {
-    let variant: Variant
-    /// One for each condition.
-    let meanings: [ConditionMeaning]
 }

@@ -1,13 +1,18 @@
+/// Where the value of a feature comes from.
+public enum FeatureSource: String, Sendable, Hashable {
+    case unknownFeature, defaultValue, force, experiment, override, prerequisite, cyclicPrerequisite
+}
+
 /// What an evaluation came to, without words: small, so that a million of them cost little.
 struct Decision {
     /// Where a value comes from.
-    var source: FeatureResult.Source
+    var source: FeatureSource
     /// The place of the rule that decided; -1 for none.
     var rule = -1
     /// What the experiment came to, where one decided.
     var outcome: Outcome?
 
-    init(_ source: FeatureResult.Source, rule: Int = -1, outcome: Outcome? = nil) {
+    init(_ source: FeatureSource, rule: Int = -1, outcome: Outcome? = nil) {
         (self.source, self.rule, self.outcome) = (source, rule, outcome)
     }
 

@@ -89,15 +89,6 @@ public final class Experiment: Sendable {
         keepsQuery = parts.keepsQuery
     }
 
-    /// The members as the payload gave them, with the key.
-    var members: JSONObject {
-        switch source {
-        case .whole(let object): object
-        case .rule(let rule, let variations):
-            PayloadReader.experiment(of: PayloadMembers(rule), variations: variations, key: key)
-        }
-    }
-
     /// The values of the variations, in order.
     public var values: [JSONValue] { variations.map(\.value) }
 
