@@ -2,41 +2,17 @@ import ExperimentsCore
 
 /// A source in a drafted project file.
 package struct DraftedSource: Sendable, Hashable {
-    /// The place of its values. Paths are written as in the project file.
-    package enum Place: Sendable, Hashable {
-        /// A file of key and value.
-        case file(path: String)
-        /// A template of Firebase Remote Config, in a file.
-        case template(path: String)
-        /// A file of flags and variants.
-        case variants(path: String)
-        /// Firebase itself, by a file of its console. If there are several apps in it, the one with this package name.
-        case services(path: String, package: String?)
-        /// An emulator on this machine.
-        case emulator(url: String)
-        /// A flag server for OpenFeature's protocol on this machine.
-        case flags(url: String)
-
-        /// The path or URL, as a title.
-        package var title: String {
-            switch self {
-            case .file(let path), .template(let path), .variants(let path), .services(let path, _): path
-            case .emulator(let url), .flags(let url): url
-            }
-        }
-    }
-
     /// The path or URL, as a title.
     package var title: String { place.title }
 
-    /// The place of its values.
-    package var place: Place
+    /// The place of its values. Paths are written as in the project file.
+    package var place: FoundPlace
     /// The name, which is needed if there are several sources.
     package var name: String?
     /// The environment of its values.
     package var environment: String?
 
-    package init(_ place: Place, name: String? = nil, environment: String? = nil) {
+    package init(_ place: FoundPlace, name: String? = nil, environment: String? = nil) {
         (self.place, self.name, self.environment) = (place, name, environment)
     }
 

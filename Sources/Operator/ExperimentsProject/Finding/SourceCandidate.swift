@@ -3,7 +3,7 @@ import ExperimentsCore
 /// A possible source of values.
 package struct SourceCandidate: Sendable {
     /// The place of the values. Paths start from the folder that was searched.
-    package var place: DraftedSource.Place
+    package var place: FoundPlace
     /// The values; nil if they are only known after a fetch.
     package var snapshot: Snapshot?
     /// Other values by name, for users of a condition or of a variant.
@@ -11,7 +11,7 @@ package struct SourceCandidate: Sendable {
     /// How much its name and place say for it.
     var weight = 0
 
-    package init(_ place: DraftedSource.Place, _ snapshot: Snapshot?, alternatives: [String: [String]] = [:]) {
+    package init(_ place: FoundPlace, _ snapshot: Snapshot?, alternatives: [String: [String]] = [:]) {
         (self.place, self.snapshot, self.alternatives) = (place, snapshot, alternatives)
     }
 

@@ -37,7 +37,7 @@ public struct ProjectWebHook: Sendable, Hashable {
             scheme == "https" || scheme == "http"
         else { throw .notAnAddress }
         guard url.user == nil, url.password == nil else { throw .holdsPassword }
-        guard scheme == "https" || insecure || isThisMachine(host) else { throw .unencrypted }
+        guard scheme == "https" || insecure || ThisMachine.isNamed(by: host) else { throw .unencrypted }
         return url
     }
 
@@ -46,12 +46,7 @@ public struct ProjectWebHook: Sendable, Hashable {
         guard url.variable == nil, let text = try? url.reveal(in: [:]), let host = URL(string: text)?.host else {
             return false
         }
-        return !Self.isThisMachine(host)
-    }
-
-    /// Returns whether a host is this machine.
-    static func isThisMachine(_ host: String) -> Bool {
-        ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host.lowercased())
+        return !ThisMachine.isNamed(by: host)
     }
 }
 

@@ -43,7 +43,7 @@ enum ServingReader {
             decoder.expected(words, at: "host", found: node)
             return nil
         }
-        guard hasToken || ProjectWebHook.isThisMachine(text) || text.hasPrefix("127.") else {
+        guard hasToken || ThisMachine.isNamed(by: text) || text.hasPrefix("127.") else {
             decoder.refuse(
                 "can be reached by others, and 'token' is missing: write token: ${VARIABLE}, or leave 'host' out",
                 at: "host", node)

@@ -3,7 +3,7 @@ import Foundation
 extension EtcdSettings {
     /// The password, which is sent to addresses in the project file; nil if there is none.
     public var sending: ProjectSource.Sending? {
-        let hosts = Set(endpoints.compactMap(\.host).filter { !ProjectWebHook.isThisMachine($0) })
+        let hosts = Set(endpoints.compactMap(\.host).filter { !ThisMachine.isNamed(by: $0) })
         guard let variable = login?.password.variable, !hosts.isEmpty else { return nil }
         return ProjectSource.Sending(variables: [variable], hosts: hosts.sorted())
     }
@@ -52,6 +52,6 @@ extension ProjectSource {
     }
 
     private static func isTrusted(_ host: String) -> Bool {
-        ProjectWebHook.isThisMachine(host) || host.lowercased().hasSuffix(".googleapis.com")
+        ThisMachine.isNamed(by: host) || host.lowercased().hasSuffix(".googleapis.com")
     }
 }

@@ -96,7 +96,7 @@ struct SourceFinderTests {
 
     @Test("every kind of source is read back from a draft")
     func sources() throws {
-        let places: [DraftedSource.Place] = [
+        let places: [FoundPlace] = [
             .file(path: "a b.json"), .template(path: "t.json"), .variants(path: "v.json"),
             .services(path: "google-services.json", package: "com.example"), .emulator(url: "http://127.0.0.1:9199"),
         ]

@@ -1,0 +1,45 @@
+import ExperimentsCore
+import Foundation
+
+/// When the rows of a report changed, and which of them by the last fetch that changed anything.
+struct RowChanges: Sendable {
+    /// By row, in seconds since the reference date; not a number for a row that has not changed.
+    private var times: [Double]
+    /// The rows that the last fetch that changed anything changed.
+    let last: RowSet
+
+    /// Nothing changed, and nobody asks.
+    static let none = RowChanges([], ChangeTimes(), lastChanges: [:])
+
+    init(_ rows: [ReportRow], _ times: ChangeTimes, lastChanges: [String: ChangeKind]) {
+        self.times = Array(repeating: .nan, count: rows.count)
+        var last = RowSet(rowCount: rows.count)
+        for row in rows.indices where !(times.isEmpty && lastChanges.isEmpty) {
+            let name = rows[row].name
+            if let date = times[name] { self.times[row] = date.timeIntervalSinceReferenceDate }
+            if lastChanges[name] != nil { last.insert(row) }
+        }
+        self.last = last
+    }
+
+    /// Some rows have changed.
+    mutating func note(_ rows: [Int], at now: Date) {
+        for row in rows { times[row] = now.timeIntervalSinceReferenceDate }
+    }
+
+    /// The rows that changed that long ago.
+    func rows(changed age: FilterTerm.ChangeAge, at now: Date) -> RowSet {
+        let now = now.timeIntervalSinceReferenceDate
+        return times.withUnsafeBufferPointer { times in
+            switch age {
+            case .within(let duration):
+                let seconds = duration.inSeconds
+                return RowSet(rowCount: times.count) { now - times[$0] <= seconds }
+            case .before(let duration):
+                let seconds = duration.inSeconds
+                return RowSet(rowCount: times.count) { now - times[$0] > seconds }
+            case .last: return last
+            }
+        }
+    }
+}

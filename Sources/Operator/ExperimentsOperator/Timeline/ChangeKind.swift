@@ -1,0 +1,24 @@
+import ExperimentsCore
+
+/// What the last fetch that changed anything did to a name.
+package enum ChangeKind: Sendable, Hashable {
+    case added, changed, removed
+
+    package init(_ change: SnapshotDifference.Change) {
+        self =
+            switch change {
+            case .added: .added
+            case .changed: .changed
+            case .removed: .removed
+            }
+    }
+
+    /// The mark before a row.
+    package var sign: String {
+        switch self {
+        case .added: "+"
+        case .changed: "Δ"
+        case .removed: "-"
+        }
+    }
+}
