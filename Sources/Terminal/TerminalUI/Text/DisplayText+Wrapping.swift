@@ -1,10 +1,3 @@
-extension Span {
-    /// The span on as many lines of at most `columns` columns as it needs; of at most `limit` of them.
-    package func wrapped(to columns: Int, limit: Int) -> [[Span]] {
-        DisplayText(text).wrapped(to: columns, limit: limit).map { [Span($0, role)] }
-    }
-}
-
 extension DisplayText {
     /// The text in lines of at most `columns` columns, broken at line feeds, after blanks where possible, else between
     /// glyphs; at most `limit` lines. Reads no more than those lines need.

@@ -46,17 +46,3 @@ package struct Canvas {
         return used
     }
 }
-
-/// A run of text in the style of one role.
-package struct Span: Sendable, Hashable {
-    package let text: String
-    package let role: Role
-
-    package init(_ text: String, _ role: Role = .text) {
-        self.text = text
-        self.role = role
-    }
-
-    /// The columns that it takes.
-    package var width: Int { DisplayText(text).width }
-}
