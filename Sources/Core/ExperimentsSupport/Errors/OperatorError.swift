@@ -3,7 +3,6 @@
 /// An error type conforms where it is declared, so that no code needs a list of error types. A type with a
 /// `description` needs nothing else. To give more details, implement the requirements that have defaults. `ErrorReport`
 /// makes text and JSON of any conforming error.
-/// text and JSON of any of them.
 package protocol OperatorError: Error {
     /// What is wrong, in one line, without the place.
     var message: String { get }
