@@ -10,33 +10,33 @@ struct Footer {
         let column: Int
     }
 
+    /// A hint that is shown if there is room, and its command outside panels and prompts.
+    private typealias Wanted = (command: Command?, hint: KeyHint)
+
     let items: [Item]
     /// Where the cursor is among the rows, at the right: `45/100,000`; empty where there are none, or no room.
     let position: String
     private static let gap = 2
-    /// How one gets help, finds everything else, and gets out: these stay, however narrow the screen is.
-    private static let lasting: [Command] = [.help, .quit, .palette]
 
-    init(_ state: DashboardState) {
-        let wanted = Self.wanted(state)
+    /// - Parameter commands: the commands whose places are looked at.
+    init(_ state: DashboardState, of commands: [Command] = Command.all) {
+        let wanted = Self.wanted(state, commands)
         position = Self.position(state)
         var room = state.size.columns - 1 - (position.isEmpty ? 0 : position.utf8.count + 1 + Self.gap)
         var isShown = [Bool](repeating: false, count: wanted.count)
         func take(_ index: Int) {
             isShown[index] = true
-            room -= wanted[index].1.width + Self.gap
+            room -= wanted[index].hint.width + Self.gap
         }
-        for command in Self.lasting {
-            if let index = wanted.firstIndex(where: { $0.0 == command }), wanted[index].1.width <= room { take(index) }
-        }
+        for index in Self.lasting(wanted) where wanted[index].hint.width <= room { take(index) }
         for index in wanted.indices where !isShown[index] {
-            guard wanted[index].1.width <= room else { break }
+            guard wanted[index].hint.width <= room else { break }
             take(index)
         }
         var column = 1
         items = wanted.indices.filter { isShown[$0] }.map { index in
-            defer { column += wanted[index].1.width + Self.gap }
-            return Item(action: wanted[index].0, hint: wanted[index].1, column: column)
+            defer { column += wanted[index].hint.width + Self.gap }
+            return Item(action: wanted[index].command, hint: wanted[index].hint, column: column)
         }
     }
 
@@ -53,52 +53,31 @@ struct Footer {
         return "\(CountText.grouped(row + 1))/\(CountText.grouped(count))"
     }
 
-    private static func wanted(_ state: DashboardState) -> [(Command?, KeyHint)] {
+    /// All hints, the most useful first.
+    private static func wanted(_ state: DashboardState, _ commands: [Command]) -> [Wanted] {
         // Inside a panel or a prompt the keys are its own.
         if let panel = state.panels.top {
-            let help = panel.offersHelp ? state.project.keyMap.keys(for: .help).first : nil
-            return (help.map { [(.help, KeyHint($0, "help"))] } ?? []) + panel.hints(state).map { (nil, $0) }
+            let help = panel.offersHelp ? hint(of: .help, state) : nil
+            return (help.map { [(.help, $0)] } ?? []) + panel.hints(state).map { (nil, $0) }
         }
         if let hints = promptHints(state) { return hints.map { (nil, $0) } }
-        var seen: Set<Command> = []
-        return actions(state).compactMap { action in
-            guard seen.insert(action).inserted, let word = action.hint,
-                let key = state.project.keyMap.keys(for: action).first
-            else { return nil }
-            return (action, KeyHint(key, word))
-        }
+        return commands.compactMap { command in command.footer?.rank(state).map { (command: command, rank: $0) } }
+            .sorted { $0.rank < $1.rank }
+            .compactMap { place in hint(of: place.command, state).map { (place.command, $0) } }
     }
 
-    private static func actions(_ state: DashboardState) -> [Command] {
-        var actions: [Command] = [.help]
-        if state.details.isShown, state.layout.list.isEmpty { actions += [.back, .detailDown, .detailUp] }
-        if state.history.isInThePast { actions += [.stepBack, .stepForward] }
-        if state.list.search.isActive || state.details.isSearched { actions += [.findNext, .findPrevious] }
-        if !state.overriding.marks.isEmpty, state.screen.listsKeys {
-            actions += [.setOverride, .mark, .markAll, .back]
-            if state.reasonDisabled(.switchOverride) == nil { actions += [.removeOverride, .switchOverride] }
-        } else if state.screen.listsKeys {
-            actions += [.setOverride, .filter, .details]
-            if state.reasonDisabled(.removeOverride) == nil { actions.append(.removeOverride) }
-            if state.reasonDisabled(.switchOverride) == nil { actions.append(.switchOverride) }
-        } else {
-            if state.selectedApp != nil { actions.append(.setOverride) }
-            actions += [.details, .filter]
-            if state.screen == .apps, state.reasonDisabled(.removeOverride) == nil { actions.append(.removeOverride) }
-            if state.screen == .apps { actions.append(.sort) }
-            if state.screen == .history { actions.append(.pickFetch) }
+    /// A command's key and its word; nil without either.
+    private static func hint(of command: Command, _ state: DashboardState) -> KeyHint? {
+        guard let word = command.footer?.word, let key = state.project.keyMap.keys(for: command).first else {
+            return nil
         }
-        actions += [.refetch, .pause]
-        if state.source.persona != nil { actions.append(.persona) }
-        if !state.overriding.undoHistory.undoable.isEmpty { actions.append(.undo) }
-        if state.screen.listsKeys { actions += [.mark, .sort, .copyValue] }
-        if state.overriding.hasProfiles { actions.append(.profiles) }
-        if state.project.sources.count > 1 { actions += [.sources, .showHome, .compare] }
-        actions += [.theme, .palette, .quit]
-        actions.append(.find)
-        if state.screen.listsKeys { actions += [.changedOnly, .groupView] }
-        if !state.history.isInThePast, state.history.timeline.generations.count > 1 { actions.append(.stepBack) }
-        return actions
+        return KeyHint(key, word)
+    }
+
+    /// The places of the hints that stay however narrow the screen is, the most important first.
+    private static func lasting(_ wanted: [Wanted]) -> [Int] {
+        wanted.indices.compactMap { index in wanted[index].command?.footer?.lasting.map { (index: index, order: $0) } }
+            .sorted { $0.order < $1.order }.map(\.index)
     }
 
     private static func promptHints(_ state: DashboardState) -> [KeyHint]? {

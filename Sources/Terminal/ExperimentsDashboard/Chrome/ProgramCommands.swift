@@ -6,7 +6,8 @@ extension Feature {
 
 extension Command {
     static let theme: Command = Command(
-        "theme", "Choose a theme", .program, keys: ["t"], hint: "theme",
+        "theme", title: "Choose a theme", in: .program, keys: ["t"],
+        footer: FooterPlace("theme", at: .program(0)),
         twin: .command("experiments themes --preview NAME"), synonyms: ["colors", "colours"],
         argument: .oneOf("Theme") {
             $0.appearance.themes.names
@@ -15,7 +16,7 @@ extension Command {
         },
         run: { $0.openThemes() })
     static let mouse: Command = Command(
-        "mouse", "Leave the mouse to the terminal, or take it back", .program,
+        "mouse", title: "Leave the mouse to the terminal, or take it back", in: .program,
         twin: .command("experiments --no-mouse"), run: { $0.switchMouse() })
 }
 
@@ -25,11 +26,13 @@ extension Feature {
 
 extension Command {
     static let redraw: Command = Command(
-        "redraw", "Redraw the screen", .program, keys: [.control("l")], twin: .screenAlone, run: { _ in [.redraw] })
+        "redraw", title: "Redraw the screen", in: .program, keys: [.control("l")], twin: .screenAlone,
+        run: { _ in [.redraw] })
     static let suspend: Command = Command(
-        "suspend", "Suspend to the shell", .program, keys: [.control("z")], twin: .screenAlone,
+        "suspend", title: "Suspend to the shell", in: .program, keys: [.control("z")], twin: .screenAlone,
         run: { _ in [.suspend] })
     static let quit: Command = Command(
-        "quit", "Quit", .program, keys: ["q", .control("c")], hint: "quit", twin: .screenAlone,
+        "quit", title: "Quit", in: .program, keys: ["q", .control("c")],
+        footer: FooterPlace("quit", at: .program(2), lasting: 1), twin: .screenAlone,
         synonyms: ["exit", "q", "q!"], run: { _ in [.quit] })
 }

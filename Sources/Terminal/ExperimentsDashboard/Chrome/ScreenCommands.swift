@@ -8,36 +8,39 @@ extension Feature {
 }
 
 extension Command {
-    static let showKeys: Command = show(.keys, "show-keys", "Show all keys", twin: "experiments list")
+    static let showKeys: Command = show(.keys, named: "show-keys", title: "Show all keys", twin: "experiments list")
     static let showMissing: Command = show(
-        .missing, "show-missing", "Show missing keys", twin: "experiments list --status missing")
+        .missing, named: "show-missing", title: "Show missing keys", twin: "experiments list --status missing")
     static let showIncorrect: Command = show(
-        .incorrect, "show-incorrect", "Show incorrect values", twin: "experiments list --status incorrect")
+        .incorrect, named: "show-incorrect", title: "Show incorrect values", twin: "experiments list --status incorrect"
+    )
     static let showOverrides: Command = show(
-        .overrides, "show-overrides", "Show overrides", twin: "experiments override list")
+        .overrides, named: "show-overrides", title: "Show overrides", twin: "experiments override list")
     static let showExperiments: Command = show(
-        .experiments, "show-experiments", "Show experiments", twin: "experiments experiments")
+        .experiments, named: "show-experiments", title: "Show experiments", twin: "experiments experiments")
     static let showHistory: Command = show(
-        .history, "show-history", "Show the history of fetches", twin: "experiments history")
-    static let showApps: Command = show(.apps, "show-apps", "Show the apps that are linked", twin: "experiments apps")
+        .history, named: "show-history", title: "Show the history of fetches", twin: "experiments history")
+    static let showApps: Command = show(
+        .apps, named: "show-apps", title: "Show the apps that are linked", twin: "experiments apps")
     static let nextScreen: Command = Command(
-        "next-screen", "Next screen", .screens, keys: [.key(.tab)], twin: .screenAlone,
+        "next-screen", title: "Next screen", in: .screens, keys: [.key(.tab)], twin: .screenAlone,
         change: { $0.show($0.screen.next) })
     static let previousScreen: Command = Command(
-        "previous-screen", "Previous screen", .screens, keys: [.key(.backTab)], twin: .screenAlone,
+        "previous-screen", title: "Previous screen", in: .screens, keys: [.key(.backTab)], twin: .screenAlone,
         change: { $0.show($0.screen.previous) })
     static let previousView: Command = Command(
-        "previous-view", "Go back to what was shown before", .screens, keys: [.control("o"), .key(.backspace)],
+        "previous-view", title: "Go back to what was shown before", in: .screens,
+        keys: [.control("o"), .key(.backspace)],
         twin: .screenAlone, whyNot: { $0.places.back.isEmpty ? "nothing was shown before" : nil },
         run: { $0.goToPlace(back: true) })
     static let nextView: Command = Command(
-        "next-view", "Go forward again", .screens, keys: [.alt("o")], twin: .screenAlone,
+        "next-view", title: "Go forward again", in: .screens, keys: [.alt("o")], twin: .screenAlone,
         whyNot: { $0.places.forward.isEmpty ? "there is nothing to go forward to" : nil },
         run: { $0.goToPlace(back: false) })
 
-    private static func show(_ screen: Screen, _ name: String, _ title: String, twin: String) -> Command {
+    private static func show(_ screen: Screen, named name: String, title: String, twin: String) -> Command {
         Command(
-            name, title, .screens, keys: [KeyPress(Character(String(screen.number)))], twin: .command(twin),
+            name, title: title, in: .screens, keys: [KeyPress(Character(String(screen.number)))], twin: .command(twin),
             change: { $0.show(screen) })
     }
 

@@ -16,8 +16,8 @@ public struct Command: Sendable {
     public let section: Section
     /// The default keys, the one to show first.
     public let standardKeys: [KeyPress]
-    /// The word in the footer; nil for what needs no hint.
-    public let hint: String?
+    /// Its place in the footer; nil for what needs no hint there.
+    let footer: FooterPlace?
     /// What does the same on the command line.
     public let twin: Twin
     /// Whether it changes overrides, so that a dashboard that is read-only refuses it.
@@ -29,8 +29,8 @@ public struct Command: Sendable {
 
     /// A command whose work is partly done outside.
     init(
-        _ name: String, _ title: String, _ section: Section, keys: [KeyPress] = [], hint: String? = nil, twin: Twin,
-        synonyms: [String] = [], argument: CommandArgument? = nil, changesOverrides: Bool = false,
+        _ name: String, title: String, in section: Section, keys: [KeyPress] = [], footer: FooterPlace? = nil,
+        twin: Twin, synonyms: [String] = [], argument: CommandArgument? = nil, changesOverrides: Bool = false,
         whyNot: @escaping @Sendable (DashboardState) -> String? = { _ in nil },
         run: @escaping @Sendable (inout DashboardState) -> [Effect]
     ) {
@@ -40,7 +40,7 @@ public struct Command: Sendable {
         self.argument = argument
         self.section = section
         self.standardKeys = keys
-        self.hint = hint
+        self.footer = footer
         self.twin = twin
         self.changesOverrides = changesOverrides
         self.whyNot = whyNot
@@ -49,14 +49,14 @@ public struct Command: Sendable {
 
     /// A command that changes what the dashboard shows, and nothing outside.
     init(
-        _ name: String, _ title: String, _ section: Section, keys: [KeyPress] = [], hint: String? = nil, twin: Twin,
-        synonyms: [String] = [], argument: CommandArgument? = nil,
+        _ name: String, title: String, in section: Section, keys: [KeyPress] = [], footer: FooterPlace? = nil,
+        twin: Twin, synonyms: [String] = [], argument: CommandArgument? = nil,
         whyNot: @escaping @Sendable (DashboardState) -> String? = { _ in nil },
         change: @escaping @Sendable (inout DashboardState) -> Void
     ) {
         self.init(
-            name, title, section, keys: keys, hint: hint, twin: twin, synonyms: synonyms, argument: argument,
-            whyNot: whyNot
+            name, title: title, in: section, keys: keys, footer: footer, twin: twin, synonyms: synonyms,
+            argument: argument, whyNot: whyNot
         ) { state in
             change(&state)
             return []

@@ -25,12 +25,17 @@ public struct KeyMap: Sendable {
     private var commands: [KeyPress: Command]
 
     /// The keys that everyone starts with.
-    public static let standard = KeyMap(keys: standardKeys)
+    public static let standard = KeyMap(of: Command.all)
 
-    private init(keys: [Command: [KeyPress]]) {
+    /// The keys with which commands are declared.
+    init(of commands: [Command]) {
+        self.init(Dictionary(commands.map { ($0, $0.standardKeys) }) { first, _ in first }, of: commands)
+    }
+
+    private init(_ keys: [Command: [KeyPress]], of all: [Command]) {
         self.keys = keys
         commands = [:]
-        for command in Command.all {
+        for command in all {
             for key in keys[command] ?? [] where commands[key] == nil { commands[key] = command }
         }
     }
@@ -41,7 +46,7 @@ public struct KeyMap: Sendable {
     /// - Returns: the map, and what could not be taken.
     public static func standard(changing bindings: [String: [String]]) -> (map: KeyMap, problems: [Problem]) {
         var problems: [Problem] = []
-        var keys = standardKeys
+        var keys = standard.keys
         var owners: [KeyPress: Command] = [:]
         for (name, texts) in bindings.sorted(by: { $0.key < $1.key }) {
             guard let action = Command.named(name) else {
@@ -62,7 +67,7 @@ public struct KeyMap: Sendable {
             keys[action] = presses
         }
         for (action, presses) in keys { keys[action] = presses.filter { owners[$0] == nil || owners[$0] == action } }
-        return (KeyMap(keys: keys), problems)
+        return (KeyMap(keys, of: Command.all), problems)
     }
 
     /// The command that a key asks for.
@@ -70,8 +75,4 @@ public struct KeyMap: Sendable {
 
     /// The keys that ask for a command, the one to show first.
     public func keys(for command: Command) -> [KeyPress] { keys[command] ?? [] }
-
-    private static let standardKeys = Dictionary(
-        Command.all.map { ($0, $0.standardKeys) }
-    ) { first, _ in first }
 }

@@ -9,33 +9,37 @@ extension Feature {
 
 extension Command {
     static let details: Command = Command(
-        "details", "Open the details, then give them the whole screen", .reading, keys: [.key(.enter)],
-        hint: "details", twin: .command("experiments get KEY --details"), synonyms: ["open", "show"],
+        "details", title: "Open the details, then give them the whole screen", in: .reading, keys: [.key(.enter)],
+        footer: FooterPlace("details") { state in
+            state.actsOnMarks ? nil : state.screen.listsKeys ? .row(3) : .row(1)
+        }, twin: .command("experiments get KEY --details"), synonyms: ["open", "show"],
         whyNot: \.reasonNotGoingDeeper, change: { $0.goDeeper() })
     static let openDetails: Command = Command(
-        "open-details", "Open the details, or a group", .reading, keys: ["l"], twin: .screenAlone,
+        "open-details", title: "Open the details, or a group", in: .reading, keys: ["l"], twin: .screenAlone,
         whyNot: { $0.reasonNotMovingIn(.openDetails) }, change: { $0.openDetails() })
     static let closeDetails: Command = Command(
-        "close-details", "Close the details, or the group", .reading, keys: ["h"], twin: .screenAlone,
+        "close-details", title: "Close the details, or the group", in: .reading, keys: ["h"], twin: .screenAlone,
         whyNot: { $0.reasonNotMovingIn(.closeDetails) }, change: { $0.closeDetails() })
     static let detailDown: Command = Command(
-        "detail-down", "Scroll the details down", .reading, keys: ["J"], hint: "scroll down", twin: .screenAlone,
+        "detail-down", title: "Scroll the details down", in: .reading, keys: ["J"],
+        footer: FooterPlace("scroll down", at: .details(1), where: \.showsOnlyDetails), twin: .screenAlone,
         whyNot: { $0.reasonNotScrollingDetails }, change: { $0.scrollDetails(by: $0.detailPage) })
     static let detailUp: Command = Command(
-        "detail-up", "Scroll the details up", .reading, keys: ["K"], hint: "up", twin: .screenAlone,
+        "detail-up", title: "Scroll the details up", in: .reading, keys: ["K"],
+        footer: FooterPlace("up", at: .details(2), where: \.showsOnlyDetails), twin: .screenAlone,
         whyNot: { $0.reasonNotScrollingDetails }, change: { $0.scrollDetails(by: -$0.detailPage) })
     static let growDetails: Command = Command(
-        "grow-details", "Give the details more of the screen", .reading, keys: [")"], twin: .screenAlone,
+        "grow-details", title: "Give the details more of the screen", in: .reading, keys: [")"], twin: .screenAlone,
         whyNot: { $0.reasonNotResizingDetails(.growDetails) }, change: { $0.resizeDetails(.growDetails) })
     static let shrinkDetails: Command = Command(
-        "shrink-details", "Give the details less of the screen", .reading, keys: ["("], twin: .screenAlone,
+        "shrink-details", title: "Give the details less of the screen", in: .reading, keys: ["("], twin: .screenAlone,
         whyNot: { $0.reasonNotResizingDetails(.shrinkDetails) }, change: { $0.resizeDetails(.shrinkDetails) })
     static let zoomDetails: Command = Command(
-        "zoom-details", "Give the details the whole screen, or no longer", .reading, keys: ["Z"], hint: "zoom",
+        "zoom-details", title: "Give the details the whole screen, or no longer", in: .reading, keys: ["Z"],
         twin: .screenAlone,
         whyNot: { $0.reasonNotResizingDetails(.zoomDetails) }, change: { $0.resizeDetails(.zoomDetails) })
     static let foldJSON: Command = Command(
-        "fold-json", "Fold or unfold JSON in the details", .reading, keys: ["z"], hint: "fold", twin: .screenAlone,
+        "fold-json", title: "Fold or unfold JSON in the details", in: .reading, keys: ["z"], twin: .screenAlone,
         whyNot: { $0.reasonNotFolding }, change: { $0.toggleFolding() })
 }
 

@@ -7,7 +7,7 @@ extension Feature {
 
 extension Command {
     static let differences: Command = Command(
-        "differences", "Show what the override changes", .overriding, keys: ["O"], hint: "differs",
+        "differences", title: "Show what the override changes", in: .overriding, keys: ["O"],
         twin: .command("experiments override list --diff"), whyNot: \.reasonNoOverride,
         run: { state in state.overrideDifference.map { state.showDifference($0) } ?? [] })
 }

@@ -6,7 +6,7 @@ extension Feature {
 
 extension Command {
     static let experimentKey: Command = Command(
-        "experiment-key", "Show the key that the experiment decides", .reading, keys: ["@"],
+        "experiment-key", title: "Show the key that the experiment decides", in: .reading, keys: ["@"],
         twin: .command("experiments get KEY --details"), synonyms: ["go to key", "jump"],
         whyNot: \.reasonNoExperimentKey, change: { $0.showKeyOfExperiment() })
 }

@@ -6,24 +6,27 @@ extension Feature {
 
 extension Command {
     static let refetch: Command = Command(
-        "refetch", "Fetch now", .watching, keys: ["r", .key(.function(5))], hint: "refetch",
+        "refetch", title: "Fetch now", in: .watching, keys: ["r", .key(.function(5))],
+        footer: FooterPlace("refetch", at: .fetching(0)),
         twin: .command("experiments list (every command fetches)"), synonyms: ["refresh", "reload", "update"],
         whyNot: { $0.fetching.activity == .idle ? nil : "a fetch is under way" }, run: { $0.startFetch(.manual) })
     static let persona: Command = Command(
-        "persona", "Ask as somebody else", .watching, keys: ["i"], hint: "ask as",
+        "persona", title: "Ask as somebody else", in: .watching, keys: ["i"],
+        footer: FooterPlace("ask as", at: .fetching(2)) { $0.source.persona != nil },
         twin: .command("experiments list --as NAME=VALUE"), synonyms: ["as", "user"], whyNot: \.reasonNotAskingAs,
         run: { $0.openPersona() })
     static let pause: Command = Command(
-        "pause", "Pause or resume live updates", .watching, keys: ["p"], hint: "pause", twin: .screenAlone,
+        "pause", title: "Pause or resume live updates", in: .watching, keys: ["p"],
+        footer: FooterPlace("pause", at: .fetching(1)), twin: .screenAlone,
         synonyms: ["resume", "stop", "live"],
         run: { $0.togglePause() })
     static let lengthenInterval: Command = Command(
-        "longer-interval", "Fetch less often, in this session", .watching, keys: ["+"],
+        "longer-interval", title: "Fetch less often, in this session", in: .watching, keys: ["+"],
         twin: .command("experiments watch --every TIME"),
         whyNot: { $0.reasonNotChangingInterval(.lengthenInterval) },
         change: { $0.changeInterval(.lengthenInterval) })
     static let shortenInterval: Command = Command(
-        "shorter-interval", "Fetch more often, in this session", .watching, keys: ["-"],
+        "shorter-interval", title: "Fetch more often, in this session", in: .watching, keys: ["-"],
         twin: .command("experiments watch --every TIME"),
         whyNot: { $0.reasonNotChangingInterval(.shortenInterval) },
         change: { $0.changeInterval(.shortenInterval) })

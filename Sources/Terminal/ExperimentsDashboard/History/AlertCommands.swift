@@ -6,9 +6,9 @@ extension Feature {
 
 extension Command {
     static let ring: Command = Command(
-        "ring", "Ring the bell when this key changes", .watching, keys: ["B"],
+        "ring", title: "Ring the bell when this key changes", in: .watching, keys: ["B"],
         twin: .command("experiments watch --bell KEY"), whyNot: \.reasonNoKey, change: { $0.toggleAlert() })
     static let ringBroken: Command = Command(
-        "ring-broken", "Ring the bell on missing and incorrect", .watching,
+        "ring-broken", title: "Ring the bell on missing and incorrect", in: .watching,
         twin: .command("experiments watch --bell broken"), change: { $0.toggleBrokenAlerts() })
 }

@@ -6,18 +6,24 @@ extension Feature {
 
 extension Command {
     static let stepBack: Command = Command(
-        "step-back", "Step back in time", .watching, keys: ["["], hint: "back in time",
+        "step-back", title: "Step back in time", in: .watching, keys: ["["],
+        footer: FooterPlace("back in time") { state in
+            if state.history.isInThePast { return .past(0) }
+            return state.history.timeline.generations.count > 1 ? .others(3) : nil
+        },
         twin: .command("experiments history --at TIME"), run: { $0.stepInTime(back: true) })
     static let stepForward: Command = Command(
-        "step-forward", "Step forward in time", .watching, keys: ["]"], hint: "forward",
+        "step-forward", title: "Step forward in time", in: .watching, keys: ["]"],
+        footer: FooterPlace("forward", at: .past(1), where: \.history.isInThePast),
         twin: .command("experiments history --at TIME"),
         whyNot: { $0.history.isInThePast ? nil : "these are the values of now" }, run: { $0.stepInTime(back: false) })
     static let pickFetch: Command = Command(
-        "pick-fetch", "Compare this fetch with another", .watching, keys: ["d"], hint: "compare",
+        "pick-fetch", title: "Compare this fetch with another", in: .watching, keys: ["d"],
+        footer: FooterPlace("compare", at: .row(7)) { $0.screen == .history },
         twin: .command("experiments history --compare A B"), whyNot: \.reasonNoFetch,
         change: { $0.pickFetch() })
     static let viewFetch: Command = Command(
-        "view-fetch", "Show all values as of this fetch", .watching,
+        "view-fetch", title: "Show all values as of this fetch", in: .watching,
         twin: .command("experiments history --at TIME"), whyNot: \.reasonNoFetch,
         run: { $0.travelToFetch() })
 }

@@ -6,7 +6,8 @@ extension Feature {
 
 extension Command {
     static let showHome: Command = Command(
-        "show-home", "Show how every source stands", .watching, keys: ["0"], hint: "sources",
+        "show-home", title: "Show how every source stands", in: .watching, keys: ["0"],
+        footer: FooterPlace("sources", at: .sources(1)) { $0.project.sources.count > 1 },
         twin: .command("experiments sources --status"),
         run: { state in
             let panel = HomePanel(state)

@@ -6,15 +6,16 @@ extension Feature {
 
 extension Command {
     static let copyValue: Command = Command(
-        "copy-value", "Copy the value", .reading, keys: ["y"], hint: "copy", twin: .command("experiments get KEY"),
+        "copy-value", title: "Copy the value", in: .reading, keys: ["y"],
+        footer: FooterPlace("copy", at: .list(2), where: \.screen.listsKeys), twin: .command("experiments get KEY"),
         synonyms: ["yank"],
         whyNot: \.reasonNoKey, run: { $0.copyValue() })
     static let copyKey: Command = Command(
-        "copy-key", "Copy the key's name", .reading, keys: ["Y"],
+        "copy-key", title: "Copy the key's name", in: .reading, keys: ["Y"],
         twin: .command("experiments list --filter TEXT --json"), whyNot: \.reasonNoKey,
         run: { state in state.subjectName.map { [.copy($0)] } ?? [] })
     static let shot: Command = Command(
-        "shot", "Save a picture of the screen", .reading, twin: .command("experiments render --svg > FILE"),
+        "shot", title: "Save a picture of the screen", in: .reading, twin: .command("experiments render --svg > FILE"),
         synonyms: ["picture", "screenshot", "svg"],
         argument: .text(
             "Save the picture",
@@ -24,7 +25,7 @@ extension Command {
             run: { $1.savePicture(to: $0) }),
         change: { $0.startPicture() })
     static let exportView: Command = Command(
-        "export", "Export the rows to a file", .reading, keys: ["E"],
+        "export", title: "Export the rows to a file", in: .reading, keys: ["E"],
         twin: .command("experiments list --filter TEXT --json > FILE"), synonyms: ["save", "write"],
         argument: .text(
             "Export to",

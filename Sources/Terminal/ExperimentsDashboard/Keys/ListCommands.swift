@@ -6,22 +6,24 @@ extension Feature {
 
 extension Command {
     static let narrowKeys: Command = Command(
-        "narrow-keys", "Make the column of keys narrower", .reading, keys: ["<"], twin: .screenAlone,
+        "narrow-keys", title: "Make the column of keys narrower", in: .reading, keys: ["<"], twin: .screenAlone,
         whyNot: { $0.reasonNotResizingKeys(.narrowKeys) },
         change: { $0.resizeKeyColumn(by: -DashboardState.resizeStep) })
     static let widenKeys: Command = Command(
-        "widen-keys", "Make the column of keys wider", .reading, keys: [">"], twin: .screenAlone,
+        "widen-keys", title: "Make the column of keys wider", in: .reading, keys: [">"], twin: .screenAlone,
         whyNot: { $0.reasonNotResizingKeys(.widenKeys) },
         change: { $0.resizeKeyColumn(by: DashboardState.resizeStep) })
     static let changedOnly: Command = Command(
-        "changed-only", "Show only what the last fetch changed", .reading, keys: ["c"], hint: "changed",
+        "changed-only", title: "Show only what the last fetch changed", in: .reading, keys: ["c"],
+        footer: FooterPlace("changed", at: .others(1), where: \.screen.listsKeys),
         twin: .command("experiments list --changed"), whyNot: \.reasonNotListing,
         change: { $0.toggleChangedOnly() })
     static let groupView: Command = Command(
-        "group-view", "Show keys under their groups", .reading, keys: ["v"], hint: "groups",
+        "group-view", title: "Show keys under their groups", in: .reading, keys: ["v"],
+        footer: FooterPlace("groups", at: .others(2), where: \.screen.listsKeys),
         twin: .command("experiments list --groups"), whyNot: \.reasonNotListing, change: { $0.toggleGroups() })
     static let keyHistory: Command = Command(
-        "key-history", "Show the fetches that changed this key", .reading,
+        "key-history", title: "Show the fetches that changed this key", in: .reading,
         twin: .command("experiments history --key KEY"), whyNot: \.reasonNoKey, change: { $0.showHistoryOfKey() })
 }
 

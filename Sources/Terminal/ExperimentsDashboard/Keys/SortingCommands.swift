@@ -7,7 +7,8 @@ extension Feature {
 
 extension Command {
     static let sort: Command = Command(
-        "sort", "Sort by the next column", .reading, keys: ["s"], hint: "sort",
+        "sort", title: "Sort by the next column", in: .reading, keys: ["s"],
+        footer: FooterPlace("sort") { $0.screen == .apps ? .row(6) : $0.screen.listsKeys ? .list(1) : nil },
         twin: .command("experiments list --sort COLUMN"), synonyms: ["order"],
         argument: .oneOf("Sort by") {
             $0.screen == .apps
@@ -18,15 +19,15 @@ extension Command {
         whyNot: { $0.reasonNotSorting(.sort) },
         change: { $0.changeSort(.sort) })
     static let sortLeft: Command = Command(
-        "sort-left", "Sort by the column to the left", .reading, keys: ["{"],
+        "sort-left", title: "Sort by the column to the left", in: .reading, keys: ["{"],
         twin: .command("experiments list --sort COLUMN"), whyNot: { $0.reasonNotSorting(.sortLeft) },
         change: { $0.changeSort(.sortLeft) })
     static let sortRight: Command = Command(
-        "sort-right", "Sort by the column to the right", .reading, keys: ["}"],
+        "sort-right", title: "Sort by the column to the right", in: .reading, keys: ["}"],
         twin: .command("experiments list --sort COLUMN"), whyNot: { $0.reasonNotSorting(.sortRight) },
         change: { $0.changeSort(.sortRight) })
     static let invertSort: Command = Command(
-        "invert-sort", "Reverse the order", .reading, keys: ["S"],
+        "invert-sort", title: "Reverse the order", in: .reading, keys: ["S"],
         twin: .command("experiments list --sort COLUMN --reverse"), synonyms: ["reverse"],
         whyNot: { $0.reasonNotSorting(.invertSort) },
         change: { $0.changeSort(.invertSort) })

@@ -6,11 +6,12 @@ extension Feature {
 
 extension Command {
     static let log: Command = Command(
-        "log", "Show the log of fetches, overrides and messages", .watching, keys: ["L"], hint: "log",
+        "log", title: "Show the log of fetches, overrides and messages", in: .watching, keys: ["L"],
         twin: .command("experiments log"), synonyms: ["errors", "events"], whyNot: \.reasonNoLog,
         change: { $0.panels.push(LogPanel($0)) })
     static let messages: Command = Command(
-        "messages", "Show what was said so far, in the log", .watching, keys: ["!"], twin: .command("experiments log"),
+        "messages", title: "Show what was said so far, in the log", in: .watching, keys: ["!"],
+        twin: .command("experiments log"),
         whyNot: \.reasonNoLog, change: { $0.panels.push(LogPanel($0)) })
 }
 

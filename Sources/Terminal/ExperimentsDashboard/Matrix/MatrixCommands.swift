@@ -7,7 +7,7 @@ extension Feature {
 
 extension Command {
     static let matrix: Command = Command(
-        "matrix", "Compare personas, or sources, key by key", .watching, keys: ["I"],
+        "matrix", title: "Compare personas, or sources, key by key", in: .watching, keys: ["I"],
         twin: .command("experiments matrix --all"), whyNot: \.reasonNoMatrix,
         run: { state in state.openMatrix(state.source.persona == nil ? .sources : .personas) })
 }

@@ -8,7 +8,8 @@ extension Feature {
 
 extension Command {
     static let setOverride: Command = Command(
-        "set-override", "Set an override", .overriding, keys: ["o"], hint: "override",
+        "set-override", title: "Set an override", in: .overriding, keys: ["o"],
+        footer: FooterPlace("override", at: .row(0)) { $0.screen.listsKeys || $0.selectedApp != nil },
         twin: .command("experiments override set KEY VALUE"), synonyms: ["set", "force"],
         argument: .text("Override with") { $1.startOverride(with: $0) }, changesOverrides: true,
         whyNot: { state in
@@ -17,22 +18,28 @@ extension Command {
         },
         run: { $0.selectedApp == nil ? $0.startOverride() : $0.chooseKeyForApp() })
     static let editOverride: Command = Command(
-        "edit-override", "Edit the note and the end of the override", .overriding, keys: ["e"], hint: "note",
+        "edit-override", title: "Edit the note and the end of the override", in: .overriding, keys: ["e"],
         twin: .command("experiments override set KEY VALUE --note TEXT --expires WHEN"),
         synonyms: ["expires", "until"], changesOverrides: true,
         whyNot: { $0.reasonNotChanging(.editOverride) }, run: { $0.editOverride() })
     static let removeOverride: Command = Command(
-        "remove-override", "Remove the override", .overriding, keys: ["u", .key(.delete)], hint: "remove",
+        "remove-override", title: "Remove the override", in: .overriding, keys: ["u", .key(.delete)],
+        footer: FooterPlace("remove", at: .row(4)) { state in
+            (state.screen.listsKeys || state.screen == .apps) && state.reasonDisabled(.removeOverride) == nil
+        },
         twin: .command("experiments override unset KEY"), synonyms: ["unset", "delete"], changesOverrides: true,
         whyNot: { $0.screen == .apps ? $0.reasonNoAppOverrides : $0.reasonNotChanging(.removeOverride) },
         run: { $0.screen == .apps ? $0.removeAppOverrides() : $0.removeOverrides() })
     static let switchOverride: Command = Command(
-        "switch-override", "Switch the override off or on", .overriding, keys: [" "], hint: "on/off",
+        "switch-override", title: "Switch the override off or on", in: .overriding, keys: [" "],
+        footer: FooterPlace("on/off", at: .row(5)) { state in
+            state.screen.listsKeys && state.reasonDisabled(.switchOverride) == nil
+        },
         twin: .command("experiments override disable KEY (enable KEY)"), synonyms: ["disable", "enable"],
         changesOverrides: true,
         whyNot: { $0.reasonNotChanging(.switchOverride) }, run: { $0.switchOverrides() })
     static let clearOverrides: Command = Command(
-        "clear-overrides", "Remove all overrides", .overriding, keys: ["D"],
+        "clear-overrides", title: "Remove all overrides", in: .overriding, keys: ["D"],
         twin: .command("experiments override clear"), changesOverrides: true,
         whyNot: { $0.ownOverrides.isEmpty ? "there are no overrides" : nil }, run: { $0.clearOverrides() })
 }
@@ -43,14 +50,15 @@ extension Feature {
 
 extension Command {
     static let undo: Command = Command(
-        "undo", "Undo the last change of overrides", .overriding, keys: ["U"], hint: "undo",
+        "undo", title: "Undo the last change of overrides", in: .overriding, keys: ["U"],
+        footer: FooterPlace("undo", at: .undoing) { !$0.overriding.undoHistory.undoable.isEmpty },
         twin: .command("experiments override undo"), changesOverrides: true,
         whyNot: {
             $0.hasNothing(to: .undo) ? "nothing to undo" : nil
         },
         run: { $0.reverse(.undo) })
     static let redo: Command = Command(
-        "redo", "Redo what was undone", .overriding, keys: [.control("y")],
+        "redo", title: "Redo what was undone", in: .overriding, keys: [.control("y")],
         twin: .command("experiments override redo"), changesOverrides: true,
         whyNot: {
             $0.hasNothing(to: .redo) ? "nothing to redo" : nil
@@ -64,15 +72,17 @@ extension Feature {
 
 extension Command {
     static let mark: Command = Command(
-        "mark", "Mark the row, to act on several", .overriding, keys: ["m"], hint: "mark",
+        "mark", title: "Mark the row, to act on several", in: .overriding, keys: ["m"],
+        footer: FooterPlace("mark") { $0.actsOnMarks ? .row(1) : $0.screen.listsKeys ? .list(0) : nil },
         twin: .command("experiments override set KEY KEY VALUE"), whyNot: \.reasonNotMarking,
         change: { $0.markRow() })
     static let markAll: Command = Command(
-        "mark-all", "Mark all rows shown, or none", .overriding, keys: ["M"], hint: "all/none",
+        "mark-all", title: "Mark all rows shown, or none", in: .overriding, keys: ["M"],
+        footer: FooterPlace("all/none", at: .row(2), where: \.actsOnMarks),
         twin: .command("experiments override set --filter TEXT VALUE"), whyNot: \.reasonNotMarking,
         change: { $0.markAllRows() })
     static let markRange: Command = Command(
-        "mark-range", "Mark rows by moving, until pressed again", .overriding, keys: ["V"],
+        "mark-range", title: "Mark rows by moving, until pressed again", in: .overriding, keys: ["V"],
         twin: .command("experiments override set KEY KEY VALUE"), whyNot: \.reasonNotMarking,
         change: { $0.toggleRange() })
 }
@@ -83,7 +93,8 @@ extension Feature {
 
 extension Command {
     static let profiles: Command = Command(
-        "profiles", "Profiles of overrides", .overriding, keys: ["P"], hint: "profiles",
+        "profiles", title: "Profiles of overrides", in: .overriding, keys: ["P"],
+        footer: FooterPlace("profiles", at: .profiles, where: \.overriding.hasProfiles),
         twin: .command("experiments override profile list"),
         whyNot: { $0.overriding.hasProfiles ? nil : "the overrides are not in a file, so there are no profiles" },
         run: { $0.openProfiles() })

@@ -8,7 +8,7 @@ extension Feature {
 
 extension Command {
     static let references: Command = Command(
-        "references", "Show where the app's sources read the key", .reading, keys: ["R"],
+        "references", title: "Show where the app's sources read the key", in: .reading, keys: ["R"],
         twin: .command("experiments-scan --references --key KEY"), whyNot: \.reasonNoReferences,
         run: { $0.openReferences() })
 }

@@ -6,7 +6,8 @@ extension Feature {
 
 extension Command {
     static let sources: Command = Command(
-        "sources", "Switch to another source", .watching, keys: ["b"], hint: "source",
+        "sources", title: "Switch to another source", in: .watching, keys: ["b"],
+        footer: FooterPlace("source", at: .sources(0)) { $0.project.sources.count > 1 },
         twin: .command("experiments --source NAME"), synonyms: ["switch", "environment"],
         argument: .oneOf("Source") {
             $0.project.sources.map(\.name)
@@ -16,7 +17,8 @@ extension Command {
         whyNot: \.reasonNoOtherSource,
         change: { $0.panels.push(SourcesPanel(.switching, $0)) })
     static let compare: Command = Command(
-        "compare", "Compare with another source", .watching, keys: ["="], hint: "compare",
+        "compare", title: "Compare with another source", in: .watching, keys: ["="],
+        footer: FooterPlace("compare", at: .sources(2)) { $0.project.sources.count > 1 },
         twin: .command("experiments compare SOURCE SOURCE"), synonyms: ["diff"],
         argument: .oneOf("Compare with", \.otherSourceNames) { $1.compare(withSourceNamed: $0) },
         whyNot: \.reasonNoOtherSource, run: { $0.startComparison() })

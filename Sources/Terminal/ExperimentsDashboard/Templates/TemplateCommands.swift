@@ -4,10 +4,10 @@ extension Feature {
 
 extension Command {
     static let template: Command = Command(
-        "template", "Edit the source's template", .overriding, keys: ["T"], hint: "template",
+        "template", title: "Edit the source's template", in: .overriding, keys: ["T"],
         twin: .command("experiments template set KEY VALUE"), whyNot: \.reasonNoTemplate, run: { $0.openTemplate() })
     static let previewDraft: Command = Command(
-        "preview-draft", "Show values as the draft makes them, or no longer", .overriding,
+        "preview-draft", title: "Show values as the draft makes them, or no longer", in: .overriding,
         twin: .command("experiments template draft show --template"), whyNot: \.reasonNoTemplate,
         run: { $0.togglePreview() })
 }

@@ -7,7 +7,7 @@ extension Feature {
 
 extension Command {
     static let timeline: Command = Command(
-        "timeline", "Show what the key held when", .reading, keys: ["w"],
+        "timeline", title: "Show what the key held when", in: .reading, keys: ["w"],
         twin: .command("experiments timeline KEY"), whyNot: \.reasonNoKey, run: { $0.openTimeline() })
 }
 
