@@ -91,9 +91,7 @@ extension AppKeyPanel: ListPanel {
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.titles, &canvas)
         if count == 0 {
-            let words =
-                total == 0
-                ? ["no key is declared"] : ["no key matches “\(reading.filter.text)”", "Esc clears the filter"]
+            let words = total == 0 ? ["no key is declared"] : nothingMatches("no key")
             TableView.drawEmpty(words, in: layout.list, &canvas)
         } else {
             columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) { keys[$0] }

@@ -29,4 +29,11 @@ extension DashboardState {
     func emptyWords(_ words: String, _ action: Command, _ does: String) -> [String] {
         [words, project.keyMap.words(action, does)].compactMap(\.self)
     }
+
+    /// Why the filter of a screen leaves no row, and which key clears it.
+    ///
+    /// - Parameter subject: what would have been shown: `no key`.
+    func nothingMatches(_ subject: String) -> [String] {
+        emptyWords("\(subject) matches “\(list.filter.text)”", .back, "clears the filter")
+    }
 }

@@ -69,18 +69,14 @@ enum ComparisonView {
     }
 
     private static func emptyWords(_ state: DashboardState, _ panel: ComparisonPanel) -> [String] {
+        let goesBack = panel.escapeHint.words("goes back")
         if !panel.isCompared {
             guard let problem = panel.problem else { return ["fetching from \(panel.other.title)…"] }
-            return [
-                "\(panel.other.title) cannot be compared: \(problem)",
-                [state.project.keyMap.words(.refetch, "tries again"), "Esc goes back"].compactMap(\.self).joined(
-                    separator: ", "),
-            ]
+            let ways = [state.project.keyMap.words(.refetch, "tries again"), goesBack].compactMap(\.self)
+            return ["\(panel.other.title) cannot be compared: \(problem)", ways.joined(separator: ", ")]
         }
-        if panel.total > 0 {
-            return ["no difference matches “\(panel.reading.filter.text)”", "Esc clears the filter"]
-        }
-        return ["\(state.sourceName) and \(panel.other.title) hold the same", "Esc goes back"]
+        if panel.total > 0 { return panel.nothingMatches("no difference") }
+        return ["\(state.sourceName) and \(panel.other.title) hold the same", goesBack]
     }
 }
 

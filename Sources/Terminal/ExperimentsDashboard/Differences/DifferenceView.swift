@@ -177,7 +177,8 @@ enum DifferenceView {
         } else if panel.search.isActive {
             canvas.fill(line, .text)
             canvas.put(
-                panel.search.spans(at: row, clearedBy: "Esc", keys: state.project.keyMap.goingOn), at: inside.origin,
+                panel.search.spans(at: row, clearedBy: panel.escapeHint.keys, keys: state.project.keyMap.goingOn),
+                at: inside.origin,
                 maxColumns: inside.columns)
         }
     }

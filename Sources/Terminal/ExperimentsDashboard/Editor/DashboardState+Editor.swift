@@ -53,7 +53,9 @@ extension DashboardState {
             keys, fields: fields, current: current, expiry: ends.count == 1 ? ends.first ?? "" : "",
             note: notes.count == 1 ? notes.first ?? "" : "", now: now, localTime: project.localTime)
         if asksWhom { editor.offer(aims, choosing: aim) }
-        if editor.resume(overriding.typed) { say("as it was typed before; ctrl-u clears", .success, seconds: 4) }
+        if editor.resume(overriding.typed) {
+            say("as it was typed before; \(KeyHint.empty.words("clears"))", .success, seconds: 4)
+        }
         panels.push(editor)
     }
 

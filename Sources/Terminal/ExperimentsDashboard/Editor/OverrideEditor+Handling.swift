@@ -3,8 +3,6 @@ import ExperimentsCore
 extension OverrideEditor: Panel {
     private static let set = KeyHint(.enter, "set")
     private static let other = KeyHint("e", "other")
-    private static let empty = KeyHint(KeyPress(.character("u"), modifiers: .control), "empty")
-    private static let external = KeyHint(KeyPress(.character("o"), modifiers: .control), "$EDITOR")
     private static let otherField = KeyHint(.tab, "end, note")
     private static let otherFields = KeyHint(.tab, "end, note, for whom")
 
@@ -25,14 +23,18 @@ extension OverrideEditor: Panel {
         let here: [KeyHint] =
             switch (focus, input) {
             case (.value, .choice): state.project.keyMap.choosing() + [Self.other]
-            case (.value, .text): [Self.external]
+            case (.value, .text): [.externalEditor]
             case (.expiry, _): [KeyHint(several: "↓ ↑", "usual ends")]
             case (.note, _): []
             case (.aim, _): [KeyHint(several: "↓ ↑", "for whom")]
             }
         return [Self.set] + here
             + (fields.count > 1 ? [fields.contains(.aim) ? Self.otherFields : Self.otherField] : []) + [escapeHint]
-            + (typedField == nil ? [] : [Self.empty])
+            + (typedField == nil ? [] : [.empty])
+    }
+
+    mutating func takeEdited(_ text: String, of request: EditorRequest) {
+        if request.key.name == keys.first?.name { replaceText(text) }
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { EditorView.draw(state, self, &canvas) }
@@ -60,7 +62,7 @@ extension OverrideEditor: Panel {
             if press == KeyPress(" ") { return commit(&state) }
             choose(press, state.project.keyMap)
         case (.value, .text):
-            if case Self.external = press { return .stay([.openEditor(request)]) }
+            if case KeyHint.externalEditor = press { return .stay([.openEditor(request)]) }
             type(press)
         case (.expiry, _) where press.key == .down || press.key == .up: offerEnd(by: press.key == .down ? 1 : -1)
         case (.aim, _): chooseAim(press, state.project.keyMap)

@@ -9,8 +9,10 @@ struct TypedLines {
     /// The line of them that the caret is on; nil without the focus.
     private(set) var focusedLine: Int?
 
-    /// - Parameter fault: how many bytes of UTF-8 stand before the place; nil where nothing is wrong.
-    init(_ field: TextField, fault: Int?, hasFocus: Bool, width: Int) {
+    /// - Parameters:
+    ///   - fault: how many bytes of UTF-8 stand before the place; nil where nothing is wrong.
+    ///   - opensEditor: whether a key opens the text in `$EDITOR`.
+    init(_ field: TextField, fault: Int?, hasFocus: Bool, width: Int, opensEditor: Bool = true) {
         let whole = field.text
         let text = DisplayText(whole)
         let textWidth = text.width
@@ -30,6 +32,9 @@ struct TypedLines {
                 lines.append(.spans([Span(indent + "^", .promptError)]))
             }
         }
-        if first + Self.most < count { lines.append(.spans([Span("… ctrl-o shows all in $EDITOR", .dim)])) }
+        if first + Self.most < count {
+            let words = opensEditor ? "… " + KeyHint.externalEditor.words("shows all in $EDITOR") : "…"
+            lines.append(.spans([Span(words, .dim)]))
+        }
     }
 }

@@ -11,8 +11,7 @@ enum HomeView {
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.titles, &canvas)
         if panel.count == 0 {
-            TableView.drawEmpty(
-                ["no source matches “\(panel.reading.filter.text)”", "Esc clears the filter"], in: layout.list, &canvas)
+            TableView.drawEmpty(panel.nothingMatches("no source"), in: layout.list, &canvas)
         } else {
             columns.drawRows(plan, position: panel.position, count: panel.count, in: layout.list, &canvas) {
                 canvas, index, line in

@@ -8,9 +8,7 @@ enum LogView {
         canvas.fill(layout.parts.screen, .text)
         drawHeader(panel, state, in: layout.parts.header, &canvas)
         if panel.count == 0 {
-            TableView.drawEmpty(
-                ["nothing in the log matches “\(panel.reading.filter.text)”", "Esc clears the filter"],
-                in: layout.parts.list, &canvas)
+            TableView.drawEmpty(panel.nothingMatches("nothing in the log"), in: layout.parts.list, &canvas)
         }
         var row = layout.parts.list.row
         for place in layout.visible {

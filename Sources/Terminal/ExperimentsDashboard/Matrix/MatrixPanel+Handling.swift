@@ -2,14 +2,16 @@ import ExperimentsCore
 import ExperimentsOperator
 
 extension MatrixPanel: ListPanel {
-    private static let everything = KeyHint("c", "all keys")
-    private static let differing = KeyHint("c", "differing")
+    /// Goes over to the other columns.
+    var otherAxisHint: KeyHint { KeyHint(.tab, axis.other.word) }
+
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
-        return [escapeHint, KeyHint(.enter, "what differs"), KeyHint(.tab, axis.other.word)]
-            + [showsAll ? Self.differing : Self.everything]
+        return [escapeHint, KeyHint(.enter, "what differs"), otherAxisHint]
+            + map.hint([.changedOnly], showsAll ? "differing" : "all keys")
             + map.hint([.filter], "filter") + map.hint([.find], "find") + map.hint([.copyValue], "copy")
             + map.hint([.refetch], "again")
     }

@@ -90,10 +90,11 @@ enum MatrixView {
     }
 
     private static func emptyWords(_ state: DashboardState, _ panel: MatrixPanel) -> [String] {
-        let ways = ["Tab shows \(panel.axis.other.word), Esc goes back"]
+        let other = panel.otherAxisHint.words("shows \(panel.axis.other.word)")
+        let ways = [other + ", " + panel.escapeHint.words("goes back")]
         if let problem = panel.problem, panel.matrix == nil { return [problem] + ways }
         guard panel.matrix != nil else { return ["evaluating…"] }
-        if panel.total > 0 { return ["no key matches “\(panel.reading.filter.text)”", "Esc clears the filter"] }
-        return ["all \(panel.axis.word) get the same", "c shows all keys"] + ways
+        if panel.total > 0 { return panel.nothingMatches("no key") }
+        return state.emptyWords("all \(panel.axis.word) get the same", .changedOnly, "shows all keys") + ways
     }
 }

@@ -42,9 +42,10 @@ struct Palette: Sendable {
 
     /// Why nothing is found.
     var nothingFound: String {
-        guard let (_, argument, typed) = typedCommand else { return "no command of this name; ctrl-u clears" }
+        let clears = KeyHint.empty.words("clears")
+        guard let (_, argument, typed) = typedCommand else { return "no command of this name; \(clears)" }
         let label = argument.label.lowercased()
-        return typed.isEmpty ? "type what is to follow: \(label) …" : "no such \(label); ctrl-u clears"
+        return typed.isEmpty ? "type what is to follow: \(label) …" : "no such \(label); \(clears)"
     }
 
     /// The command that is typed in full, and what follows it.

@@ -72,6 +72,13 @@ extension ListPanel {
         return reading.filterField != nil || reading.search.isActive || !reading.filter.isEmpty ? "clear" : "close"
     }
 
+    /// Why the filter leaves no row, and which key clears it.
+    ///
+    /// - Parameter subject: what would have been shown: `no key`.
+    func nothingMatches(_ subject: String = "nothing") -> [String] {
+        ["\(subject) matches “\(reading.filter.text)”", escapeHint.words("clears the filter")]
+    }
+
     /// Finds anew what is looked for.
     mutating func findMatches(_ state: DashboardState) {
         reading.search.matches = reading.search.filter.isEmpty ? [] : rows(found: reading.search.filter, state)

@@ -37,10 +37,11 @@ enum ListPanelPrompt {
             canvas.put(notice.text, at: inside.origin, notice.severity.role, maxColumns: inside.columns)
         } else if reading.search.isActive, layout.hasPrompt {
             canvas.put(
-                reading.search.spans(at: panel.cursor, clearedBy: "Esc", keys: state.project.keyMap.goingOn),
+                reading.search.spans(
+                    at: panel.cursor, clearedBy: panel.escapeHint.keys, keys: state.project.keyMap.goingOn),
                 at: inside.origin, maxColumns: inside.columns)
         } else if !reading.filter.isEmpty, layout.hasPrompt {
-            let words = "  \(panel.count) of \(panel.total); Esc clears"
+            let words = "  \(panel.count) of \(panel.total); \(panel.escapeHint.words("clears"))"
             canvas.put(
                 [Span("filter ", .dim), Span(reading.filter.text, .prompt), Span(words, .dim)], at: inside.origin,
                 maxColumns: inside.columns)

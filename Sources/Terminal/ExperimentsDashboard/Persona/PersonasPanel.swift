@@ -54,7 +54,7 @@ struct PersonasPanel: Sendable {
 
 extension PersonasPanel: Panel {
     private static let load = KeyHint(.enter, "ask as")
-    private static let save = KeyHint("s", "save")
+    static let save = KeyHint("s", "save")
     private static let saveForTeam = KeyHint("S", "save for the team")
     private static let delete = KeyHint("D", "delete")
 

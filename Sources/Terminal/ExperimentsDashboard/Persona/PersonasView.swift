@@ -25,7 +25,9 @@ enum PersonasView {
         }
         guard !personas.isEmpty else {
             canvas.put(
-                "no personas yet; s saves as whom the source is asked", at: list.origin, .dim, maxColumns: rect.columns)
+                "no personas yet; \(PersonasPanel.save.words("saves as whom the source is asked"))", at: list.origin,
+                .dim,
+                maxColumns: rect.columns)
             return
         }
         let texts = personas.map {

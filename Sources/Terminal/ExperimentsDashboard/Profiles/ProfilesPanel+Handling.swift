@@ -6,9 +6,9 @@ extension ProfilesPanel: Panel {
     private static let load = KeyHint(.enter, "load")
     private static let share = KeyHint("y", "share")
     private static let delete = KeyHint("D", "delete")
-    private static let save = KeyHint("s", "save")
+    static let save = KeyHint("s", "save")
     private static let saveForTeam = KeyHint("S", "save for the team")
-    private static let importing = KeyHint("i", "import")
+    static let importing = KeyHint("i", "import")
     private static let differences = KeyHint("d", "differs")
 
     var escapeWord: String { typing == nil ? "back" : "cancel" }

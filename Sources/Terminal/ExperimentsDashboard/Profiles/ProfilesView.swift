@@ -31,7 +31,9 @@ enum ProfilesView {
         }
         let profiles = panel.listed
         guard !profiles.isEmpty else {
-            let words = state.ownOverrides.isEmpty ? "i imports one" : "s saves the overrides as one"
+            let words =
+                state.ownOverrides.isEmpty
+                ? ProfilesPanel.importing.words("imports one") : ProfilesPanel.save.words("saves the overrides as one")
             canvas.put("no profiles yet; \(words)", at: list.origin, .dim, maxColumns: rect.columns)
             return
         }

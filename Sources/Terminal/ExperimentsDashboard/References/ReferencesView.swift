@@ -33,12 +33,12 @@ enum ReferencesView {
     }
 
     private static func emptyWords(_ panel: ReferencesPanel) -> [String] {
-        switch panel.result {
+        let goesBack = panel.escapeHint.words("goes back")
+        return switch panel.result {
         case nil: ["experiments-scan reads the sources…"]
-        case .failure(let failure): [failure.message] + [failure.advice, "Esc goes back"].compactMap(\.self)
-        case .success where panel.total > 0:
-            ["nothing matches “\(panel.reading.filter.text)”", "Esc clears the filter"]
-        case .success(let found): ["no Swift source in \(found.folder) is about \(panel.name)", "Esc goes back"]
+        case .failure(let failure): [failure.message] + [failure.advice, goesBack].compactMap(\.self)
+        case .success where panel.total > 0: panel.nothingMatches()
+        case .success(let found): ["no Swift source in \(found.folder) is about \(panel.name)", goesBack]
         }
     }
 

@@ -4,7 +4,6 @@ import FirebaseTemplates
 
 extension TemplateFieldPanel: Panel {
     private static let inAppDefault = KeyHint(KeyPress(.character("t"), modifiers: .control), "the app's default")
-    private static let external = KeyHint(KeyPress(.character("o"), modifiers: .control), "$EDITOR")
 
     var escapeWord: String { "cancel" }
 
@@ -14,7 +13,7 @@ extension TemplateFieldPanel: Panel {
         let truth = isValue && type == .boolean ? [KeyHint(several: "↓ ↑", "true or false")] : []
         let goesOn = purpose == .newParameter || purpose == .newCondition
         return [KeyHint(.enter, goesOn ? "go on" : "set")] + truth + (isValue ? [Self.inAppDefault] : [])
-            + (isValue || isExpression ? [Self.external] : []) + [escapeHint]
+            + (isLong ? [.externalEditor] : []) + [escapeHint]
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateFieldView.draw(self, state, &canvas) }
@@ -28,7 +27,7 @@ extension TemplateFieldPanel: Panel {
         case KeyPress(.escape): return .close()
         case KeyPress(.enter): return take(&state)
         case Self.inAppDefault: toggleInAppDefault()
-        case Self.external where isValue || isExpression: return .stay([.openEditor(editorRequest)])
+        case KeyHint.externalEditor where isLong: return .stay([.openEditor(editorRequest)])
         case KeyPress(.up), KeyPress(.down): toggleTruth()
         default: edit { _ = $0.handle(press) }
         }

@@ -112,6 +112,9 @@ struct TemplateFieldPanel: Sendable {
         }
     }
 
+    /// Whether it can be typed in `$EDITOR`, too.
+    var isLong: Bool { isValue || isExpression }
+
     mutating func edit(_ change: (inout TextField) -> Void) {
         change(&field)
         (refusal, isInAppDefault) = (nil, false)

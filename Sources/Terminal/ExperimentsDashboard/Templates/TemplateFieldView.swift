@@ -22,7 +22,8 @@ enum TemplateFieldView {
             Span(text, role).wrapped(to: width, limit: 6).map { .spans($0) }
         }
         var lines = wrapped(expectation(of: panel), .dim)
-        let typed = TypedLines(panel.field, fault: panel.problem?.offset, hasFocus: true, width: width)
+        let typed = TypedLines(
+            panel.field, fault: panel.problem?.offset, hasFocus: true, width: width, opensEditor: panel.isLong)
         let focus = lines.count + (typed.focusedLine ?? 0)
         lines += typed.lines
         if panel.isInAppDefault {

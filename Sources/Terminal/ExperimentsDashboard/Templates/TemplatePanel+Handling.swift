@@ -5,11 +5,12 @@ import FirebaseTemplates
 extension TemplatePanel: ListPanel {
     func listRect(_ state: DashboardState) -> CellRect { TemplateLayout(state.size).list }
 
+    private static let turning = Key.tab
     private static let edit = KeyHint(.enter, "edit")
     private static let more = KeyHint("+", "share")
     private static let less = KeyHint("-", "share")
     private static let percent = KeyHint("%", "share")
-    private static let add = KeyHint("a", "add")
+    static let add = KeyHint("a", "add")
     private static let addValue = KeyHint("c", "value under a condition")
     private static let delete = KeyHint("D", "delete")
     private static let describe = KeyHint("i", "describe")
@@ -32,12 +33,12 @@ extension TemplatePanel: ListPanel {
         let draft =
             state.templates.words == nil
             ? [] : [Self.publish, Self.difference, Self.preview] + map.hint([.undo], "undo") + [Self.discard]
-        let share = selected?.clause == nil ? [] : [KeyHint(several: "+ - %", Self.percent.word)]
+        let share = selected?.clause == nil ? [] : [KeyHint([Self.more, Self.less, Self.percent], Self.percent.word)]
         let here =
             isPage
             ? [Self.edit, Self.addValue] + share + [Self.add, Self.delete, Self.describe, Self.group, Self.rename]
-            : [Self.edit] + share + [KeyHint(several: "J K", "order"), Self.add, Self.delete, Self.rename]
-        return [escapeHint] + here + [KeyHint(.tab, isPage ? "conditions" : "parameters")] + draft
+            : [Self.edit] + share + [KeyHint([Self.down, Self.up], "order"), Self.add, Self.delete, Self.rename]
+        return [escapeHint] + here + [KeyHint(Self.turning, isPage ? "conditions" : "parameters")] + draft
             + (state.templates.workspace?.origin.hasVersions == true ? [Self.versions] : [])
     }
 
@@ -72,7 +73,7 @@ extension TemplatePanel: ListPanel {
     /// The panel's own keys; nil for any other.
     private mutating func act(_ press: KeyPress, _ state: inout DashboardState) -> [Effect]? {
         switch press {
-        case KeyPress(.tab), KeyPress(.backTab):
+        case KeyPress(Self.turning), KeyPress(.backTab):
             turn(state)
             return []
         case Self.edit, KeyPress("e"): open(selected.map { .edit($0.item) }, &state)
@@ -168,7 +169,9 @@ extension TemplatePanel {
         let names = template.conditions.map(\.name).filter { !taken.contains($0) }
         guard !names.isEmpty else {
             let why =
-                template.conditions.isEmpty ? "there is no condition yet; Tab, a adds one" : "\(key) has all of them"
+                template.conditions.isEmpty
+                ? "there is no condition yet; \(KeyPress(Self.turning)), \(Self.add.words("adds one"))"
+                : "\(key) has all of them"
             state.say(why, .warning, seconds: 4)
             return
         }

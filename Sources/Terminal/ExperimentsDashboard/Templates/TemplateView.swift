@@ -50,8 +50,10 @@ enum TemplateView {
     private static func emptyWords(_ panel: TemplatePanel, _ state: DashboardState) -> [String] {
         if let problem = state.templates.problem, state.templates.draft == nil { return problem.lines }
         if state.templates.draft == nil { return ["reading…"] }
-        if panel.total > 0 { return ["nothing matches “\(panel.reading.filter.text)”", "Esc clears the filter"] }
-        return [panel.page == .parameters ? "no parameters yet" : "no conditions yet", "a adds one"]
+        if panel.total > 0 { return panel.nothingMatches() }
+        return [
+            panel.page == .parameters ? "no parameters yet" : "no conditions yet", TemplatePanel.add.words("adds one"),
+        ]
     }
 
     /// What is wrong with a value that is cut, and what a row is for.

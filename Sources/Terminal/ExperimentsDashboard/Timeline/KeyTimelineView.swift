@@ -73,9 +73,7 @@ enum KeyTimelineView {
     }
 
     private static func emptyWords(_ panel: KeyTimelinePanel) -> [String] {
-        if !panel.reading.filter.isEmpty {
-            return ["nothing matches “\(panel.reading.filter.text)”", "Esc clears the filter"]
-        }
+        if !panel.reading.filter.isEmpty { return panel.nothingMatches() }
         return panel.isReading
             ? ["reading…"] : ["nothing is known of what it held", "dashboards, watch and check keep what they see"]
     }

@@ -149,7 +149,9 @@ struct ValuePanel: TextPanel {
         _ consent: ValuePublishing.Consent, _ typed: TextField, _ isMistyped: Bool,
         _ wrapped: (String, Role) -> [[Span]]
     ) -> [[Span]] {
-        guard case .typed(let wanted) = consent else { return wrapped("y publishes it, Esc does not", .dim) }
+        guard case .typed(let wanted) = consent else {
+            return wrapped(Self.yes.words("publishes it, ") + escapeHint.words("does not"), .dim)
+        }
         let line = [Span("Type \(wanted) to publish: ", .warning), Span(typed.text + "_", .prompt)]
         return [line] + (isMistyped ? wrapped("that is not it", .promptError) : [])
     }

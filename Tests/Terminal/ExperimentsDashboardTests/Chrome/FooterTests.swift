@@ -23,6 +23,45 @@ struct FooterTests {
         for hint in ["? help", ": commands", "q quit"] { #expect(footer.contains(hint)) }
     }
 
+    /// Keys that lead to a situation of its own on every screen.
+    static let situations = [[], ["m"], ["Enter", "Enter"], ["/", "m", "Enter"], ["f", "m", "Enter"], ["["]]
+
+    private func fixture(on screen: Screen, after keys: [String]) throws -> ShopFixture {
+        var fixture = ShopFixture(
+            size: CellSize(columns: 500, rows: 20), overrides: ShopFixture.overrides,
+            sources: [DashboardSource(name: "shop"), DashboardSource(name: "staging")])
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
+        fixture.state.show(screen)
+        for key in keys { try fixture.press(key) }
+        return fixture
+    }
+
+    @Test(
+        "shows the commands that have a place now, by their ranks, and no other",
+        arguments: Screen.allCases, situations)
+    func places(screen: Screen, keys: [String]) throws {
+        let fixture = try fixture(on: screen, after: keys)
+        let ranks = Command.all.compactMap { command in
+            command.footer?.rank(fixture.state).map { (command: command, rank: $0) }
+        }
+        #expect(Set(ranks.map(\.rank)).count == ranks.count, "two commands have the same place")
+        #expect(Footer(fixture.state).items.map(\.action) == ranks.sorted { $0.rank < $1.rank }.map(\.command))
+    }
+
+    @Test("shows a new command that says its place, where it says so")
+    func newCommand() throws {
+        let wave = Command(
+            "wave", title: "Wave", in: .program, keys: ["ü"],
+            footer: FooterPlace("wave", at: .row(1)) { $0.screen == .history }, twin: .screenAlone, change: { _ in })
+        let commands = Command.all + [wave]
+        var fixture = try fixture(on: .history, after: [])
+        fixture.state.project.keyMap = KeyMap(of: commands)
+        let hints = Footer(fixture.state, of: commands).items.map(\.hint)
+        #expect(hints.prefix(3).contains(KeyHint("ü", "wave")))
+        fixture.state.show(.experiments)
+        #expect(!Footer(fixture.state, of: commands).items.contains { $0.action == wave })
+    }
+
     @Test("keeps help on the smallest screen")
     func tiny() {
         let fixture = ShopFixture(size: CellSize(columns: 20, rows: 14))

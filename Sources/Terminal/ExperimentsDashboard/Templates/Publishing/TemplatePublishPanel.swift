@@ -124,7 +124,7 @@ struct TemplatePublishPanel: TextPanel {
         _ publication: TemplatePublication, _ wrapped: (String, Role) -> [[Span]]
     ) -> [[Span]] {
         guard case .typed(let wanted) = publication.consent else {
-            return wrapped("y publishes it, Esc does not", .dim)
+            return wrapped(Self.yes.words("publishes it, ") + escapeHint.words("does not"), .dim)
         }
         let typed = [Span("Type \(wanted) to publish: ", .warning), Span((name?.text ?? "") + "_", .prompt)]
         return [typed] + (isMistyped ? wrapped("that is not it", .promptError) : [])
