@@ -20,6 +20,12 @@ extension KeyMap {
         return names.isEmpty ? "" : names.joined(separator: " ") + " go on, "
     }
 
+    /// Whether a key leaves a panel in which letters are commands: `Esc`, and the keys that go back or quit.
+    func leavesPanel(_ press: KeyPress) -> Bool {
+        let command = command(for: press)
+        return press == KeyPress(.escape) || command == .back || command == .quit
+    }
+
     /// The keys that move up and down, for lists in which only they do.
     func choosing(_ word: String = "choose") -> [KeyHint] { hint([.moveDown, .moveUp], word) }
 }

@@ -22,8 +22,9 @@ extension ChoosingPanel {
 
     /// Handles the keys that all such panels have, for those that have more.
     mutating func handleChoosing(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back), (_, .quit): return .close()
+        let map = state.project.keyMap
+        if map.leavesPanel(press) { return .close() }
+        switch (press.key, map.command(for: press)) {
         case (.enter, _): return choose(&state)
         case (_, .moveDown): move(by: 1)
         case (_, .moveUp): move(by: -1)

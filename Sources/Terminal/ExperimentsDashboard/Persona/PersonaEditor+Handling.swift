@@ -46,14 +46,16 @@ extension PersonaEditor: Panel {
     /// - Returns: whether the persona is another one; nil to close.
     private mutating func take(_ press: KeyPress, _ state: DashboardState) -> Bool? {
         switch press {
-        case KeyPress(.escape), KeyPress("q"): return nil
+        case KeyPress(.escape): return nil
         case Self.edit, KeyPress("e"): beginTyping()
         case Self.add: beginTypingName()
         case Self.remove, KeyPress(.delete): return removeSelected()
         case Self.restore: return state.source.persona.map { restore($0.configured) } ?? false
         case KeyPress(.tab): move(by: 1)
         case KeyPress(.backTab): move(by: -1)
-        default: move(press, state.project.keyMap)
+        default:
+            if state.project.keyMap.leavesPanel(press) { return nil }
+            move(press, state.project.keyMap)
         }
         return false
     }

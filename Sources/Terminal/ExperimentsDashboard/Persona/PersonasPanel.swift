@@ -84,12 +84,14 @@ extension PersonasPanel: Panel {
             return .stay()
         }
         switch press {
-        case KeyPress(.escape), KeyPress("q"): return .close()
+        case KeyPress(.escape): return .close()
         case Self.load, KeyPress("l"): return load(&state)
         case Self.save: beginName(forTeam: false)
         case Self.saveForTeam where shared != nil: beginName(forTeam: true)
         case Self.delete, KeyPress(.delete): askToDelete(&state)
-        default: choose(state.project.keyMap.command(for: press))
+        default:
+            if state.project.keyMap.leavesPanel(press) { return .close() }
+            choose(state.project.keyMap.command(for: press))
         }
         return .stay()
     }

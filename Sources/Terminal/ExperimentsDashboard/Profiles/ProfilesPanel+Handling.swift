@@ -47,7 +47,7 @@ extension ProfilesPanel: Panel {
             return .stay()
         }
         switch press {
-        case KeyPress(.escape), KeyPress("q"): return .close()
+        case KeyPress(.escape): return .close()
         case Self.load, KeyPress("l"): return load(&state)
         case Self.save: typing = .name(TextField(profile?.name ?? ""))
         case Self.saveForTeam where shared != nil: typing = .name(TextField(profile?.name ?? ""), for: .team)
@@ -56,7 +56,9 @@ extension ProfilesPanel: Panel {
         case Self.delete, KeyPress(.delete): askToDelete(&state)
         case Self.differences:
             return .stay(profile.map { state.showDifference(DifferenceRequest(state.ownOverrides, and: $0)) } ?? [])
-        default: return choose(state.project.keyMap.command(for: press))
+        default:
+            return state.project.keyMap.leavesPanel(press)
+                ? .close() : choose(state.project.keyMap.command(for: press))
         }
         return .stay()
     }

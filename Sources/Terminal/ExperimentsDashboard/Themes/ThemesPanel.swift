@@ -18,14 +18,13 @@ struct ThemesPanel: Panel {
     func hints(_ state: DashboardState) -> [KeyHint] { [Self.take, escapeHint] + state.project.keyMap.choosing() }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        switch press.key {
-        case .enter:
+        if press.key == .enter {
             state.chooseTheme()
             return .close()
-        case .escape, .character("q"):
+        }
+        if state.project.keyMap.leavesPanel(press) {
             state.appearance.theme = original
             return .close()
-        default: break
         }
         let count = state.appearance.themes.names.count
         switch state.project.keyMap.command(for: press) {

@@ -59,6 +59,11 @@ struct ValuePanel: TextPanel {
     }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+        if text.search.field != nil {
+            // What is typed to be found is never an answer.
+            _ = read(press, state)
+            return .stay()
+        }
         if press == KeyPress(.escape) { return .close() }
         switch stage {
         case .typing(let key, var field, _):

@@ -111,6 +111,30 @@ struct PanelTests {
         #expect(fixture.state.panels.first(OverrideEditor.self)?.text == first)
     }
 
+    @Test(
+        "what leaves the dashboard leaves a panel with letters of its own, by whichever key", arguments: [["t"], ["P"]])
+    func quitting(keys: [String]) throws {
+        var fixture = try fixture(keys)
+        fixture.state.project.keyMap = KeyMap.standard(changing: ["quit": ["ü"]]).map
+        try fixture.press("q")
+        #expect(fixture.state.panels.depth == 1)
+        #expect(try fixture.press("ü").isEmpty && fixture.state.panels.isEmpty)
+    }
+
+    @Test("the words for a list without rows name the keys that the panels and the map have")
+    func words() throws {
+        var fixture = ShopFixture()
+        fixture.state.project.keyMap = KeyMap.standard(changing: ["changed-only": ["ü"]]).map
+        let matrix = MatrixPanel(.sources, awaiting: 1)
+        #expect(matrix.hints(fixture.state).map(\.keys).contains("ü"))
+        #expect(!matrix.hints(fixture.state).map(\.keys).contains("c"))
+        #expect(matrix.nothingMatches("no key") == ["no key matches “”", "Esc clears the filter"])
+        try fixture.press("P")
+        _ = fixture.state.update(
+            .profilesAnswered(.list, ProfileAnswer(profiles: [], isDone: true), at: ShopFixture.start))
+        #expect(fixture.screen.contains("no profiles yet; i imports one"))
+    }
+
     @Test("a click on a source chooses it, another one goes over to it")
     func clickOnSource() throws {
         var fixture = try fixture(["b"])

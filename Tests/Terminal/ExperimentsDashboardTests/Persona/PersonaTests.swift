@@ -29,6 +29,19 @@ struct PersonaTests {
         #expect(fixture.state.notices.notice?.text == "the source answers everybody alike")
     }
 
+    @Test("the editor and the list of personas are left by the key that is bound to quitting", arguments: [[], ["l"]])
+    func quitting(keys: [String]) throws {
+        var fixture = try opened()
+        for key in keys { try fixture.press(key) }
+        _ = fixture.state.update(
+            .personasAnswered(.list, PersonaAnswer(personas: [], isDone: true), at: ShopFixture.start))
+        fixture.state.project.keyMap = KeyMap.standard(changing: ["quit": ["ü"]]).map
+        let depth = fixture.state.panels.depth
+        try fixture.press("q")
+        #expect(fixture.state.panels.depth == depth)
+        #expect(try fixture.press("ü").isEmpty && fixture.state.panels.depth == depth - 1)
+    }
+
     @Test("while live updates are paused the persona stays")
     func paused() throws {
         var fixture = ShopFixture.asking(keeper)

@@ -38,6 +38,26 @@ struct TemplatePublishingTests {
         #expect(fixture.state.templates.changeCount == 2)
     }
 
+    @Test("takes no letter that is typed to find something for a yes")
+    func finding() async throws {
+        var fixture = try await edited()
+        try await fixture.press("p", "f", "y", "Esc")
+        #expect(fixture.state.panels.first(TemplatePublishPanel.self) != nil)
+        #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("3"))
+    }
+
+    @Test("is left by the key that is bound to quitting, but not while that letter is typed")
+    func quitting() async throws {
+        var fixture = try await edited()
+        fixture.state.project.keyMap = KeyMap.standard(changing: ["quit": ["ü"]]).map
+        try await fixture.press("p", "q", "f", "ü")
+        #expect(fixture.state.panels.first(TemplatePublishPanel.self)?.typedField?.text == "ü")
+        try await fixture.press("Esc", "ü")
+        #expect(fixture.state.panels.first(TemplatePublishPanel.self) == nil)
+        #expect(fixture.state.templates.publication == nil)
+        #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("3"))
+    }
+
     @Test("wants the name typed in production, and no other")
     func production() async throws {
         var fixture = try await edited(environment: "production")

@@ -102,6 +102,15 @@ struct ValuePublishingTests {
         #expect(effects.contains { if case .fetch = $0 { true } else { false } })
     }
 
+    @Test("no letter that is typed to find something is taken for a yes")
+    func finding() throws {
+        var fixture = try opened()
+        let (name, edits) = try typed(&fixture, "true")
+        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try publishing("test")))
+        #expect(deed(try fixture.press("f", "y", "q", "Esc")) == nil)
+        #expect(fixture.state.panels.first(ValuePanel.self) != nil)
+    }
+
     @Test("Esc publishes nothing, wherever it is pressed before")
     func declined() throws {
         var fixture = try opened()

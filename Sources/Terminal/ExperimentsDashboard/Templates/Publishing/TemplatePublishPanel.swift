@@ -25,7 +25,12 @@ struct TemplatePublishPanel: TextPanel {
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
         guard let publication = state.templates.publication else { return .close() }
-        if press == KeyPress(.escape), typedField == nil {
+        if typedField != nil {
+            // What is typed to be found is never an answer.
+            _ = read(press, state)
+            return .stay()
+        }
+        if press == KeyPress(.escape) {
             _ = state.advancePublication(.declined)
             return leave(publication, &state)
         }
@@ -43,7 +48,7 @@ struct TemplatePublishPanel: TextPanel {
         default: break
         }
         // Any other key must not close what may be on its way.
-        if state.project.keyMap.command(for: press) == .quit || typedField == nil && press == KeyPress("q") {
+        if state.project.keyMap.command(for: press) == .quit {
             return leave(publication, &state)
         }
         _ = read(press, state)
