@@ -9,6 +9,9 @@ extension ComparisonPanel: ListPanel {
             + map.hint([.details], "what differs")
     }
 
+    /// A source is not compared with itself.
+    func outlives(changeTo source: DashboardSource) -> Bool { source.name != other.name }
+
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { ComparisonView.draw(state, self, &canvas) }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {

@@ -67,19 +67,13 @@ extension DashboardState {
         say("nothing is set; what was typed is kept\(back)", .success, seconds: 4)
     }
 
-    /// The editor on the screen, which waits under `$EDITOR`, takes the text.
+    /// The panel that waits under `$EDITOR` takes the text.
     mutating func editorClosed(_ request: EditorRequest, _ result: Result<String, EditorFailure>) -> [Effect] {
         switch result {
         case .failure(let failure): say(failure.reason, .warning)
         case .success(let edited):
-            panels.change(OverrideEditor.self) { editor in
-                if editor.keys.first?.name == request.key.name { editor.replaceText(Self.compact(edited)) }
-                return true
-            }
-            panels.change(TemplateFieldPanel.self) { panel in
-                if panel.editorRequest.key.name == request.key.name { panel.replace(Self.compact(edited)) }
-                return true
-            }
+            let text = Self.compact(edited)
+            panels.changeEach { $0.takeEdited(text, of: request) }
         }
         return []
     }

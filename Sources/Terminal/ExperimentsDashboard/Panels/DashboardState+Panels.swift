@@ -2,8 +2,7 @@
 extension DashboardState {
     mutating func handleInPanel(_ press: KeyPress) -> [Effect] {
         if let panel = panels.top, panel.offersHelp, project.keyMap.command(for: press) == .help {
-            panels.push(HelpPanel(here: panel.hints(self)))
-            return []
+            return Command.help.run(&self)
         }
         return withTopPanel { $0.handle(press, &$1) }
     }
@@ -27,7 +26,7 @@ extension DashboardState {
 
     /// Lets the panels take over what changed below them.
     mutating func followPanels() {
-        if !panels.isEmpty { withPanels { $0.follow($1) } }
+        if !panels.isEmpty { withPanels { panels, state in panels.changeEach { $0.follow(state) } } }
     }
 
     /// Changes panels by the rest of the state. They are taken out of it meanwhile, so that nobody else holds them.

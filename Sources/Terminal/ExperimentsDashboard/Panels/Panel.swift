@@ -21,6 +21,12 @@ protocol Panel: Sendable {
     /// - Parameter share: how far down the bar: 0 for its first row, 1 for its last.
     mutating func scroll(to share: Double, _ state: DashboardState)
 
+    /// Takes the text that came back from `$EDITOR`, if it was this panel that sent it there.
+    mutating func takeEdited(_ text: String, of request: EditorRequest)
+
+    /// Whether it stays while the dashboard goes over to another source: not where it is about the source before.
+    func outlives(changeTo source: DashboardSource) -> Bool
+
     /// Takes over what changed below it. Called after everything that happens, so that it costs nothing where nothing did.
     mutating func follow(_ state: DashboardState)
 
@@ -48,6 +54,10 @@ extension Panel {
     func scrollBar(_ state: DashboardState) -> CellRect? { nil }
 
     mutating func scroll(to share: Double, _ state: DashboardState) {}
+
+    mutating func takeEdited(_ text: String, of request: EditorRequest) {}
+
+    func outlives(changeTo source: DashboardSource) -> Bool { true }
 
     mutating func follow(_ state: DashboardState) {}
 

@@ -32,9 +32,18 @@ struct PanelStack: Sendable {
         if change(&panel) { panels[index] = panel } else { panels.remove(at: index) }
     }
 
-    /// Lets each of them take over what changed.
-    mutating func follow(_ state: DashboardState) {
-        for index in panels.indices { panels[index].follow(state) }
+    /// Changes each of them.
+    mutating func changeEach(_ change: (inout any Panel) -> Void) {
+        for index in panels.indices { change(&panels[index]) }
+    }
+
+    /// Removes some of them, wherever they lie.
+    ///
+    /// - Returns: the panels that were removed.
+    mutating func removeAll(where isRemoved: (any Panel) -> Bool) -> [any Panel] {
+        let removed = panels.filter(isRemoved)
+        panels.removeAll(where: isRemoved)
+        return removed
     }
 
     /// Takes the panel on top away for as long as it takes an event, so that nobody else holds it.

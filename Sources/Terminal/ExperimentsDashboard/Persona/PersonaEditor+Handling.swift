@@ -22,6 +22,8 @@ extension PersonaEditor: Panel {
         return [Self.edit, Self.add, Self.remove, Self.restore, Self.save, Self.load, escapeHint]
     }
 
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonaView.draw(state, self, &canvas) }
 
     mutating func paste(_ text: String, _ state: inout DashboardState) {

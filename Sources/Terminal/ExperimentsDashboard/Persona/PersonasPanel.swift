@@ -68,6 +68,8 @@ extension PersonasPanel: Panel {
             + [Self.save] + (shared == nil ? [] : [Self.saveForTeam]) + [escapeHint]
     }
 
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonasView.draw(state, self, &canvas) }
 
     mutating func follow(_ state: DashboardState) { shared = state.team.view?.library.personas }

@@ -34,24 +34,13 @@ extension DashboardState {
     }
 
     /// What lies over the screen may be about the source before, or compare with the one that is shown now.
-    private mutating func closeWhatIsOfAnotherSource(than source: DashboardSource) {
-        panels.change(PersonaEditor.self) { _ in false }
-        panels.change(PersonasPanel.self) { _ in false }
-        panels.change(MatrixPanel.self) { _ in false }
-        panels.change(SourcesPanel.self) { _ in false }
-        panels.change(TemplateVersionsPanel.self) { _ in false }
-        panels.change(TemplatePublishPanel.self) { _ in false }
-        panels.change(TemplateFieldPanel.self) { _ in false }
-        panels.change(TemplateChoicePanel.self) { _ in false }
-        panels.change(TemplatePanel.self) { _ in false }
-        guard let comparison = panels.first(ComparisonPanel.self), comparison.other.name == source.name else { return }
-        discard(comparison)
-        panels.change(ComparisonPanel.self) { _ in false }
+    private mutating func closePanels(notOutlivingChangeTo source: DashboardSource) {
+        for panel in panels.removeAll(where: { !$0.outlives(changeTo: source) }) { discard(panel) }
     }
 
     private mutating func show(_ opened: OpenedSource) -> [Effect] {
         guard let source = project.source(named: opened.name) else { return [] }
-        closeWhatIsOfAnotherSource(than: source)
+        closePanels(notOutlivingChangeTo: source)
         discard(self.source.changedAt, self.source.lastChanges, history.timeline)
         let overrides = self.source.report.overrides
         self.source = SourceState(source, opened, showing: self.source.report)

@@ -20,6 +20,8 @@ struct SourcesPanel: ChoosingPanel {
         selected = sources.firstIndex { $0.name == state.source.name } ?? 0
     }
 
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         [KeyHint(.enter, purpose == .switching ? "switch" : "compare")] + state.project.keyMap.choosing() + [escapeHint]
     }

@@ -11,6 +11,8 @@ struct TemplateChoicePanel: ChoosingPanel {
 
     init(key: String, names: [String]) { (self.key, self.names) = (key, names) }
 
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         [KeyHint(.enter, "set a value")] + state.project.keyMap.choosing() + [escapeHint]
     }

@@ -19,6 +19,8 @@ struct TemplateConfirmation: Panel {
 
     var escapeWord: String { question.escapeWord }
 
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func hints(_ state: DashboardState) -> [KeyHint] { question.hints(state) }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { question.draw(state, &canvas) }

@@ -16,6 +16,12 @@ extension TemplateFieldPanel: Panel {
             + (isLong ? [.externalEditor] : []) + [escapeHint]
     }
 
+    mutating func takeEdited(_ text: String, of request: EditorRequest) {
+        if request.key.name == editorRequest.key.name { replace(text) }
+    }
+
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateFieldView.draw(self, state, &canvas) }
 
     mutating func paste(_ text: String, _ state: inout DashboardState) {

@@ -42,6 +42,8 @@ extension TemplatePanel: ListPanel {
             + (state.templates.workspace?.origin.hasVersions == true ? [Self.versions] : [])
     }
 
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateView.draw(self, state, &canvas) }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {

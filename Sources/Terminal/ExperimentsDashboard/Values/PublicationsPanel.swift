@@ -17,6 +17,8 @@ struct PublicationsPanel: ChoosingPanel {
         selected = min(selected, max(0, count - 1))
     }
 
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         (count > 0 ? [Self.restore] : []) + state.project.keyMap.choosing() + [escapeHint]
     }

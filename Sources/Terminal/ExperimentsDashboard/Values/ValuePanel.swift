@@ -122,6 +122,8 @@ struct ValuePanel: TextPanel {
         return [.values(ValueRequest(.publish(proposal)))]
     }
 
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         switch stage {
         case .typing: [KeyHint(.enter, "look at it"), escapeHint]

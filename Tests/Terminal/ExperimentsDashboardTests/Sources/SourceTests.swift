@@ -48,6 +48,46 @@ struct SourceTests {
         #expect(fixture.state.source.report.rows.first { $0.name == "max_items" }?.remoteText == "2")
     }
 
+    /// A panel that says by itself whether it is about the source that is shown.
+    private struct Note: Panel {
+        let staysAt: String
+        let escapeWord = "close"
+
+        mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer { .close() }
+        func draw(_ state: DashboardState, _ canvas: inout Canvas) {}
+        func hints(_ state: DashboardState) -> [KeyHint] { [escapeHint] }
+        func outlives(changeTo source: DashboardSource) -> Bool { source.name == staysAt }
+    }
+
+    @Test("panels that do not outlive the source before are closed, wherever they lie, and the others stay")
+    func panels() throws {
+        var fixture = fixture()
+        try fixture.press("t")
+        for name in ["production", "staging", "production"] { fixture.state.panels.push(Note(staysAt: name)) }
+        _ = fixture.state.update(.sourceOpened(opened("staging"), at: ShopFixture.start))
+        #expect(fixture.state.panels.depth == 2 && fixture.state.panels.first(ThemesPanel.self) != nil)
+        #expect(fixture.state.panels.first(Note.self)?.staysAt == "staging")
+    }
+
+    @Test("what is about to be published is not published to another source")
+    func publishing() {
+        var fixture = fixture()
+        fixture.state.panels.push(PublicationsPanel())
+        fixture.state.panels.push(ValuePanel(typing: ShopFixture.keys[0], from: nil))
+        fixture.state.panels.push(TemplateConfirmation(lines: ["Throw the draft away?"], deed: .discard))
+        _ = fixture.state.update(.sourceOpened(opened("staging"), at: ShopFixture.start))
+        #expect(fixture.state.panels.isEmpty)
+    }
+
+    @Test("a comparison stays unless the other source is the one that is shown now", arguments: ["staging", "local"])
+    func comparisonStays(other: String) throws {
+        var fixture = fixture(sources: Self.sources + [DashboardSource(name: "local")])
+        let compared = try #require(fixture.state.project.source(named: other))
+        _ = fixture.state.compare(with: compared)
+        _ = fixture.state.update(.sourceOpened(opened("staging"), at: ShopFixture.start))
+        #expect(fixture.state.panels.isEmpty == (other == "staging"))
+    }
+
     @Test("what the source before still says is passed over")
     func oldEvents() throws {
         var fixture = fixture()

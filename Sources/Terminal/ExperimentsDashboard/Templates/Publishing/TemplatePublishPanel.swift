@@ -83,6 +83,8 @@ struct TemplatePublishPanel: TextPanel {
         return .close()
     }
 
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         guard let publication = state.templates.publication else { return [escapeHint] }
         switch publication.stage {

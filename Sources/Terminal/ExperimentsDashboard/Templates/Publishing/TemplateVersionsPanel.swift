@@ -12,6 +12,8 @@ struct TemplateVersionsPanel: ChoosingPanel {
 
     var count: Int { versions?.count ?? 0 }
 
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         (versions?.isEmpty == false ? [Self.rollback] : []) + state.project.keyMap.choosing() + [escapeHint]
     }
