@@ -6,19 +6,19 @@ import Foundation
 extension DashboardState {
     /// Something in words of its own.
     mutating func log(_ event: LogEntry.Event, _ text: String, _ severity: Notice.Severity = .success) {
-        notices.log.add(LogEntry(event, text, severity.inLog, at: now))
+        log.add(LogEntry(event, text, severity.inLog, at: now))
     }
 
     /// A fetch, when it was heard of.
     ///
     /// - Parameter date: nil for when it was over.
     mutating func log(_ record: FetchRecord, at date: Date? = nil) {
-        notices.log.add(LogEntry(record, at: date, source: sourceInLog, time: timeInLog))
+        log.add(LogEntry(record, at: date, source: sourceInLog, time: timeInLog))
     }
 
     /// Fetches of the source that were kept before the dashboard was opened.
     mutating func log(earlier records: [FetchRecord]) {
-        notices.log.add(
+        log.add(
             earlier: records.map { ($0, nil) }, of: source.name, called: sourceInLog, time: timeInLog)
     }
 
@@ -27,11 +27,11 @@ extension DashboardState {
         switch event {
         case .fetchFinished(let record): log(record, at: now)
         case .liveStatusChanged(let status):
-            if let entry = LogEntry(status, at: now, source: sourceInLog, time: timeInLog) { notices.log.add(entry) }
+            if let entry = LogEntry(status, at: now, source: sourceInLog, time: timeInLog) { log.add(entry) }
         case .overridesChanged(let state):
             // The team's journal tells what the team changed.
             let own = team.view == nil ? state.overrides : OverrideSet(besideTeamIn: state.layers)
-            notices.log.overridesChanged(to: own, at: now, isAwaited: overriding.pendingEdits > 0)
+            log.overridesChanged(to: own, at: now, isAwaited: overriding.pendingEdits > 0)
         case .fetchStarted, .snapshotChanged: break
         }
     }
@@ -39,7 +39,7 @@ extension DashboardState {
     /// A change of overrides that was made here.
     mutating func log(_ edit: OverrideEdit, _ update: OverrideUpdate) {
         let origin = OverrideOrigin(author: overriding.author, program: "dashboard")
-        notices.log.made(edit, update, by: origin, at: now)
+        log.made(edit, update, by: origin, at: now)
     }
 
     /// The name that distinguishes a fetch from those of other sources.

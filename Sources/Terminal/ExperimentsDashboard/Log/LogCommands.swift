@@ -16,5 +16,5 @@ extension Command {
 }
 
 extension DashboardState {
-    fileprivate var reasonNoLog: String? { notices.log.entries.isEmpty ? "nothing has happened yet" : nil }
+    fileprivate var reasonNoLog: String? { log.entries.isEmpty ? "nothing has happened yet" : nil }
 }

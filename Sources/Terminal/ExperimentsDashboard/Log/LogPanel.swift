@@ -28,7 +28,7 @@ struct LogPanel: Sendable {
 
     /// The entry at a place of the list.
     func entry(at place: Int, _ state: DashboardState) -> LogEntry? {
-        let entries = state.notices.log.entries
+        let entries = state.log.entries
         guard places.indices.contains(place), entries.indices.contains(places[place]) else { return nil }
         return entries[places[place]]
     }
@@ -37,7 +37,7 @@ struct LogPanel: Sendable {
     func selected(_ state: DashboardState) -> LogEntry? { entry(at: cursor, state) }
 
     mutating func follow(_ state: DashboardState) {
-        if state.notices.log.revision != revision || reading.filter.dependsOnTime {
+        if state.log.revision != revision || reading.filter.dependsOnTime {
             chooseRows(state)
         } else if state.size != size {
             reveal(state)
@@ -45,9 +45,9 @@ struct LogPanel: Sendable {
     }
 
     mutating func chooseRows(_ state: DashboardState) {
-        let entries = state.notices.log.entries
+        let entries = state.log.entries
         let filter = reading.filter
-        revision = state.notices.log.revision
+        revision = state.log.revision
         total = entries.count
         places = entries.indices.filter { entries[$0].passes(filter, now: state.now) }
         findMatches(state)

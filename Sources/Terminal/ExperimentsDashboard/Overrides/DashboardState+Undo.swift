@@ -68,6 +68,6 @@ extension DashboardState {
         }
         overriding.journalProblem = problem
         overriding.undoHistory.follow(journal)
-        notices.log.follow(journal, at: now)
+        log.follow(journal, at: now)
     }
 }

@@ -44,8 +44,10 @@ public struct DashboardState: Sendable {
     var panels = PanelStack()
     /// What was on the screen before.
     var places = PlaceHistory()
-    /// The messages above the footer, and the log.
-    var notices: NoticeState
+    /// The messages above the footer.
+    var notices = NoticeState()
+    /// What happened so far, and what was said.
+    var log: OperatorLog
     /// How it all looks.
     var appearance: AppearanceState
     /// What is kept in mind for hints and the palette.
@@ -76,7 +78,7 @@ public struct DashboardState: Sendable {
         apps = AppsState(session)
         team = TeamState(session)
         experiments = ExperimentsState(session)
-        notices = NoticeState(session)
+        log = OperatorLog(session)
         details = DetailsState(isShown: size.columns >= Self.wideColumns)
         appearance = AppearanceState(options)
         help = HelpState(showsHints: options.showsHints)

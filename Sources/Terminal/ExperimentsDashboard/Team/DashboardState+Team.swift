@@ -39,7 +39,7 @@ extension DashboardState {
         team.lastStep = max(newest, known ?? 0)
         let new = journal.steps.filter { $0.number > known ?? 0 }
         for step in new {
-            notices.log.add(
+            log.add(
                 LogEntry(.override(step), TeamWords.sentence(step), .info, at: known == nil ? step.at : now))
         }
         guard known != nil, let last = new.last else { return }

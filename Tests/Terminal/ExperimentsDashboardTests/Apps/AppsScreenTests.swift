@@ -64,7 +64,7 @@ struct AppsScreenTests {
         var fixture = AppsFixture.dashboard()
         let link = AppLink(app: "shop", url: "shop-debug://experiments?token=t0k3n", code: [])
         _ = fixture.state.update(.appLinked(.made(link), at: fixture.state.now))
-        #expect(!fixture.state.notices.log.entries.contains { $0.line.contains("t0k3n") })
+        #expect(!fixture.state.log.entries.contains { $0.line.contains("t0k3n") })
         var dumped = ""
         dump(link, to: &dumped)
         #expect(!"\(link)\(String(reflecting: link))\(dumped)".contains("t0k3n"))

@@ -174,7 +174,7 @@ struct AppsTests {
         }
         let words = "apps: .linked-apps/o.json: cannot write: no space left on device"
         #expect(fixture.state.notices.notice?.text.hasPrefix(words) == true)
-        #expect(fixture.state.notices.log.entries.count { $0.line.contains("cannot write") } == 1)
+        #expect(fixture.state.log.entries.count { $0.line.contains("cannot write") } == 1)
     }
 
     @Test("what apps say of themselves cannot steer the terminal")

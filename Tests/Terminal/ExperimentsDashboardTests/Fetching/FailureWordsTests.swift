@@ -29,7 +29,7 @@ struct FailureWordsTests {
         try fixture.press("!")
         let words = fixture.screen.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         #expect(words.contains("Log 1 entry") && words.contains(Self.failure.summary + " (3 times)"), "\(words)")
-        #expect(fixture.state.notices.log.entries.count { $0.severity == .error } == 1)
+        #expect(fixture.state.log.entries.count { $0.severity == .error } == 1)
     }
 
     @Test("another reason than before is told again")

@@ -34,7 +34,7 @@ struct LogPanelTests {
         var fixture = try watched()
         try fixture.press("L")
         #expect(
-            fixture.state.notices.log.entries.map(\.line) == [
+            fixture.state.log.entries.map(\.line) == [
                 "fetch updated: version 13, HTTP 200, 4096 bytes, 23ms, 1 changed: max_items",
                 "fetch failed after 23ms: connection refused by 127.0.0.1:9090",
                 "override max_items: none -> 9, by eve in the dashboard",
@@ -186,7 +186,7 @@ struct LogPanelTests {
 
 @Suite("What goes into the log")
 struct LoggingTests {
-    private func lines(_ fixture: ShopFixture) -> [String] { fixture.state.notices.log.entries.map(\.line) }
+    private func lines(_ fixture: ShopFixture) -> [String] { fixture.state.log.entries.map(\.line) }
 
     @Test("live updates, when they are lost and when they come back")
     func live() {
@@ -228,7 +228,7 @@ struct LoggingTests {
         let update = ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))
         _ = fixture.state.update(.projectRead(.success(update), at: fixture.state.now))
         _ = fixture.state.update(.projectRead(.failure(ProjectRefusal("line 3: no")), at: fixture.state.now))
-        #expect(fixture.state.notices.log.entries.map(\.kind) == [.file, .file])
+        #expect(fixture.state.log.entries.map(\.kind) == [.file, .file])
         #expect(
             lines(fixture) == [
                 "the project file was read anew", "the project file stays as read before: line 3: no",
@@ -251,7 +251,7 @@ struct LoggingTests {
         #expect(lines(fixture) == ["theme mine was read anew"] && fixture.state.notices.notice == nil)
         read("roles: {ok: blue}", "mine.yaml:4: no")
         #expect(lines(fixture).last == "mine.yaml:4: no")
-        #expect(fixture.state.notices.log.entries.map(\.kind) == [.file, .file])
+        #expect(fixture.state.log.entries.map(\.kind) == [.file, .file])
     }
 
     @Test("the fetches before this dashboard, and the source where there are several")

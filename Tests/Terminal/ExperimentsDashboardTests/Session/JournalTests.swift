@@ -102,7 +102,7 @@ struct JournalTests {
             at: ShopFixture.start + 1
         ) { $0["a"] = Override(value: "2") }
         try JSONOverrideStore(path: path, watcher: nil).update { $0["b"] = Override(value: "by hand") }
-        func texts() -> [String] { dashboard.state.notices.log.entries.map(\.line) }
+        func texts() -> [String] { dashboard.state.log.entries.map(\.line) }
         var taken = 0
         try await eventually("the three changes in the log") {
             let came = messages.elements
@@ -157,6 +157,6 @@ struct JournalTests {
         dashboard.runner.run(.editOverrides(edit("1")))
         for message in try await settle(1) { _ = dashboard.state.update(message) }
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
-        #expect(dashboard.state.notices.log.entries.contains { $0.text.contains(".override-journal") })
+        #expect(dashboard.state.log.entries.contains { $0.text.contains(".override-journal") })
     }
 }

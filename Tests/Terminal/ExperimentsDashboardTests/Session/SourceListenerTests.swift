@@ -48,6 +48,6 @@ struct SourceListenerTests {
         var fixture = ShopFixture()
         _ = fixture.state.update(.listenerSays("a hook is too slow", isLoss: true, at: ShopFixture.start))
         #expect(fixture.state.notices.notice?.text == "a hook is too slow")
-        #expect(fixture.state.notices.log.entries.last?.severity == .warning)
+        #expect(fixture.state.log.entries.last?.severity == .warning)
     }
 }

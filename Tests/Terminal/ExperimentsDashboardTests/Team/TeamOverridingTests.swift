@@ -138,7 +138,7 @@ struct TeamOverridingTests {
         _ = fixture.state.update(.service(.overridesChanged(state), at: fixture.state.now))
         hear([step(1, by: "bob")], &fixture)
         #expect(fixture.screen.contains("the team: override max_items"))
-        #expect(fixture.state.notices.log.entries.count { $0.line.contains("max_items") } == 1)
+        #expect(fixture.state.log.entries.count { $0.line.contains("max_items") } == 1)
     }
 
     @Test("who else edits the key stands in the editor for as long as they do")

@@ -46,7 +46,7 @@ struct TeamTests {
         hear(view(steps: [1, 2]), &fixture)
         #expect(fixture.screen.contains("the team: override max_items"))
         hear(view(steps: [1, 2]), &fixture)
-        let told = fixture.state.notices.log.entries.filter { entry in
+        let told = fixture.state.log.entries.filter { entry in
             if case .override = entry.event { true } else { false }
         }
         #expect(told.count == 2)
