@@ -63,7 +63,7 @@ enum AppsView {
             let words =
                 state.list.filter.isEmpty
                 ? emptyWords(state)
-                : state.emptyWords("no app matches “\(state.list.filter.text)”", .back, "clears the filter")
+                : state.nothingMatches("no app")
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }

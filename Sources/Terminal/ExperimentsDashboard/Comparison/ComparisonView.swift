@@ -16,7 +16,7 @@ enum ComparisonView {
                 panel.row(at: $0).map(ComparisonRow.init)
             }
         }
-        ListPanelPrompt.draw(panel, state, layout, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout, &canvas)
     }
 
     static func columns(

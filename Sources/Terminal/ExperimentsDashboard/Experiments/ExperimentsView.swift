@@ -31,7 +31,7 @@ enum ExperimentsView {
 
     private static func emptyWords(_ state: DashboardState) -> [String] {
         guard state.list.filter.isEmpty else {
-            return state.emptyWords("no experiment matches “\(state.list.filter.text)”", .back, "clears the filter")
+            return state.nothingMatches("no experiment")
         }
         if state.experiments.isReading { return ["no experiments yet", "reading what came in…"] }
         if let problem = state.experiments.problem { return ["what experiments came to cannot be read", problem] }

@@ -46,7 +46,7 @@ enum HistoryView {
             let words =
                 state.list.filter.isEmpty
                 ? state.emptyWords("no fetch yet", .refetch, "fetches now")
-                : state.emptyWords("no fetch matches “\(state.list.filter.text)”", .back, "clears the filter")
+                : state.nothingMatches("no fetch")
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }

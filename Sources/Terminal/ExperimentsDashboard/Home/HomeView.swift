@@ -21,7 +21,7 @@ enum HomeView {
                 panel.rows[$0]
             }
         }
-        ListPanelPrompt.draw(panel, state, layout, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout, &canvas)
         // Whole, also where the column has no room for it.
         guard layout.hasPrompt, panel.isAtRest, state.notices.notice == nil, let problem = panel.selected?.problem
         else {

@@ -27,7 +27,7 @@ enum LogView {
         canvas.put(
             ScrollBar(top: panel.top, visible: layout.visible.count, count: panel.count),
             along: layout.parts.list.splitRight(1).right)
-        ListPanelPrompt.draw(panel, state, layout.parts, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout.parts, &canvas)
     }
 
     private static func draw(

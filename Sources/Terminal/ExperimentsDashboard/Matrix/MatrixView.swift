@@ -17,7 +17,7 @@ enum MatrixView {
                 panel.row(at: $0)
             }
         }
-        ListPanelPrompt.draw(panel, state, layout, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout, &canvas)
     }
 
     private static func columns(_ state: DashboardState, _ panel: MatrixPanel) -> [Column<ValueMatrix.Row>] {

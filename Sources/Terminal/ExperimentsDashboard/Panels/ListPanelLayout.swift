@@ -25,12 +25,12 @@ struct ListPanelLayout {
 /// The last line of such a list: what is typed, else what was just said, else what is looked for or filtered by.
 enum ListPanelPrompt {
     static func draw(
-        _ panel: some ListPanel, _ state: DashboardState, _ layout: ListPanelLayout, _ canvas: inout Canvas
+        _ panel: some ListPanel, _ state: DashboardState, in layout: ListPanelLayout, _ canvas: inout Canvas
     ) {
         let (line, reading) = (layout.prompt, panel.reading)
         let inside = line.inset(columns: 1)
         if let field = reading.filterField {
-            drawField(field, panel, in: line, &canvas)
+            drawField(field, of: panel, in: line, &canvas)
         } else if reading.search.field != nil {
             TextSearchView.draw(reading.search, "find ", at: panel.cursor, in: inside, &canvas)
         } else if let notice = state.notices.notice, layout.hasPrompt {
@@ -49,7 +49,7 @@ enum ListPanelPrompt {
     }
 
     private static func drawField(
-        _ field: TextField, _ panel: some ListPanel, in line: CellRect, _ canvas: inout Canvas
+        _ field: TextField, of panel: some ListPanel, in line: CellRect, _ canvas: inout Canvas
     ) {
         let problem = panel.reading.filter.problem
         canvas.fill(line, .text)

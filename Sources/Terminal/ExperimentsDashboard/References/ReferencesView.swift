@@ -18,7 +18,7 @@ enum ReferencesView {
                 panel.reference(at: $0)
             }
         }
-        ListPanelPrompt.draw(panel, state, layout, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout, &canvas)
     }
 
     private static func drawHeader(_ panel: ReferencesPanel, in rect: CellRect, _ canvas: inout Canvas) {

@@ -20,7 +20,7 @@ enum TemplateView {
             }
         }
         if let row = panel.selected, !layout.detail.isEmpty { drawDetail(row, in: layout.detail, &canvas) }
-        ListPanelPrompt.draw(panel, state, layout.parts, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout.parts, &canvas)
     }
 
     private static func drawHeader(

@@ -59,7 +59,7 @@ enum KeyTimelineView {
                 panel.row(at: $0)
             }
         }
-        ListPanelPrompt.draw(panel, state, layout.parts, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout.parts, &canvas)
     }
 
     private static func drawHeader(

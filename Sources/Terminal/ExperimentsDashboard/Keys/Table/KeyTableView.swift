@@ -36,7 +36,7 @@ enum KeyTableView {
 
     private static func emptyWords(_ state: DashboardState) -> [String] {
         if !state.list.filter.isEmpty {
-            return state.emptyWords("no key matches “\(state.list.filter.text)”", .back, "clears the filter")
+            return state.nothingMatches("no key")
         }
         if state.list.choices.onlyChanged {
             return state.emptyWords(
