@@ -53,6 +53,29 @@ struct TemplateEditingTests {
         #expect(try fixture.workspace.store.read()?.edits == [.setValue(key: "max_items", condition: nil, .text("12"))])
     }
 
+    @Test("a value comes back from the operator's editor")
+    func externalEditor() async throws {
+        var fixture = try await TemplateFixture.opened()
+        guard case .openEditor(let request)? = try await fixture.press("Enter", "ctrl-o").last else {
+            Issue.record("no editor was opened")
+            return
+        }
+        _ = fixture.state.update(.editorClosed(request, .success("mauve\n"), at: ShopFixture.start))
+        #expect(fixture.state.panels.first(TemplateFieldPanel.self)?.field.text == "mauve")
+    }
+
+    @Test(
+        "a long text names the key for the editor only where that key works",
+        arguments: [("Enter", true), ("i", false)])
+    func longText(key: String, opensEditor: Bool) async throws {
+        var fixture = try await TemplateFixture.opened()
+        try await fixture.press(key)
+        _ = fixture.state.update(.input(.paste(String(repeating: "x", count: 900))))
+        try await fixture.press("Home")
+        #expect(fixture.screen.contains("…"))
+        #expect(fixture.screen.contains("… ctrl-o shows all in $EDITOR") == opensEditor)
+    }
+
     @Test("a value that the project's key does not accept is told, and can be set for other apps")
     func doubt() async throws {
         var fixture = try await TemplateFixture.opened()
