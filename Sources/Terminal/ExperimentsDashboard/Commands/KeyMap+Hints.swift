@@ -23,7 +23,7 @@ extension KeyMap {
     /// Whether a key leaves a panel in which letters are commands: `Esc`, and the keys that go back or quit.
     func leavesPanel(_ press: KeyPress) -> Bool {
         let command = command(for: press)
-        return press == KeyPress(.escape) || command == .back || command == .quit
+        return press.key == .escape || command == .back || command == .quit
     }
 
     /// The keys that move up and down, for lists in which only they do.

@@ -48,7 +48,6 @@ extension PersonaEditor: Panel {
     /// - Returns: whether the persona is another one; nil to close.
     private mutating func take(_ press: KeyPress, _ state: DashboardState) -> Bool? {
         switch press {
-        case KeyPress(.escape): return nil
         case Self.edit, KeyPress("e"): beginTyping()
         case Self.add: beginTypingName()
         case Self.remove, KeyPress(.delete): return removeSelected()

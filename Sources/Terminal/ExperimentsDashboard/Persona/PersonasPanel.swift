@@ -86,7 +86,6 @@ extension PersonasPanel: Panel {
             return .stay()
         }
         switch press {
-        case KeyPress(.escape): return .close()
         case Self.load, KeyPress("l"): return load(&state)
         case Self.save: beginName(forTeam: false)
         case Self.saveForTeam where shared != nil: beginName(forTeam: true)

@@ -47,7 +47,6 @@ extension ProfilesPanel: Panel {
             return .stay()
         }
         switch press {
-        case KeyPress(.escape): return .close()
         case Self.load, KeyPress("l"): return load(&state)
         case Self.save: typing = .name(TextField(profile?.name ?? ""))
         case Self.saveForTeam where shared != nil: typing = .name(TextField(profile?.name ?? ""), for: .team)
