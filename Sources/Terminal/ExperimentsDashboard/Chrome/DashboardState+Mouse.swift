@@ -41,15 +41,8 @@ extension DashboardState {
         let point = mouse.point
         if layout.tabs.contains(point) {
             if let tab = Tabs(self).screen(at: point.column - layout.tabs.column) { show(tab) }
-        } else if layout.columnTitles.contains(point), screen.listsKeys {
-            if let column = KeyColumns(self).sortColumn(at: point.column - layout.columnTitles.column) {
-                list.sort =
-                    list.sort.column == column
-                    ? KeyOrder(column, isReversed: !list.sort.isReversed) : KeyOrder(column)
-                rebuildListing()
-            }
-        } else if layout.columnTitles.contains(point), screen == .apps {
-            sortApps(at: point.column - layout.columnTitles.column)
+        } else if layout.columnTitles.contains(point) {
+            screen.list.sort(at: point.column - layout.columnTitles.column, &self)
         } else if layout.list.contains(point) {
             let row = position.top + point.row - layout.list.row
             guard row < rowCount else { return [] }

@@ -12,12 +12,7 @@ public enum DashboardView {
         let layout = state.layout
         HeaderView.draw(state, in: layout.header, &canvas)
         TabsView.draw(state, in: layout.tabs, &canvas)
-        switch state.screen {
-        case .history: HistoryView.draw(state, layout, &canvas)
-        case .experiments: ExperimentsView.draw(state, layout, &canvas)
-        case .apps: AppsView.draw(state, layout, &canvas)
-        default: KeyTableView.draw(state, layout, &canvas)
-        }
+        state.screen.list.draw(state, layout, &canvas)
         if !layout.details.isEmpty { DetailView.draw(state, layout, &canvas) }
         FooterView.draw(state, in: layout.footer, &canvas)
         PromptView.draw(state, in: layout.prompt, &canvas)

@@ -75,12 +75,9 @@ extension DashboardState {
 
     /// Where everything would be if the details had this size.
     func layout(with detailsSize: DetailsSize) -> Layout {
-        Layout(size: size, showsDetails: details.isShown, detailsSize: detailsSize, summaryRows: summaryRows)
-    }
-
-    private var summaryRows: Int {
-        guard screen == .history, !history.fetches.records.isEmpty else { return 0 }
-        return history.fetches.last?.failure == nil ? 2 : 3
+        Layout(
+            size: size, showsDetails: details.isShown, detailsSize: detailsSize,
+            summaryRows: screen.list.summaryRows(self))
     }
 
     /// Whether the screen has room for the dashboard at all.

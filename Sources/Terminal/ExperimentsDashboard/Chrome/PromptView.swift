@@ -161,11 +161,6 @@ enum PromptView {
     }
 
     private static func total(_ state: DashboardState) -> Int {
-        switch state.screen {
-        case .history: state.history.count
-        case .apps: state.apps.apps.count
-        case .experiments: state.experimentCount
-        default: state.source.report.rows.count
-        }
+        state.screen.list.total(state)
     }
 }

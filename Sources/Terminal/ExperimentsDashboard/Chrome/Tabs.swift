@@ -15,7 +15,7 @@ struct Tabs {
     init(_ state: DashboardState) {
         let full = Screen.allCases.map { " \($0.number) \($0.title) \(Self.countText(of: $0, state)) " }
         let urgent = Screen.allCases.map { screen in
-            let count = [.missing, .incorrect, .overrides].contains(screen) ? Self.count(of: screen, state) : 0
+            let count = [.missing, .incorrect, .overrides].contains(screen) ? screen.list.tabCount(state) : 0
             return " \(screen.number) \(screen.title) " + (count > 0 ? "\(count) " : "")
         }
         // Two blanks between the tabs rather than none of their counts.
@@ -39,21 +39,9 @@ struct Tabs {
 
     /// How many keys are missing or incorrect is not known before something was fetched.
     private static func countText(of screen: Screen, _ state: DashboardState) -> String {
-        let count = count(of: screen, state)
+        let count = screen.list.tabCount(state)
         let isOpen = screen == .missing || screen == .incorrect
         return isOpen && count == 0 && state.source.report.counts[.unknown] > 0 ? "?" : String(count)
-    }
-
-    private static func count(of screen: Screen, _ state: DashboardState) -> Int {
-        switch screen {
-        case .keys: state.source.report.rows.count
-        case .missing: state.source.report.counts[.missing]
-        case .incorrect: state.source.report.counts[.incorrect]
-        case .overrides: state.source.report.overrides.entries.count
-        case .experiments: state.experimentCount
-        case .history: state.history.count
-        case .apps: state.apps.connectedCount
-        }
     }
 }
 

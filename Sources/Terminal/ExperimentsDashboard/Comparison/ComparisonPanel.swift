@@ -62,7 +62,7 @@ struct ComparisonPanel: Sendable {
         self.index = index
         let rows = index.comparison.rows
         longestName = visible.reduce(0) { max($0, rows[$1].name.utf8.count) }
-        widths = ComparisonView.columns(state, self, width: state.size.columns - 2).measured(count: count) {
+        widths = ComparisonColumns(state, self, width: state.size.columns - 2).columns.measured(count: count) {
             self.row(at: $0).map(ComparisonRow.init)
         }
         findMatches(state)

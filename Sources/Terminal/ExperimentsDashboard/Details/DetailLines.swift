@@ -1,7 +1,12 @@
 import ExperimentsCore
 import Foundation
 
-/// What the details say of the row under the cursor, line by line.
+/// What the details say of the row under the cursor, line by line: layout, which the view draws, and by which an update
+/// scrolls and finds.
+///
+/// The state keeps no copy of the lines. They tell of nearly everything in it, the time included, so that a copy would have
+/// to be made again after nearly every message. An update makes them only when the details are scrolled, folded or
+/// searched.
 struct DetailLines {
     var lines: [[Span]] = []
     /// Whether some JSON is folded.
@@ -13,20 +18,11 @@ struct DetailLines {
     init(_ state: DashboardState, width: Int) {
         self.state = state
         self.width = max(4, width)
-        if let record = state.selectedRecord {
-            describe(record)
-        } else if state.screen == .apps {
-            describeApp()
-        } else if state.screen == .experiments {
-            describeExperiment()
-        } else if let name = state.selectedName {
-            describe(name)
-        } else {
-            describeHeading()
-        }
+        state.screen.list.describe(&self)
     }
 
-    private mutating func describe(_ name: String) {
+    /// Says what there is to know of a key.
+    mutating func describeKey(_ name: String) {
         let row = state.selectedRow
         let known = KeyFacts(of: name, row, in: state.source.report, layers: state.overriding.layers, at: state.now)
         for fact in known.facts where !fact.isRepetition && fact.subject != .experiment { show(fact, row) }

@@ -100,7 +100,8 @@ public struct ExportRequest: Sendable {
     /// Writes the file.
     func written() -> ExportOutcome {
         switch content {
-        case .rows(let format): ExportTable(state).write(to: path, in: format, replaces: replaces) { $0.plain }
+        case .rows(let format):
+            state.screen.list.table(state).write(to: path, in: format, replaces: replaces) { $0.plain }
         case .difference(let rest, let format):
             ExportFile.write(to: path, replaces: replaces) { rest.text(in: format) ?? rest.unified }
         case .picture: ExportFile.write(to: path, replaces: replaces) { ScreenPicture(of: state).svg }

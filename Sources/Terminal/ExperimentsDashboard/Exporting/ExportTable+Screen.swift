@@ -3,25 +3,6 @@ import ExperimentsOperator
 import TerminalUI
 
 extension ExportTable {
-    /// All rows of a screen, as they are filtered and sorted.
-    init(_ state: DashboardState) {
-        switch state.screen {
-        case .history:
-            self.init(HistoryView.columns(state), (0..<state.rowCount).compactMap(state.record))
-        case .experiments:
-            self.init(ExperimentsView.columns(state), state.list.experiments)
-        case .apps: self.init(AppsView.columns(state), state.list.apps)
-        default:
-            let rows = (0..<state.rowCount).filter { state.list.keys.heading(at: $0) == nil }
-            let list = ShownList(state)
-            self.init(KeyColumns(state, width: 200).columns, rows.map { KeyRow(list, $0) })
-        }
-    }
-
-    private init<Row>(_ columns: [Column<Row>], _ rows: [Row]) {
-        self.init(columns: columns.map(\.name), rows: rows.map { row in columns.map { $0.text(row) } })
-    }
-
     /// Columns under their titles, as wide as what is in them.
     var plain: String {
         let lines = [columns] + rows.map { row in row.map { DisplayText($0 ?? "").slice(from: 0, columns: .max) } }

@@ -26,19 +26,7 @@ extension DashboardState {
             list.search.matches = []
             return
         }
-        switch screen {
-        case .history:
-            list.search.matches = list.fetches.indices.filter { place in
-                record(at: place).map { list.search.filter.passes(subject(of: $0), now: now) } ?? false
-            }
-        case .experiments:
-            list.search.matches = experimentPlaces(of: list.search.filter)
-        case .apps:
-            list.search.matches = list.apps.indices.filter {
-                list.search.filter.passes(list.apps[$0].subject, now: now)
-            }
-        default: list.search.matches = list.keys.matches(of: list.search.filter, in: content)
-        }
+        list.search.matches = screen.list.matches(of: list.search.filter, &self)
     }
 
     mutating func handleInSearch(_ press: KeyPress) {

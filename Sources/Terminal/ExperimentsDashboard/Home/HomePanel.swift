@@ -39,7 +39,7 @@ struct HomePanel: Sendable {
         let all = state.standings
         total = all.count
         rows = all.filter { reading.filter.passes($0.subject, now: state.now) }
-        widths = HomeView.columns(state, self).measured(count: rows.count) { rows[$0] }
+        widths = HomeColumns(state, reading).columns.measured(count: rows.count) { rows[$0] }
         findMatches(state)
         position.follow(count: count) {
             rows[$0].name

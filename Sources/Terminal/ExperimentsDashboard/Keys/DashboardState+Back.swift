@@ -19,7 +19,7 @@ extension DashboardState {
             toggleDetails()
         } else if !list.filter.text.isEmpty {
             dropFilter()
-        } else if dropChoice() {
+        } else if screen.list.dropChoice(&self) {
             return []
         } else if screen != .keys {
             show(.keys)

@@ -25,17 +25,4 @@ extension DashboardState {
         rebuildListing()
         return true
     }
-
-    /// Lets go of what was picked or left out. Whether there was anything.
-    mutating func dropChoice() -> Bool {
-        if screen == .history, let id = history.pickedFetch {
-            history.pickedFetch = nil
-            // One that is no longer kept is not to be seen as picked either.
-            if history.fetch(id: id) != nil { return true }
-        }
-        guard screen.listsKeys, list.choices.onlyChanged else { return false }
-        list.choices.onlyChanged = false
-        rebuildListing()
-        return true
-    }
 }

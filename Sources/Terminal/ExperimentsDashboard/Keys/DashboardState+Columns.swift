@@ -52,23 +52,16 @@ extension DashboardState {
         if columns > 0 { list.valueOffset = min(list.valueOffset, max(0, longestValue - 1) / columns * columns) }
     }
 
-    /// The columns of the longest value on screen.
+    /// The width of the longest value on screen, of all columns that are scrolled to the side.
     private var longestValue: Int {
         guard screen.listsKeys else { return 0 }
-        let rows = position.top..<max(position.top, min(rowCount, position.top + layout.list.rows))
-        return rows.reduce(0) { longest, index in
-            let row = list.keys.row(at: index, of: source.report)
-            let texts =
-                switch screen {
-                case .incorrect: [row?.problem?.found]
-                case .overrides:
-                    [
-                        list.keys.name(at: index, of: source.report).flatMap { source.report.overrides[$0]?.value },
-                        row?.remoteText,
-                    ]
-                default: [row?.valueText]
-                }
-            return texts.compactMap(\.self).reduce(longest) { max($0, DisplayText($1).width) }
+        let columns = KeyColumns(self).columns.filter(\.isScrolled)
+        let shown = ShownList(self)
+        let visible = position.top..<max(position.top, min(rowCount, position.top + layout.list.rows))
+        return visible.reduce(0) { longest, index in
+            guard list.keys.heading(at: index) == nil else { return longest }
+            let row = KeyRow(shown, index)
+            return columns.compactMap { $0.text(row) }.reduce(longest) { max($0, DisplayText($1).width) }
         }
     }
 }

@@ -4,14 +4,7 @@ import Foundation
 // The lists of the seven screens, each with its cursor.
 extension DashboardState {
     /// How many rows the screen has.
-    var rowCount: Int {
-        switch screen {
-        case .history: list.fetches.count
-        case .experiments: list.experiments.count
-        case .apps: list.apps.count
-        default: list.keys.count
-        }
-    }
+    var rowCount: Int { screen.list.count(self) }
 
     var position: ListPosition {
         get { list.positions[screen.rawValue] }
@@ -19,21 +12,13 @@ extension DashboardState {
     }
 
     /// The row under the cursor, on the screens that list keys; on that of experiments, the row of the key that one decides.
-    var selectedRow: ReportRow? {
-        if let experiment = selectedExperiment { return experiment.reported }
-        return screen.listsKeys ? list.keys.row(at: position.cursor, of: source.report) : nil
-    }
+    var selectedRow: ReportRow? { screen.list.reportedRow(self) }
 
     /// The name under the cursor; nil on the heading of a group.
-    var selectedName: String? {
-        guard rowCount > 0 else { return nil }
-        return screen.listsKeys ? list.keys.name(at: position.cursor, of: source.report) : itemName(position.cursor)
-    }
+    var selectedName: String? { rowCount > 0 ? screen.list.name(at: position.cursor, self) : nil }
 
     /// The name of the key that commands are about: the one under the cursor, or that of the experiment under it.
-    var subjectName: String? {
-        screen == .experiments ? selectedExperiment?.row.key : screen.listsKeys ? selectedName : nil
-    }
+    var subjectName: String? { screen.list.subjectName(self) }
 
     /// The key under the cursor, also for one that only an override names.
     var selectedKey: CatalogKey? {
@@ -47,14 +32,7 @@ extension DashboardState {
         return record(at: position.cursor)
     }
 
-    func itemName(_ index: Int) -> String? {
-        switch screen {
-        case .history: record(at: index).map { String($0.id) }
-        case .experiments: list.experiments.indices.contains(index) ? list.experiments[index].id : nil
-        case .apps: list.apps[index].id.description
-        default: list.keys.item(at: index, of: source.report)
-        }
-    }
+    func itemName(_ index: Int) -> String? { screen.list.item(at: index, self) }
 
     /// Takes another report, with the list that was made of it.
     ///
@@ -93,19 +71,7 @@ extension DashboardState {
     }
 
     /// Looks how wide the columns of the screen are to be: once for a list, so that they stay while it is scrolled.
-    private mutating func measureColumns() {
-        switch screen {
-        case .history: list.widths = HistoryView.columns(self).measured(count: rowCount, row: record)
-        case .experiments:
-            list.widths = ExperimentsView.columns(self).measured(count: rowCount) { list.experiments[$0] }
-        case .apps: list.widths = AppsView.columns(self).measured(count: rowCount) { list.apps[$0] }
-        default:
-            let shown = ShownList(self)
-            list.widths = KeyColumns(self).columns.measured(count: rowCount) { index in
-                list.keys.heading(at: index) == nil ? KeyRow(shown, index) : nil
-            }
-        }
-    }
+    private mutating func measureColumns() { list.widths = screen.list.widths(self) }
 
     /// What there is to list.
     var content: KeyListing.Content {
@@ -123,12 +89,7 @@ extension DashboardState {
 
     /// The rows alone; the cursor may be anywhere then.
     mutating func chooseRows() {
-        switch screen {
-        case .history: list.fetches = historyRows()
-        case .experiments: list.experiments = experimentRows(passing: list.filter)
-        case .apps: list.apps = appRows()
-        default: list.keys.rebuild(content, listingChoice)
-        }
+        screen.list.chooseRows(&self)
         measureColumns()
         findMatches()
         if !overriding.marks.isEmpty { countHiddenMarks() }
@@ -146,8 +107,7 @@ extension DashboardState {
         position.follow(count: rowCount) {
             itemName($0)
         } place: { item in
-            screen.listsKeys
-                ? list.keys.place(of: item, in: source.report) : (0..<rowCount).first { itemName($0) == item }
+            screen.list.place(of: item, self)
         }
         position.reveal(rows: layout.list.rows, count: rowCount)
         self.position = position

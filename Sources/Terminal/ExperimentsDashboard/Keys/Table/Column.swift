@@ -11,6 +11,8 @@ struct Column<Row> {
     let name: String
     private(set) var shape: TableColumn
     let sort: KeyOrder.Column?
+    /// Whether its texts can be scrolled to the side.
+    private(set) var isScrolled = false
     /// What a row has in the column, whole; nil where there is nothing.
     let text: (Row) -> String?
     /// What is drawn of a row, as far as the column's width depends on it.
@@ -64,6 +66,13 @@ struct Column<Row> {
 }
 
 extension Column {
+    /// The column, with texts that can be scrolled to the side.
+    var scrolled: Column {
+        var column = self
+        column.isScrolled = true
+        return column
+    }
+
     fileprivate func fitted(to width: Int?) -> Column {
         guard let width else { return self }
         var column = self

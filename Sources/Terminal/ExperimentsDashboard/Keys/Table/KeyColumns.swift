@@ -7,11 +7,14 @@ struct KeyColumns {
     /// All columns, including those for which there is no room.
     let columns: [Column<KeyRow>]
     private let width: Int
+    /// Whether every key of the list has the same status.
+    private let hasOneStatus: Bool
 
     /// - Parameter width: the columns of the screen that there are for them; nil for those of the list.
     init(_ state: DashboardState, width: Int? = nil) {
         let list = state.layout.list
         self.width = width ?? (list.isEmpty ? state.size.columns : list.columns) - 2
+        hasOneStatus = state.screen.scope == .missing || state.screen.scope == .incorrect
         let wanted = Self.columns(state, width: self.width)
         // What is written to a file has every column.
         let isShort = width == nil && Self.leavesOutChanges(state)
@@ -26,6 +29,18 @@ struct KeyColumns {
 
     /// How many columns a value is given before others get what they want.
     private static let idealValue = 24
+
+    /// All columns of the state's screen, whatever there is room for.
+    static func all(_ state: DashboardState) -> KeyColumns { KeyColumns(state, width: roomForAll) }
+
+    private static let roomForAll = 200
+
+    /// The orders that the columns offer, in the order in which they are offered: that of declaration and that of the
+    /// names first. Where all keys have one status, it is not offered.
+    var orders: [KeyOrder.Column] {
+        let sorts = columns.compactMap(\.sort).filter { $0 != .key && ($0 != .status || !hasOneStatus) }
+        return [.declared, .key] + sorts
+    }
 
     /// What a click on the titles sorts by.
     func sortColumn(at column: Int) -> KeyOrder.Column? {
@@ -57,7 +72,7 @@ struct KeyColumns {
                 isMeasured: true)
             return self.value(name, shape, sort: .value, text)
         }
-        switch state.screen {
+        switch state.screen.scope ?? .all {
         case .missing:
             let expected = Column<KeyRow>(
                 "expected",
@@ -75,7 +90,7 @@ struct KeyColumns {
         case .overrides:
             let layer = state.overriding.layers.count > 1 ? [layer] : []
             return start + [value("value", "override", \.valueText)] + aboutOverride + layer
-        default:
+        case .all:
             // The words are few and short, so that each has room, whatever the values beside them need.
             let words = max(8, min(state.list.widths["source"] ?? 8, 12))
             let source = Column<KeyRow>(
@@ -105,7 +120,7 @@ struct KeyColumns {
     ) -> Column<KeyRow> {
         Column(name, shape, sort: sort, text: text) { row, point, width, canvas in
             row.drawValue(text(row), at: point, width, &canvas)
-        }
+        }.scrolled
     }
 
     private static var changed: Column<KeyRow> {

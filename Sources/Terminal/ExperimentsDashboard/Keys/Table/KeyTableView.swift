@@ -42,7 +42,7 @@ enum KeyTableView {
             return state.emptyWords(
                 "nothing here was changed by the last fetch that changed anything", .back, "shows all keys")
         }
-        switch state.screen {
+        switch state.screen.scope ?? .all {
         case .missing where state.source.report.counts[.unknown] > 0:
             return state.emptyWords(
                 "nothing was fetched yet, so that nobody knows what is missing", .refetch, "fetches now")
@@ -51,7 +51,7 @@ enum KeyTableView {
         case .overrides:
             return state.emptyWords(
                 "no overrides", .setOverride, "on a key sets one; it is kept in \(state.overriding.path ?? "memory")")
-        default:
+        case .all:
             if state.isBusy { return ["no keys yet", "fetching…"] }
             let fetch = state.project.keyMap.name(of: .refetch).map {
                 ", or fetch with \($0) to see what the source has"

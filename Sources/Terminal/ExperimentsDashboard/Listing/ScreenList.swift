@@ -1,0 +1,116 @@
+import ExperimentsCore
+import ExperimentsOperator
+import TerminalUI
+
+/// The list that a screen shows: its rows, their columns, their order, and how they are drawn and described. Each feature
+/// declares its own, and `Screen.list` says which screen has which.
+///
+/// A list holds nothing that changes: what it lists now is in the state.
+protocol ScreenList<Row>: Sendable {
+    associatedtype Row
+
+    // The rows.
+
+    /// How many rows are listed.
+    func count(_ state: DashboardState) -> Int
+    /// How many rows there are without a filter.
+    func total(_ state: DashboardState) -> Int
+    /// The number on the screen's tab.
+    func tabCount(_ state: DashboardState) -> Int
+    /// What identifies the row at an index.
+    func item(at index: Int, _ state: DashboardState) -> String?
+    /// The index of the row with an identity.
+    func place(of item: String, _ state: DashboardState) -> Int?
+    /// What the row at an index is called; nil on the heading of a group.
+    func name(at index: Int, _ state: DashboardState) -> String?
+    /// Returns a function from an index to its row, and to nil where there is only a heading.
+    func rows(_ state: DashboardState) -> (Int) -> Row?
+    /// Lists the rows that pass the filter, in their order.
+    func chooseRows(_ state: inout DashboardState)
+    /// Lists again what was left out or picked besides the filter. Whether there was anything.
+    func dropChoice(_ state: inout DashboardState) -> Bool
+    /// The indices of the rows in which a filter finds something.
+    func matches(of filter: Filter, _ state: inout DashboardState) -> [Int]
+
+    // What the row under the cursor is about.
+
+    /// What the report says of the key that the row is about.
+    func reportedRow(_ state: DashboardState) -> ReportRow?
+    /// The name of the key that commands are about.
+    func subjectName(_ state: DashboardState) -> String?
+
+    // The columns.
+
+    /// The columns from which those are taken that there is room for.
+    func columns(_ state: DashboardState) -> [Column<Row>]
+    /// The columns that are written to a file.
+    func exportedColumns(_ state: DashboardState) -> [Column<Row>]
+
+    // The order.
+
+    /// The names of the orders that can be chosen.
+    func orders(_ state: DashboardState) -> [String]
+    /// Why a command that sorts can do nothing.
+    func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String?
+    /// Takes the order of a name.
+    func sort(by order: String, _ state: inout DashboardState)
+    /// Does what a command that sorts asks for.
+    func sort(_ command: Command, _ state: inout DashboardState)
+    /// Sorts by the title at a distance from the left edge, which was clicked.
+    func sort(at column: Int, _ state: inout DashboardState)
+
+    // What is on the screen.
+
+    /// How many lines stand above the list.
+    func summaryRows(_ state: DashboardState) -> Int
+    /// Draws the list with its titles.
+    func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas)
+    /// Says in the details what there is to know of the row under the cursor.
+    func describe(_ lines: inout DetailLines)
+}
+
+extension ScreenList {
+    func tabCount(_ state: DashboardState) -> Int { total(state) }
+
+    func place(of item: String, _ state: DashboardState) -> Int? {
+        (0..<count(state)).first { self.item(at: $0, state) == item }
+    }
+
+    func name(at index: Int, _ state: DashboardState) -> String? { item(at: index, state) }
+
+    func dropChoice(_ state: inout DashboardState) -> Bool { false }
+
+    func reportedRow(_ state: DashboardState) -> ReportRow? { nil }
+
+    func subjectName(_ state: DashboardState) -> String? { nil }
+
+    func exportedColumns(_ state: DashboardState) -> [Column<Row>] { columns(state) }
+
+    func orders(_ state: DashboardState) -> [String] { [] }
+
+    func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String? {
+        "only lists of keys and of apps are sorted"
+    }
+
+    func sort(by order: String, _ state: inout DashboardState) {}
+
+    func sort(_ command: Command, _ state: inout DashboardState) {}
+
+    func sort(at column: Int, _ state: inout DashboardState) {}
+
+    func summaryRows(_ state: DashboardState) -> Int { 0 }
+}
+
+extension ScreenList {
+    /// How wide the columns are to be.
+    func widths(_ state: DashboardState) -> ColumnWidths {
+        columns(state).measured(count: count(state), row: rows(state))
+    }
+
+    /// All rows, as they are filtered and sorted, to be written to a file.
+    func table(_ state: DashboardState) -> ExportTable {
+        let columns = exportedColumns(state)
+        let rows = (0..<count(state)).compactMap(rows(state))
+        return ExportTable(columns: columns.map(\.name), rows: rows.map { row in columns.map { $0.text(row) } })
+    }
+}
