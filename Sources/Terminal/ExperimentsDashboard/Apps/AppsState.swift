@@ -15,7 +15,7 @@ struct AppsState: Sendable {
     /// Every app that is known, by its installation.
     private(set) var apps: [AppID: ConnectedApp] = [:]
     /// How many of them follow the overrides now.
-    private(set) var connectedCount = 0
+    var connectedCount: Int { apps.values.count { $0.isConnected } }
     /// How many others were forgotten because there were too many.
     private(set) var forgottenCount = 0
     /// Why this program cannot keep what it knows of them; nil where it can.
@@ -37,7 +37,6 @@ struct AppsState: Sendable {
         let before = apps
         (apps, forgottenCount, otherServer) = (known.apps, known.forgottenCount, known.otherServer)
         problem = known.problem
-        connectedCount = apps.values.reduce(0) { $0 + ($1.isConnected ? 1 : 0) }
         return AppNews.news(from: before, to: apps)
     }
 

@@ -31,11 +31,11 @@ extension Command {
     static let previousView: Command = Command(
         "previous-view", title: "Go back to what was shown before", in: .screens,
         keys: [.control("o"), .key(.backspace)],
-        twin: .screenAlone, whyNot: { $0.places.back.isEmpty ? "nothing was shown before" : nil },
+        twin: .screenAlone, whyNot: { $0.memory.places.back.isEmpty ? "nothing was shown before" : nil },
         run: { $0.goToPlace(back: true) })
     static let nextView: Command = Command(
         "next-view", title: "Go forward again", in: .screens, keys: [.alt("o")], twin: .screenAlone,
-        whyNot: { $0.places.forward.isEmpty ? "there is nothing to go forward to" : nil },
+        whyNot: { $0.memory.places.forward.isEmpty ? "there is nothing to go forward to" : nil },
         run: { $0.goToPlace(back: false) })
 
     private static func show(_ screen: Screen, named name: String, title: String, twin: String) -> Command {

@@ -9,7 +9,8 @@ struct ExperimentsState: Sendable {
     private(set) var areDropped = false
     /// What each came to when it was last read, in the order of the project file.
     var standings: [ExperimentStanding] = []
-    /// How many rows the screen has without a filter.
+    /// How many rows the screen has without a filter. It is kept, because the tabs show it in every frame and it takes all
+    /// keys of the report to count them.
     var listedCount = 0
     /// Whether nothing was read yet.
     var isReading: Bool

@@ -45,9 +45,10 @@ extension DashboardState {
         _ new: Report, _ listing: KeyListing, showing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
         fetchedAt: Date? = nil
     ) {
-        overriding.marks.move(from: source.report, to: new)
-        overriding.markedRange?.before.move(from: source.report, to: new)
-        discard(source.report, list.keys)
+        let old = source.report
+        overriding.marks.move(from: old, to: new)
+        overriding.markedRange?.before.move(from: old, to: new)
+        discard(old, list.keys)
         source.report = new
         list.keys = listing.following(list.keys)
         if let rows = source.report.update(overrides: overrides, at: now, fetchedAt: fetchedAt) {

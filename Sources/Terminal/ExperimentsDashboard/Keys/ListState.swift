@@ -2,7 +2,12 @@ import ExperimentsOperator
 import TerminalUI
 
 /// The lists of the screens: what they are cut down to, in which order, and where the cursor of each is.
+///
+/// The rows and the widths follow from the report, the filter and the order. They are kept, because choosing, sorting and
+/// measuring 100,000 keys takes longer than a frame may.
 struct ListState: Sendable {
+    /// The screen that is shown.
+    var screen = Screen.keys
     /// The keys that are listed.
     var keys = KeyListing()
     /// The experiments that are listed.

@@ -8,21 +8,21 @@ extension DashboardState {
 
     /// Keeps in mind where the dashboard is, once nothing is being typed or chosen.
     mutating func notePlace() {
-        if panels.isEmpty, !isTyping { places.note(place) }
+        if panels.isEmpty, !isTyping { memory.places.note(place) }
     }
 
     mutating func goToPlace(back: Bool) -> [Effect] {
-        guard let place = back ? places.goBack() : places.goForward() else { return [] }
+        guard let place = back ? memory.places.goBack() : memory.places.goForward() else { return [] }
         var effects: [Effect] = []
         list.filter = Filter(place.filter)
         details.isShown = place.showsDetails
         show(place.screen)
         if let name = place.source, name != source.name {
-            places.wait()
+            memory.places.wait()
             effects += switchSource(to: name)
         } else {
             effects += goToGeneration(place.generation)
-            places.arrive(at: self.place)
+            memory.places.arrive(at: self.place)
         }
         if let item = place.item {
             position.item = item
@@ -41,6 +41,6 @@ extension DashboardState {
 
     /// The source that was asked for is there, or cannot be.
     mutating func arriveAtPlace() {
-        if places.isOnTheWay { places.arrive(at: place) }
+        if memory.places.isOnTheWay { memory.places.arrive(at: place) }
     }
 }

@@ -33,7 +33,8 @@ struct OverridingState: Sendable {
     var marks = Marks()
     /// The stretch of rows that is being marked.
     var markedRange: MarkedRange?
-    /// How many of the marked rows the list does not show.
+    /// How many of the marked rows the list does not show. It is kept, because the list may be too long to be looked
+    /// through for every frame.
     var hiddenMarkCount = 0
 
     init(_ session: DashboardSession) {

@@ -19,7 +19,7 @@ struct Palette: Sendable {
     /// command in which those letters stand.
     func matches(_ state: DashboardState) -> [PaletteMatch] {
         guard let (command, argument, typed) = typedCommand else {
-            return matches(among: PaletteEntry.all(in: state), state.help.commandUse)
+            return matches(among: PaletteEntry.all(in: state), state.memory.commandUse)
         }
         var texts = argument.completions(of: typed, state)
         if argument.isFree, !typed.isEmpty {

@@ -7,7 +7,7 @@ struct PaletteEntry: Sendable, Hashable {
     /// Returns everything that can be found: first what was run last, then what can be run now, then the rest.
     /// Movements come last, because they are not searched for by name.
     static func all(in state: DashboardState) -> [PaletteEntry] {
-        let latest = state.help.commandUse.latest
+        let latest = state.memory.commandUse.latest
         let others = Command.all.filter { !latest.contains($0) }
         let ready = others.filter { $0.section != .moving && state.reasonDisabled($0) == nil }
         let commands = latest + ready + others.filter { !ready.contains($0) }
@@ -42,7 +42,7 @@ struct PaletteEntry: Sendable, Hashable {
 
     /// Does it, or says why it cannot be done.
     func run(_ state: inout DashboardState) -> [Effect] {
-        state.help.commandUse.note(command)
+        state.memory.commandUse.note(command)
         guard let argument else { return state.perform(command) }
         return state.perform(command, with: argument)
     }

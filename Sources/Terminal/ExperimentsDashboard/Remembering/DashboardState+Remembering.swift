@@ -11,8 +11,8 @@ extension DashboardState {
         view.detailsShift = details.size.shift
         view.theme = appearance.chosenTheme
         view.usesMouse = appearance.mouseChoice
-        view.commandUse = help.commandUse
-        view.dismissedHints = help.dismissedHints
+        view.commandUse = memory.commandUse
+        view.dismissedHints = memory.dismissedHints
         return view
     }
 
@@ -27,8 +27,8 @@ extension DashboardState {
         details.size = DetailsSize(shift: view.detailsShift)
         appearance.chosenTheme = view.theme
         appearance.mouseChoice = view.usesMouse
-        help.commandUse = view.commandUse
-        help.dismissedHints = view.dismissedHints
+        memory.commandUse = view.commandUse
+        memory.dismissedHints = view.dismissedHints
     }
 }
 

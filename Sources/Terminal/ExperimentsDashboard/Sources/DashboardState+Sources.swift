@@ -43,19 +43,13 @@ extension DashboardState {
         closePanels(notOutlivingChangeTo: source)
         discard(self.source.changedAt, self.source.lastChanges, history.timeline)
         let overrides = self.source.report.overrides
-        self.source = SourceState(source, opened, showing: self.source.report)
+        shown = ShownSource(source, opened, after: shown, keepsValues: project.keepsValues, at: now)
         if let persona = opened.persona {
             // It may have been changed here before, and opened again.
             let configured = project.configuredPersonas[source.name] ?? persona.configured
             project.configuredPersonas[source.name] = configured
             self.source.persona?.configured = configured
         }
-        history = HistoryState(
-            opened.history, of: opened.report.snapshot, at: now, keepsValues: project.keepsValues,
-            announced: history.announced + 1)
-        fetching.begin(anewWith: opened.liveStatus, allowing: source.shortestInterval, at: now)
-        templates = TemplatesState(source, opened)
-        values = ValuesState(isAvailable: opened.canPublish)
         // An answer for the source before is not for this one.
         background.resolutionNumber += 1
         adopt(opened.report, opened.listing, overrides: overrides)

@@ -81,7 +81,7 @@ extension DashboardState {
         case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
         case .sourceAnswered(let name, let answer, let date):
             now = max(now, date)
-            home.take(answer, of: name)
+            project.answers.take(answer, of: name)
             return []
         case .profilesAnswered(let request, let answer, let date):
             now = max(now, date)

@@ -6,12 +6,8 @@ import Foundation
 public struct DashboardState: Sendable {
     /// What project file and command line say.
     var project: ProjectState
-    /// The source that is shown, and what it holds.
-    var source: SourceState
-    /// How fetches went, and what the source held before.
-    var history: HistoryState
-    /// When the source is asked, and how that goes.
-    var fetching: FetchLoop
+    /// Everything about the source that is shown: replaced as a whole by that of another source.
+    var shown: ShownSource
     /// The overrides' store, and what is about to be changed in it.
     var overriding: OverridingState
 
@@ -24,36 +20,24 @@ public struct DashboardState: Sendable {
     /// What the declared experiments came to.
     var experiments: ExperimentsState
 
-    /// The template behind the source, and its draft.
-    var templates: TemplatesState
-
-    /// Publishing the values of the source.
-    var values: ValuesState
-
     /// The size of the terminal.
     public internal(set) var size: CellSize
     /// The time, to the second.
     public internal(set) var now: Date
-    /// The screen that is shown.
-    public internal(set) var screen = Screen.keys
-    /// The lists of the screens.
+    /// The lists of the screens, and which of the screens is shown.
     var list = ListState()
     /// The details of the row under the cursor.
     var details: DetailsState
     /// What lies over the screen.
     var panels = PanelStack()
-    /// What was on the screen before.
-    var places = PlaceHistory()
     /// The messages above the footer.
     var notices = NoticeState()
     /// What happened so far, and what was said.
     var log: OperatorLog
     /// How it all looks.
     var appearance: AppearanceState
-    /// What is kept in mind for hints and the palette.
-    var help: HelpState
-    /// What is known of the sources that are not shown.
-    var home = HomeState()
+    /// What is kept in mind of what was done here.
+    var memory: MemoryState
     /// What is worked on in the background.
     var background = BackgroundWork()
 
@@ -66,22 +50,15 @@ public struct DashboardState: Sendable {
     public init(session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date) {
         (self.size, self.now) = (size, now)
         project = ProjectState(session, options)
-        source = SourceState(session)
-        history = HistoryState(
-            session.service.history, of: source.report.snapshot, at: now, keepsValues: session.fetchLog != nil)
-        fetching = FetchLoop(
-            interval: session.refreshInterval, liveStatus: session.service.keeper.liveStatus, at: now,
-            seed: options.seed)
+        shown = ShownSource(session, at: now, seed: options.seed)
         overriding = OverridingState(session)
-        templates = TemplatesState(session)
-        values = ValuesState(isAvailable: ValuePublishing.serves(session.service.keeper))
         apps = AppsState(session)
         team = TeamState(session)
         experiments = ExperimentsState(session)
         log = OperatorLog(session)
         details = DetailsState(isShown: size.columns >= Self.wideColumns)
         appearance = AppearanceState(options)
-        help = HelpState(showsHints: options.showsHints)
+        memory = MemoryState(showsHints: options.showsHints)
         if let name = source.name { project.configuredPersonas[name] = source.persona?.configured }
         if let view = options.remembered { recall(view) }
         for record in history.fetches.records { log(record) }
@@ -91,6 +68,12 @@ public struct DashboardState: Sendable {
         chooseRows()
         reportChanged()
         notePlace()
+    }
+
+    /// The screen that is shown.
+    public internal(set) var screen: Screen {
+        get { list.screen }
+        set { list.screen = newValue }
     }
 
     /// The theme in use.

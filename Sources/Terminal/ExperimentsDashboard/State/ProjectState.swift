@@ -8,6 +8,8 @@ struct ProjectState: Sendable {
     var keys: [CatalogKey]
     /// The sources to switch between; none where there is only the one.
     let sources: [DashboardSource]
+    /// What is known of those that are not shown.
+    var answers = SourceAnswers()
     /// The persona as which each source was asked when it was first opened.
     var configuredPersonas: [String: SourcePersona] = [:]
     /// Which key asks for which command.

@@ -12,7 +12,8 @@ struct TemplatesState: Sendable {
     var workspace: TemplateWorkspace?
     /// The draft as it is on screen, perhaps without edits; nil until it was read.
     private(set) var draft: TemplateDraft?
-    /// The number of changes in the draft; 0 if there is none.
+    /// The number of changes in the draft; 0 if there is none. It is kept, because the header shows it in every frame and
+    /// it takes a comparison of two templates to count them.
     private(set) var changeCount = 0
     /// Tells what is on screen from what was.
     private(set) var revision = 0

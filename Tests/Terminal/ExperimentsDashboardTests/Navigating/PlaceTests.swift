@@ -11,7 +11,7 @@ struct PlaceTests {
         try fixture.press("j", "j", "/")
         fixture.type("enabled")
         try fixture.press("Enter", "j", "Enter", "6")
-        #expect(fixture.state.places.back.count == 3)
+        #expect(fixture.state.memory.places.back.count == 3)
         try fixture.press("ctrl-o")
         #expect(fixture.state.screen == .keys && fixture.state.details.isShown)
         #expect(fixture.state.selectedName == "new_search_enabled")
@@ -31,7 +31,7 @@ struct PlaceTests {
     func branching() throws {
         var fixture = ShopFixture()
         try fixture.press("2", "3", "ctrl-o", "4")
-        #expect(fixture.state.places.forward.isEmpty)
+        #expect(fixture.state.memory.places.forward.isEmpty)
         try fixture.press("ctrl-o")
         #expect(fixture.state.screen == .missing)
     }
@@ -41,18 +41,18 @@ struct PlaceTests {
         var fixture = ShopFixture()
         try fixture.press("j", "k", "G", "/")
         fixture.type("enabled")
-        #expect(fixture.state.places.back.isEmpty)
+        #expect(fixture.state.memory.places.back.isEmpty)
         try fixture.press("Enter")
-        #expect(fixture.state.places.back.count == 1)
+        #expect(fixture.state.memory.places.back.count == 1)
         try fixture.press("?", "Esc")
-        #expect(fixture.state.places.back.count == 1)
+        #expect(fixture.state.memory.places.back.count == 1)
     }
 
     @Test("only so many are kept")
     func bounded() throws {
         var fixture = ShopFixture()
         for _ in 0..<200 { try fixture.press("Tab") }
-        #expect(fixture.state.places.back.count == PlaceHistory.limit)
+        #expect(fixture.state.memory.places.back.count == PlaceHistory.limit)
     }
 
     @Test("older values on screen are a place, as long as they are kept")
@@ -83,7 +83,7 @@ struct PlaceTests {
         }
         open("production")
         #expect(fixture.state.source.name == "production" && fixture.state.screen == .missing)
-        #expect(fixture.state.places.back.count == 1 && fixture.state.places.forward.count == 2)
+        #expect(fixture.state.memory.places.back.count == 1 && fixture.state.memory.places.forward.count == 2)
         try fixture.press("ctrl-o")
         #expect(fixture.state.screen == .keys)
     }

@@ -24,7 +24,7 @@ struct HintTests {
     func taken(key: String) throws {
         var fixture = fixture()
         try fixture.press(key)
-        #expect(fixture.state.help.dismissedHints == [.welcome])
+        #expect(fixture.state.memory.dismissedHints == [.welcome])
         try fixture.press("Esc")
         #expect(!fixture.screen.contains("shows every key"))
     }
@@ -36,7 +36,7 @@ struct HintTests {
         try fixture.press("3")
         #expect(fixture.screen.contains("Enter shows what was found, and where it goes wrong"))
         try fixture.press("Enter")
-        #expect(fixture.state.help.dismissedHints == [.welcome, .incorrect])
+        #expect(fixture.state.memory.dismissedHints == [.welcome, .incorrect])
     }
 
     @Test("a hint names the keys as they are bound, and leaves out what has none")

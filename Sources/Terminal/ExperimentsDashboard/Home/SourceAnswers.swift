@@ -1,9 +1,9 @@
 import ExperimentsCore
 
 /// What is known of the project's other sources, kept from one look at the overview to the next.
-struct HomeState: Sendable {
+struct SourceAnswers: Sendable {
     /// What each of them answered last, by its name.
-    private(set) var answers: [String: SourceAnswer] = [:]
+    private(set) var latest: [String: SourceAnswer] = [:]
     /// Those that are being asked.
     private(set) var asked: Set<String> = []
 
@@ -14,8 +14,8 @@ struct HomeState: Sendable {
     mutating func take(_ answer: SourceAnswer, of name: String) {
         if answer.isFinal { asked.remove(name) }
         // What was heard stays beside why nothing newer could be.
-        answers[name] = SourceAnswer(
-            content: answer.content ?? answers[name]?.content, liveStatus: answer.liveStatus, problem: answer.problem,
+        latest[name] = SourceAnswer(
+            content: answer.content ?? latest[name]?.content, liveStatus: answer.liveStatus, problem: answer.problem,
             isFinal: answer.isFinal)
     }
 }
@@ -43,17 +43,17 @@ extension DashboardState {
                     isFinal: failure != nil || history.fetches.last != nil, isPaused: history.isPaused))
             if isBusy { standing.ask() }
         } else {
-            if let answer = home.answers[listed.name] { standing.take(answer) }
-            if home.asked.contains(listed.name) { standing.ask() }
+            if let answer = project.answers.latest[listed.name] { standing.take(answer) }
+            if project.answers.asked.contains(listed.name) { standing.ask() }
         }
         return standing
     }
 
     /// Asks the sources that are not shown how they stand, unless they are being asked.
     mutating func surveySources() -> [Effect] {
-        let names = project.sources.map(\.name).filter { $0 != source.name && !home.asked.contains($0) }
+        let names = project.sources.map(\.name).filter { $0 != source.name && !project.answers.asked.contains($0) }
         guard !names.isEmpty else { return [] }
-        home.ask(names)
+        project.answers.ask(names)
         return [.surveySources(names)]
     }
 }

@@ -1,0 +1,73 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// Everything about the source that is shown. Another source replaces it as a whole.
+struct ShownSource: Sendable {
+    /// The source, and what it holds.
+    var source: SourceState
+    /// How fetches went, and what the source held before.
+    var history: HistoryState
+    /// When the source is asked, and how that goes.
+    var fetching: FetchLoop
+    /// The template behind the source, and its draft.
+    var templates: TemplatesState
+    /// Publishing the values of the source.
+    var values: ValuesState
+
+    /// The source that a dashboard is opened on.
+    init(_ session: DashboardSession, at now: Date, seed: UInt64?) {
+        source = SourceState(session)
+        history = HistoryState(
+            session.service.history, of: source.report.snapshot, at: now, keepsValues: session.fetchLog != nil)
+        fetching = FetchLoop(
+            interval: session.refreshInterval, liveStatus: session.service.keeper.liveStatus, at: now, seed: seed)
+        templates = TemplatesState(session)
+        values = ValuesState(isAvailable: ValuePublishing.serves(session.service.keeper))
+    }
+
+    /// Another source, which was just opened.
+    ///
+    /// - Parameter before: what was shown until now. Its report is on the screen until the new values are listed, and its
+    ///   interval stays.
+    init(
+        _ listed: DashboardSource, _ opened: OpenedSource, after before: ShownSource, keepsValues: Bool, at now: Date
+    ) {
+        source = SourceState(listed, opened, showing: before.source.report)
+        history = HistoryState(
+            opened.history, of: opened.report.snapshot, at: now, keepsValues: keepsValues,
+            announced: before.history.announced + 1)
+        fetching = before.fetching
+        fetching.begin(anewWith: opened.liveStatus, allowing: listed.shortestInterval, at: now)
+        templates = TemplatesState(listed, opened)
+        values = ValuesState(isAvailable: opened.canPublish)
+    }
+}
+
+// The parts by their own names. They are changed in place: a copy of a report or of a history would be large.
+extension DashboardState {
+    var source: SourceState {
+        _read { yield shown.source }
+        _modify { yield &shown.source }
+    }
+
+    var history: HistoryState {
+        _read { yield shown.history }
+        _modify { yield &shown.history }
+    }
+
+    var fetching: FetchLoop {
+        _read { yield shown.fetching }
+        _modify { yield &shown.fetching }
+    }
+
+    var templates: TemplatesState {
+        _read { yield shown.templates }
+        _modify { yield &shown.templates }
+    }
+
+    var values: ValuesState {
+        _read { yield shown.values }
+        _modify { yield &shown.values }
+    }
+}
