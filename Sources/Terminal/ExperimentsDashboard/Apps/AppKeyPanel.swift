@@ -110,7 +110,7 @@ extension AppKeyPanel: ListPanel {
                 "status there", TableColumn(title: "status there", minimum: 10, ideal: 12, priority: 8), finding: []
             ) { key in
                 guard let there = values?[key.name] else { return ("—", .dim) }
-                return (there.status.rawValue, KeyRow.role(of: there.status))
+                return (there.status.rawValue, StatusWord.role(of: there.status))
             },
             Column(
                 "value there",

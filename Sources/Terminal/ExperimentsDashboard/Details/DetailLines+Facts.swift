@@ -29,7 +29,7 @@ extension DetailLines {
         switch fact.subject {
         case .group, .experiment: .group
         case .about, .covered: .dim
-        case .status(let status): KeyRow.role(of: status)
+        case .status(let status): StatusWord.role(of: status)
         case .value(let isDefault): isDefault ? .default : .value
         case .source(let isKnown):
             if case .value = fact.content { .value } else { isKnown ? .missing : .unknown }

@@ -43,7 +43,7 @@ extension DashboardState {
         closePanels(notOutlivingChangeTo: source)
         discard(self.source.changedAt, self.source.lastChanges, history.timeline)
         let overrides = self.source.report.overrides
-        shown = ShownSource(source, opened, after: shown, keepsValues: project.keepsValues, at: now)
+        replaceShown(by: source, opened)
         if let persona = opened.persona {
             // It may have been changed here before, and opened again.
             let configured = project.configuredPersonas[source.name] ?? persona.configured

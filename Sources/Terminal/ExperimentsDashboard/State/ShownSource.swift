@@ -44,6 +44,13 @@ struct ShownSource: Sendable {
     }
 }
 
+extension DashboardState {
+    /// Shows another source, which was just opened.
+    mutating func replaceShown(by listed: DashboardSource, _ opened: OpenedSource) {
+        shown = ShownSource(listed, opened, after: shown, keepsValues: project.keepsValues, at: now)
+    }
+}
+
 // The parts by their own names. They are changed in place: a copy of a report or of a history would be large.
 extension DashboardState {
     var source: SourceState {

@@ -30,6 +30,21 @@ struct SortingTests {
         #expect(fixture.screen.contains("in the order of declaration, the last first"))
     }
 
+    @Test(
+        "every column that says something else of each key is offered, the order of declaration and of names first",
+        arguments: [
+            (Screen.keys, "declared key status value source type changed"),
+            (.missing, "declared key value expected type"),
+            (.incorrect, "declared key value reason type"),
+            (.overrides, "declared key status value upstream author expires note"),
+            (.experiments, ""), (.history, ""),
+        ])
+    func orders(of screen: Screen, offered: String) throws {
+        var fixture = ShopFixture(size: CellSize(columns: 50, rows: 20))
+        try fixture.press(String(screen.number))
+        #expect(fixture.state.screen.list.orders(fixture.state).joined(separator: " ") == offered)
+    }
+
     @Test("columns that there is no room for are passed over")
     func narrow() throws {
         var fixture = ShopFixture(size: CellSize(columns: 50, rows: 20))

@@ -185,7 +185,7 @@ enum HeaderView {
         for (status, role) in counted
         where state.source.report.counts[status] > 0 {
             if !spans.isEmpty { spans.append(Span(" ", .header)) }
-            spans.append(Span("\(state.source.report.counts[status]) \(KeyRow.short(status.rawValue))", role))
+            spans.append(Span("\(state.source.report.counts[status]) \(StatusWord.short(status.rawValue))", role))
         }
         return spans
     }

@@ -67,7 +67,7 @@ struct KeyRow {
 
     func drawStatus(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         let (word, role) = statusWord
-        canvas.put(width < 9 ? Self.short(word) : word, at: point, role, maxColumns: width)
+        canvas.put(width < 9 ? StatusWord.short(word) : word, at: point, role, maxColumns: width)
         drawMark(at: CellPoint(column: point.column - 1, row: point.row), &canvas)
     }
 
@@ -91,31 +91,7 @@ struct KeyRow {
             return (warning.word, .warning)
         }
         guard let row else { return ("orphan", .warning) }
-        return (row.status.rawValue, Self.role(of: row.status))
-    }
-
-    static func role(of status: KeyStatus) -> Role {
-        switch status {
-        case .ok: .ok
-        case .missing: .missing
-        case .incorrect: .incorrect
-        case .override: .override
-        case .default: .default
-        case .undeclared: .undeclared
-        case .unknown: .unknown
-        }
-    }
-
-    static func short(_ word: String) -> String {
-        switch word {
-        case "missing": "miss"
-        case "incorrect": "bad"
-        case "override": "over"
-        case "default": "dflt"
-        case "undeclared": "und."
-        case "unknown": "?"
-        default: String(word.prefix(4))
-        }
+        return (row.status.rawValue, StatusWord.role(of: row.status))
     }
 
     var valueText: String? {
