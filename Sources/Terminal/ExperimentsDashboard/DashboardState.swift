@@ -10,16 +10,12 @@ public struct DashboardState: Sendable {
     var shown: ShownSource
     /// The overrides' store, and what is about to be changed in it.
     var overriding: OverridingState
-
     /// The apps that are linked, and serving them.
     var apps: AppsState
-
     /// The team that shares overrides.
     var team: TeamState
-
     /// What the declared experiments came to.
     var experiments: ExperimentsState
-
     /// The size of the terminal.
     public internal(set) var size: CellSize
     /// The time, to the second.

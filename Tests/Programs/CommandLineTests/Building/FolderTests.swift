@@ -5,7 +5,9 @@ import Testing
 @Suite("The folders of a target")
 struct FolderTests {
     /// The targets that are not held to the rule yet.
-    private static let notHeldYet: Set = ["Programs/ExperimentsCLI", "Terminal/ExperimentsDashboard"]
+    private static let notHeldYet: Set = ["Programs/ExperimentsCLI"]
+    /// The targets whose files at the top level wire the folders together: those files and the folders may use each other.
+    private static let wired: Set = ["Terminal/ExperimentsDashboard"]
 
     @Test("do not use each other in circles, so that each can be read without those that use it")
     func circles() throws {
@@ -15,6 +17,7 @@ struct FolderTests {
             let parts = path.split(separator: "/", maxSplits: 2)
             let target = parts.prefix(2).joined(separator: "/")
             guard parts.count == 3, !Self.notHeldYet.contains(target) else { continue }
+            if Self.wired.contains(target), !parts[2].contains("/") { continue }
             let content = try #require(FileManager.default.contents(atPath: Page.absolutePath("Sources/\(path)")))
             targets[target, default: [:]][String(parts[2])] = SourceNames(content)
         }
