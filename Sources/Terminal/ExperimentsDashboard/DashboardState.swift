@@ -8,12 +8,10 @@ public struct DashboardState: Sendable {
     var project: ProjectState
     /// Everything about the source that is shown: replaced as a whole by that of another source.
     var shown: ShownSource
-    /// The overrides' store, and what is about to be changed in it.
+    /// The overrides' store, the team that shares them, and what is about to be changed.
     var overriding: OverridingState
     /// The apps that are linked, and serving them.
     var apps: AppsState
-    /// The team that shares overrides.
-    var team: TeamState
     /// What the declared experiments came to.
     var experiments: ExperimentsState
     /// The size of the terminal.
@@ -49,7 +47,6 @@ public struct DashboardState: Sendable {
         shown = ShownSource(session, at: now, seed: options.seed)
         overriding = OverridingState(session)
         apps = AppsState(session)
-        team = TeamState(session)
         experiments = ExperimentsState(session)
         log = OperatorLog(session)
         details = DetailsState(isShown: size.columns >= Self.wideColumns)

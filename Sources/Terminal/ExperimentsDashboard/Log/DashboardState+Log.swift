@@ -30,7 +30,7 @@ extension DashboardState {
             if let entry = LogEntry(status, at: now, source: sourceInLog, time: timeInLog) { log.add(entry) }
         case .overridesChanged(let state):
             // The team's journal tells what the team changed.
-            let own = team.view == nil ? state.overrides : OverrideSet(besideTeamIn: state.layers)
+            let own = overriding.team.view == nil ? state.overrides : OverrideSet(besideTeamIn: state.layers)
             log.overridesChanged(to: own, at: now, isAwaited: overriding.pendingEdits > 0)
         case .fetchStarted, .snapshotChanged: break
         }

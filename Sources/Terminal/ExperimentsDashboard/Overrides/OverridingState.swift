@@ -33,6 +33,8 @@ struct OverridingState: Sendable {
     var marks = Marks()
     /// The stretch of rows that is being marked.
     var markedRange: MarkedRange?
+    /// The team that shares overrides.
+    var team: TeamState
     /// How many of the marked rows the list does not show. It is kept, because the list may be too long to be looked
     /// through for every frame.
     var hiddenMarkCount = 0
@@ -45,5 +47,6 @@ struct OverridingState: Sendable {
         unknownMembers = store.overrides.unknownMembers
         let state = OverrideStoreState(overrides: store.overrides, problem: store.problem, layers: store.layers)
         scoped = (try? ScopedOverrides(state)) ?? ScopedOverrides()
+        team = TeamState(session)
     }
 }

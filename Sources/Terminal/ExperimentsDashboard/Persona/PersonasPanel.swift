@@ -72,7 +72,7 @@ extension PersonasPanel: Panel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonasView.draw(state, self, &canvas) }
 
-    mutating func follow(_ state: DashboardState) { shared = state.team.view?.library.personas }
+    mutating func follow(_ state: DashboardState) { shared = state.overriding.team.view?.library.personas }
 
     mutating func paste(_ text: String, _ state: inout DashboardState) {
         edit { $0.insert(text) }

@@ -33,7 +33,7 @@ extension ProfilesPanel: Panel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { ProfilesView.draw(state, self, &canvas) }
 
-    mutating func follow(_ state: DashboardState) { shared = state.team.view?.library.profiles }
+    mutating func follow(_ state: DashboardState) { shared = state.overriding.team.view?.library.profiles }
 
     mutating func paste(_ text: String, _ state: inout DashboardState) {
         edit { $0.insert(text) }

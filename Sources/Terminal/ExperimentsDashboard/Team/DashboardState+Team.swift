@@ -6,8 +6,8 @@ import ExperimentsTeam
 extension DashboardState {
     /// Takes what is known of the team now.
     mutating func adopt(_ view: TeamView) {
-        let before = team.view
-        team.view = view
+        let before = overriding.team.view
+        overriding.team.view = view
         if let before { tell(view.status, after: before.status) }
         tell(view.journal)
         tellOfEditors(after: before)
@@ -32,11 +32,13 @@ extension DashboardState {
     private mutating func tell(_ journal: OverrideJournal) {
         guard let newest = journal.steps.last?.number else {
             // The first change of all is news, too, once it is known that there was none.
-            if team.view?.status.state == .connected, team.lastStep == nil { team.lastStep = 0 }
+            if overriding.team.view?.status.state == .connected, overriding.team.lastStep == nil {
+                overriding.team.lastStep = 0
+            }
             return
         }
-        let known = team.lastStep
-        team.lastStep = max(newest, known ?? 0)
+        let known = overriding.team.lastStep
+        overriding.team.lastStep = max(newest, known ?? 0)
         let new = journal.steps.filter { $0.number > known ?? 0 }
         for step in new {
             log.add(
@@ -70,7 +72,7 @@ extension DashboardState {
     private mutating func tellOfEditors(after before: TeamView?) {
         guard let key = edited else { return }
         let known = Set((before?.people ?? []).filter { $0.isEditing && $0.key == key }.map(\.session))
-        for person in team.editors(of: key) where !known.contains(person.session) { warn(of: person, key) }
+        for person in overriding.team.editors(of: key) where !known.contains(person.session) { warn(of: person, key) }
     }
 
     private mutating func warn(of person: TeamPerson, _ key: String) {
@@ -85,15 +87,15 @@ extension DashboardState {
 
     /// Tells the team what this operator looks at, if that is something else than before.
     mutating func tellTeam() -> [Effect] {
-        guard var person = team.operatorHere else { return [] }
+        guard var person = overriding.team.operatorHere else { return [] }
         person.place = screen.title.lowercased()
         person.key = edited ?? (screen.listsKeys ? selectedName : nil)
         person.isEditing = edited != nil
-        guard person != team.announced else { return [] }
-        if person.isEditing, let key = person.key, team.announced?.isEditing != true {
-            for other in team.editors(of: key) { warn(of: other, key) }
+        guard person != overriding.team.announced else { return [] }
+        if person.isEditing, let key = person.key, overriding.team.announced?.isEditing != true {
+            for other in overriding.team.editors(of: key) { warn(of: other, key) }
         }
-        team.announced = person
+        overriding.team.announced = person
         return [.announce(person)]
     }
 }

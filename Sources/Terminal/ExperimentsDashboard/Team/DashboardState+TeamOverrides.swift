@@ -6,7 +6,7 @@ import Foundation
 // Changing what a team shares. The screen shows it when the store tells of it, as it does with the changes of others.
 extension DashboardState {
     /// The team's overrides, which are the lowest layer; nil if there is no team.
-    var teamsOverrides: OverrideSet? { team.view == nil ? nil : overriding.layers.first?.overrides }
+    var teamsOverrides: OverrideSet? { overriding.team.view == nil ? nil : overriding.layers.first?.overrides }
 
     /// Whether the override of a key that is in force is the team's.
     func isTeams(_ name: String) -> Bool {
@@ -16,7 +16,7 @@ extension DashboardState {
     /// The names of those who edit the key of an editor, too.
     func editorsBeside(_ editor: OverrideEditor) -> [String] {
         guard editor.keys.count == 1, let key = editor.keys.first else { return [] }
-        return team.editors(of: key.name).map(\.name)
+        return overriding.team.editors(of: key.name).map(\.name)
     }
 
     /// Removes overrides of the team after a yes: others lose them, too.
@@ -29,7 +29,7 @@ extension DashboardState {
     /// Undoes or redoes the team's last change: at once if it is this operator's, after confirmation if it is somebody
     /// else's.
     mutating func reverseTeams(_ reversal: OverrideReversal) -> [Effect] {
-        guard let journal = team.view?.journal, let step = reversal.next(in: journal) else {
+        guard let journal = overriding.team.view?.journal, let step = reversal.next(in: journal) else {
             say("nothing of the team's to \(reversal.rawValue)", .warning)
             return []
         }

@@ -4,7 +4,7 @@ import ExperimentsTeam
 enum TeamSpans {
     /// - Parameter level: how much is left out, as the header counts it.
     static func spans(_ state: DashboardState, _ level: Int) -> [Span] {
-        guard let status = state.team.view?.status, level < 3 else { return [] }
+        guard let status = state.overriding.team.view?.status, level < 3 else { return [] }
         let role: Role =
             switch status.state {
             case .connected: .live
@@ -19,7 +19,7 @@ enum TeamSpans {
             if !status.members.isEmpty { words += ", \(status.memberWords)" }
             if let leader = status.leader { words += ", \(leader.name ?? leader.address) leads" }
         }
-        let others = state.team.others.count
+        let others = state.overriding.team.others.count
         if others > 0 { words += others == 1 ? ", 1 other here" : ", \(others) others here" }
         return [Span(words, role)]
     }
