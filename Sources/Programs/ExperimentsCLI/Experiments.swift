@@ -36,9 +36,3 @@ struct Experiments: ExemplifiedCommand {
         try Dashboard(options.settings).open()
     }
 }
-
-/// The version of the program.
-enum Version {
-    /// As `--version` prints it.
-    static let text = "0.1.0"
-}

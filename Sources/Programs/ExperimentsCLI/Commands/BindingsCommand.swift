@@ -39,25 +39,3 @@ struct BindingsCommand: ExemplifiedCommand {
         try StandardOutput.write(table.text(PlainText(options.settings), width: Console.columns))
     }
 }
-
-/// What keys of the dashboard do.
-struct DashboardBinding {
-    /// Its name in `bindings:`.
-    let action: String
-    /// What it does, in words.
-    let title: String
-    /// The heading under which it is listed.
-    let section: String
-    /// The keys; none where it has none.
-    let keys: [String]
-    /// What does the same on the command line; nil for what concerns the screen alone.
-    let command: String?
-
-    /// `{"action", "title", "section", "keys", "command"}`.
-    var json: JSONValue {
-        [
-            "action": .string(action), "title": .string(title), "section": .string(section),
-            "keys": .array(keys.map(JSONValue.string)), "command": command.map(JSONValue.string) ?? .null,
-        ]
-    }
-}

@@ -1,11 +1,5 @@
 import ArgumentParser
-import ExperimentResults
 import ExperimentsCore
-import ExperimentsDashboard
-import FirebaseTemplates
-import Foundation
-import NcursesTerminal
-import RemoteConfigEmulator
 import TerminalUI
 
 /// Prints what the dashboard shows.
@@ -36,8 +30,8 @@ struct RenderCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp("What to press before the screen is printed.", valueName: "keys"),
-        transform: { try KeyScript(parsing: $0) })
-    var keys = KeyScript()
+        transform: { try PressedKeys($0) })
+    var keys = PressedKeys()
 
     @Flag(help: "Show the demo, as it is when it has just begun.")
     var demo = false
@@ -54,151 +48,26 @@ struct RenderCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        var rehearsal = try demo ? demoRehearsal() : projectRehearsal()
-        if let screen { rehearsal.show(screen.screen) }
-        rehearsal.play(keys)
+        var dashboard = try opened()
+        if let screen { dashboard.show(screen) }
+        dashboard.press(keys)
         let settings = options.settings
         let depth = settings.color.pictureDepth
-        let frame = rehearsal.frame(depth: depth ?? .truecolor)
+        let frame = dashboard.frame(depth: depth ?? .truecolor)
         if settings.json {
             return try StandardOutput.document(
-                FrameDocument(frame, of: rehearsal.state.screen.name, ascii: settings.keepsToASCII).json)
+                FrameDocument(frame, of: dashboard.screenName, ascii: settings.keepsToASCII).json)
         }
-        if svg {
-            return try StandardOutput.exact(ScreenPicture(of: rehearsal.state, depth: depth ?? .truecolor).svg)
-        }
+        if svg { return try StandardOutput.exact(dashboard.svg(depth: depth ?? .truecolor)) }
         try StandardOutput.picture(frame, depth: depth, ascii: settings.keepsToASCII)
     }
 
-    private func projectRehearsal() throws -> DashboardRehearsal {
-        let settings = try asking.settings(options)
-        let session = try ProjectSession.opened(settings)
-        let options = try DashboardAppearance(settings, session, memory: nil).options
-        let service = session.service
-        var rehearsal = DashboardRehearsal(
-            session.forDashboard, options: options, size: size.size, now: Date(),
-            template: {
-                guard let workspace = try session.templates?(session.currentSource) else { return nil }
-                return try Progress.wait("Reading \(workspace.origin.title)") {
-                    (try await workspace.draft(), workspace)
-                }
-            }
-        ) { trigger, _ in
-            _ = try? Progress.wait("Fetching from \(session.sourceName)") { try await service.fetch(trigger) }
-            return [.snapshotChanged(service.snapshot)]
-                + (service.history.last.map { [ServiceEvent.fetchFinished($0)] } ?? [])
-        }
-        let evaluator = MatrixEvaluator(session.forDashboard)
-        rehearsal.evaluate = { request in
-            let answer = try? Progress.wait("Comparing") { await evaluator.answer(to: request, at: Date()) }
-            return answer ?? .failure(MatrixRefusal("it could not be found out"))
-        }
-        if let results = session.results {
-            let splits = SplitMemory()
-            rehearsal.results = { now in
-                let known = splits.known(
-                    of: service, session.currentSource, keys: session.keys, subjects: results.subjects)
-                return ResultsAnswer {
-                    try Progress.wait("Reading what came in") {
-                        ExperimentStandings(try await results.standings(at: now, known, keepingLooks: false))
-                    }
-                }
-            }
-        }
-        if service.history.lastSuccess != nil { try session.asked?.check() }
-        return rehearsal
-    }
-
-    private func demoRehearsal() throws -> DashboardRehearsal {
+    private func opened() throws -> DrawnDashboard {
+        guard demo else { return try DrawnDashboard(ofProject: asking.settings(options), size: size.size) }
         guard asking.persona.isEmpty else {
             throw CommandProblem("the demo answers everybody alike", advice: "Leave out --demo or --as.")
         }
-        let options = try DashboardAppearance(options.settings, theme: nil, bindings: [], localTime: .utc).options
-        var playback = DemoPlayback()
-        let results = RehearsedDemoResults()
-        var session = DemoPlayback.session
-        session.results = results.source
-        var rehearsal = DashboardRehearsal(
-            session, options: options, size: size.size, now: DemoPlayback.start
-        ) { trigger, now in playback.fetch(trigger, at: now) }
-        rehearsal.results = { now in ResultsAnswer { ExperimentStandings(try results.standings(at: now)) } }
-        // Other pictures show a dashboard without linked apps, like most dashboards.
-        if screen?.screen == .apps {
-            var apps = DemoPlayback()
-            rehearsal.linkedApps = { apps.apps(with: $0, at: $1) }
-        }
-        return rehearsal
-    }
-}
-
-/// A screen of the dashboard as it is named on the command line: by its title in small letters.
-struct ScreenName: ExpressibleByArgument {
-    /// The screen.
-    let screen: Screen
-
-    init?(argument: String) {
-        guard let screen = Screen(named: argument) else { return nil }
-        self.screen = screen
-    }
-
-    static var allValueStrings: [String] { Screen.allCases.map(\.name) }
-}
-
-extension DemoPlayback {
-    /// What the dashboard of the demo is opened on.
-    fileprivate static var session: DashboardSession {
-        DashboardSession(
-            service: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), now: { start }),
-            keys: DemoCatalogue.keys, sourceName: "demo", refreshInterval: Demo.refreshInterval, author: "you")
-    }
-}
-
-/// How a theme looks: the styles of its roles, and the demo's first screen.
-struct ThemePreview {
-    private static let size = CellSize(columns: 100, rows: 16)
-    private let theme: Theme
-    private let settings: Settings
-
-    /// - Parameter name: the name of a theme, or the path of a theme file.
-    /// - Throws: `CommandProblem` if there is no such theme, or it has a mistake; `FileProblem`.
-    init(_ name: String, _ settings: Settings) throws {
-        self.settings = settings
-        let files = ThemeFiles(name, folder: Environment.themesFolder)
-        do {
-            theme = try files.library().theme(named: files.chosen ?? name)
-        } catch let problem as ThemeProblem {
-            throw CommandProblem(problem.description, advice: "`experiments themes` lists those that there are.")
-        }
-    }
-
-    /// Prints the picture and the roles, in the colours that the output has; as JSON, the roles and their styles.
-    func print() throws {
-        guard !settings.json else { return try StandardOutput.document(document) }
-        let depth = settings.color.pictureDepth ?? (settings.colorsOutput ? .truecolor : nil)
-        let frame = try frame(depth: depth ?? .truecolor)
-        let ascii = settings.keepsToASCII
-        try StandardOutput.picture(frame, depth: depth, ascii: ascii)
-        var table = Table([.init(title: "ROLE", limit: 20), .init(title: "STYLE", limit: 60)])
-        for role in Role.dashboard { table.append([.init(role.name), .init(theme[role].description)]) }
-        try StandardOutput.write("\n" + table.text(PlainText(settings), width: Console.columns))
-    }
-
-    private func frame(depth: ColorDepth) throws -> Frame {
-        var playback = DemoPlayback()
-        var rehearsal = DashboardRehearsal(
-            DemoPlayback.session, options: DashboardOptions(theme: theme), size: Self.size, now: DemoPlayback.start
-        ) { trigger, now in playback.fetch(trigger, at: now) }
-        rehearsal.play(try KeyScript(parsing: "o Down Enter +3s"))
-        return rehearsal.frame(depth: depth)
-    }
-
-    private var document: JSONValue {
-        var roles = JSONObject()
-        for role in Role.dashboard { roles[role.name] = .string(theme[role].description) }
-        return [
-            "schema": .number(DocumentSchema.version), "name": .string(theme.name), "title": .string(theme.title),
-            "dark": .bool(theme.isDark), "roles": .object(roles),
-        ]
+        return try DrawnDashboard(ofDemo: options.settings, size: size.size, linksApps: screen?.showsApps ?? false)
     }
 }
 
@@ -222,16 +91,4 @@ struct ScreenSize: ExpressibleByArgument {
     }
 
     var defaultValueDescription: String { "\(size.columns)x\(size.rows)" }
-}
-
-extension ColorChoice {
-    /// The colours of a screen that is printed; nil for plain text, which it is where no colours are asked for.
-    var pictureDepth: ColorDepth? {
-        switch self {
-        case .auto, .never: nil
-        case .palette16: .ansi16
-        case .palette256: .indexed256
-        case .always, .truecolor: .truecolor
-        }
-    }
 }

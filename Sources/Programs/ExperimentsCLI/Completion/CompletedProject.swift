@@ -10,7 +10,7 @@ struct CompletedProject {
 
     /// - Parameter words: the line so far, the program's name first.
     init(_ words: [String]) {
-        var settings = Settings()
+        var settings = Settings(vocabulary: { try .ofDashboard })
         settings.config = Self.value(of: "--config", in: words)
         settings.overrides = Self.value(of: "--overrides", in: words)
         self.settings = settings

@@ -172,15 +172,6 @@ extension WatchedProject {
     }
 }
 
-extension AlertRules {
-    /// Creates the alert rules from those of a project.
-    init(_ notifications: ProjectNotifications) {
-        self.init(
-            keys: Set(notifications.keys), tellsBroken: notifications.broken,
-            ways: Set(notifications.ways.compactMap { Alert.Way(rawValue: $0.rawValue) }))
-    }
-}
-
 extension KeyMap {
     /// The standard keys with what a project binds otherwise, and what of it could not be taken.
     static func standard(changing bindings: [ProjectBinding]) -> (map: KeyMap, problems: [Problem]) {
@@ -198,16 +189,6 @@ extension DashboardSource {
         kind = source.kind.rawValue
         hasTemplate = TemplateWorkspace.kinds.contains(source.kind)
         if case .firebase(let settings) = source.location { shortestInterval = settings.minimumFetchInterval }
-    }
-}
-
-extension Color {
-    /// A colour of a project file. The named ones are the terminal's own.
-    fileprivate init(_ color: EnvironmentColor) {
-        switch color {
-        case .named(let name): self = .ansi(UInt8(EnvironmentColor.names.firstIndex(of: name) ?? 7))
-        case .rgb(let red, let green, let blue): self = .rgb(red, green, blue)
-        }
     }
 }
 

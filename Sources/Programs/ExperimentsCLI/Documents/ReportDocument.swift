@@ -60,13 +60,6 @@ extension RowGroup {
     }
 }
 
-/// The shape of the JSON that the program prints.
-enum DocumentSchema {
-    /// Stands in each document as `schema`. A member may be added within a version; one that goes or changes its
-    /// meaning makes the next.
-    static let version = "1"
-}
-
 /// Where values came from, as JSON: `{"name", "environment", "persona", "version", "fetchedAt",
 /// "notes"}`.
 struct SourceDocument {

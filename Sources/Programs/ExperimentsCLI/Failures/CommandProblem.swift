@@ -57,4 +57,11 @@ extension CommandProblem {
                 experiments --config FILE   takes a project file from elsewhere
                 """)
     }
+
+    /// The error for an option that needs a team, if there is none.
+    static var noTeam: CommandProblem {
+        CommandProblem(
+            "the project file names no store that a team shares",
+            advice: "Write overrides: {etcd: {endpoints: http://127.0.0.1:2379, prefix: shop/production}} into it.")
+    }
 }

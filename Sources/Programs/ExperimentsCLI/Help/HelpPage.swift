@@ -8,8 +8,10 @@ struct HelpPage {
 
     let text: String
 
-    /// - Parameter parserText: the help as the argument parser writes it; any other text is left as it is.
-    init(_ parserText: String, of root: any ParsableCommand.Type = Experiments.self) {
+    /// - Parameters:
+    ///   - parserText: the help as the argument parser writes it; any other text is left as it is.
+    ///   - root: the command that is the program.
+    init(_ parserText: String, of root: any ParsableCommand.Type) {
         var sections = Self.sections(of: parserText)
         guard let usage = sections.firstIndex(where: { $0.hasPrefix(Self.usageTitle) }) else {
             text = parserText

@@ -31,16 +31,3 @@ struct KeptLog {
         log.follow(try journal.read(), at: Date())
     }
 }
-
-extension LocatedProject {
-    /// Where the fetches of a source are kept, without the file's ending.
-    func fetchLogPath(of source: String?) -> String {
-        Environment.historyFolder + "/" + PathText.stateName(of: "\(absolutePath)#\(source ?? "")")
-    }
-
-    /// What tells the entries of a source from those of others; nil where there is only the one.
-    func titleInLog(of source: String?) -> String? {
-        guard project.sources.count > 1 else { return nil }
-        return project.sources.first { $0.name == source }.map(title)
-    }
-}

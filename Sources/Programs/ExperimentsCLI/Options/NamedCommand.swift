@@ -10,7 +10,9 @@ struct NamedCommand {
     private let arguments: [String]
 
     /// Nil where the first word names none.
-    init?(_ words: [String], below root: any ParsableCommand.Type = Experiments.self) {
+    ///
+    /// - Parameter root: the command that is the program.
+    init?(_ words: [String], below root: any ParsableCommand.Type) {
         var (command, rest) = (root, words[...])
         while let word = rest.first, let next = command.subcommand(named: word) {
             command = next

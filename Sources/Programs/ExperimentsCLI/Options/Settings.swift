@@ -1,10 +1,13 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsProject
 import NcursesTerminal
 import TerminalUI
 
-/// What the global options say.
+/// What the global options say, and what a project file may say of the dashboard.
 struct Settings: Sendable {
+    /// The names that a project file may use for what belongs to the dashboard: its themes, its keys and what they do.
+    let vocabulary: @Sendable () throws -> ProjectVocabulary
     /// The project file; nil to look for it.
     var config: String?
     /// The overrides file; nil for the project's own.

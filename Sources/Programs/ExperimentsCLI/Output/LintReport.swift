@@ -12,14 +12,14 @@ struct LintReport {
     /// Prints them.
     ///
     /// - Throws: the exit status 2 where there are any and `isStrict`.
-    func print(_ global: GlobalOptions, isStrict: Bool) throws {
-        if global.json {
+    func print(_ settings: Settings, isStrict: Bool) throws {
+        if settings.json {
             let document: JSONValue = [
                 "schema": .number(DocumentSchema.version), "findings": .array(findings.map(\.json)),
             ]
             try StandardOutput.document(document)
         } else {
-            let style = PlainText(global.settings)
+            let style = PlainText(settings)
             try StandardOutput.lines(findings.lazy.map { style.shown($0.line, ink: .yellow) })
             let count =
                 findings.isEmpty ? "no findings" : findings.count == 1 ? "1 finding" : "\(findings.count) findings"

@@ -45,14 +45,6 @@ struct ServePrinter {
     private func time(_ date: Date) -> StyledText { style.shown(RFC3339.text(of: date), ink: .dim) }
 }
 
-/// The message if the system allows no more connections.
-enum ConnectionLimit {
-    static func words(_ limit: Int) -> String {
-        "connections are refused: the system lets this program have \(limit) files and connections open, which "
-            + "ulimit -n can raise"
-    }
-}
-
 extension ServerRecord {
     /// The request in a few words: `POST /ofrep/v1/evaluate/flags  200  1204 bytes  3ms`.
     fileprivate var words: String {

@@ -62,14 +62,6 @@ extension ProjectSession {
     }
 }
 
-/// A project file as it was read while a dashboard was open.
-struct ProjectReading: Sendable {
-    /// What it says.
-    let project: Project
-    /// The fields that need a new start to count.
-    let laterFields: [String]
-}
-
 extension ProjectSession {
     /// What the keys come to, to be listed.
     var content: KeyListing.Content { KeyListing.Content(report: service.report(for: keys), now: Date()) }

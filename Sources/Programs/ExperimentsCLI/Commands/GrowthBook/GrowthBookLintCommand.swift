@@ -19,7 +19,7 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        try LintReport(try file.payload().findings(), json: Self.json).print(global, isStrict: strict)
+        try LintReport(try file.payload().findings(), json: Self.json).print(global.settings, isStrict: strict)
     }
 
     private static func json(_ finding: PayloadFinding) -> JSONValue {

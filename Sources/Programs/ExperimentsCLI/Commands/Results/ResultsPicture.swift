@@ -1,7 +1,4 @@
-import ExperimentResults
 import ExperimentsCore
-import ExperimentsDashboard
-import ExperimentsOperator
 import TerminalUI
 
 /// The dashboard's screen of experiments as a picture: all of them, or one in full.
@@ -12,15 +9,10 @@ struct ResultsPicture {
     /// - Parameter name: the experiment that is drawn alone; nil for the list.
     init(_ reading: ResultsReading, of name: String?, _ settings: Settings) throws {
         let standings = try reading.standings(named: name)
-        let session = DashboardSession(
-            service: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper()), keys: [],
-            sourceName: name ?? "results")
-        let options = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .utc).options
-        var rehearsal = DashboardRehearsal(session, options: options, size: Self.size, now: reading.date) { _, _ in [] }
-        rehearsal.results = { _ in .read(ExperimentStandings(standings)) }
-        rehearsal.show(.experiments)
-        if name != nil { rehearsal.play(try KeyScript(parsing: "Z")) }
-        svg = ScreenPicture(of: rehearsal.state, depth: settings.color.pictureDepth ?? .truecolor).svg
+        var dashboard = try DrawnDashboard(
+            ofResults: standings, named: name, settings, size: Self.size, at: reading.date)
+        if name != nil { dashboard.press(try PressedKeys("Z")) }
+        svg = dashboard.svg(depth: settings.color.pictureDepth ?? .truecolor)
     }
 
     /// Writes the picture to a file, in place of one that is there.

@@ -42,7 +42,7 @@ struct TemplateDiffCommand: ExemplifiedCommand {
             old = try Progress.wait("Asking Remote Config") { try await client.template(version: version) }.template
         }
         let difference = TemplateDifference(from: old, to: new)
-        try DifferencePrinter(global).print(difference)
+        try TemplateDifferencePrinter(global.settings).print(difference)
         if exitCode, !difference.isEmpty { throw ExitCode(ExitStatus.contractBroken) }
     }
 }

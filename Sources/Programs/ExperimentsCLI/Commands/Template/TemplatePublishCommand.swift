@@ -76,7 +76,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
             guard problems.isEmpty else { throw TemplateProblems(problems, in: file) }
         }
         let difference = TemplateDifference(from: current.template, to: edited)
-        if !global.json { try DifferencePrinter(global).print(difference) }
+        if !global.json { try TemplateDifferencePrinter(global.settings).print(difference) }
         try ask(difference, client)
         let published = try Progress.wait("Publishing") {
             // A publication after the question is reported like one before it.

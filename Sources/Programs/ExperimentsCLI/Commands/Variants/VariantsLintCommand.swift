@@ -19,7 +19,7 @@ struct VariantsLintCommand: ExemplifiedCommand {
 
     func run() throws {
         try LintReport(try file.document().lint(conditionTypes: try file.conditionTypes()), json: Self.json).print(
-            global, isStrict: strict)
+            global.settings, isStrict: strict)
     }
 
     private static func json(_ finding: LintFinding) -> JSONValue {

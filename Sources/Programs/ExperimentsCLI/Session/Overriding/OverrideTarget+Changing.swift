@@ -151,13 +151,6 @@ extension OverrideTarget {
 }
 
 extension CommandProblem {
-    /// The error for an option that needs a team, if there is none.
-    static var noTeam: CommandProblem {
-        CommandProblem(
-            "the project file names no store that a team shares",
-            advice: "Write overrides: {etcd: {endpoints: http://127.0.0.1:2379, prefix: shop/production}} into it.")
-    }
-
     /// An override that cannot be changed.
     fileprivate init(_ refusal: OverrideRefusal, among overrides: OverrideSet, for scope: OverrideScope) {
         guard refusal.layer == nil else {

@@ -55,7 +55,7 @@ struct DraftPublishing {
 
     private func show(_ review: TemplatePublication.Review) throws {
         for warning in review.warnings { StandardError.report(warning, as: "warning") }
-        if !options.json { try DifferencePrinter(options).print(review.difference) }
+        if !options.json { try TemplateDifferencePrinter(options.settings).print(review.difference) }
     }
 
     private func ask(_ publication: TemplatePublication, _ review: TemplatePublication.Review) throws {

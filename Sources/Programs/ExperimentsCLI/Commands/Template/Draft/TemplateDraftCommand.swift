@@ -53,7 +53,7 @@ struct TemplateDraftDiffCommand: ExemplifiedCommand {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let empty = RemoteConfigTemplate()
         let difference = try workspace.store.read()?.difference ?? TemplateDifference(from: empty, to: empty)
-        try DifferencePrinter(global).print(difference)
+        try TemplateDifferencePrinter(global.settings).print(difference)
         if exitCode, !difference.isEmpty { throw ExitCode(ExitStatus.different) }
     }
 }

@@ -3,13 +3,13 @@ import ExperimentsOperator
 import FirebaseTemplates
 
 /// Prints what differs between two templates.
-struct DifferencePrinter {
+struct TemplateDifferencePrinter {
     private let isJSON: Bool
     private let style: PlainText
 
-    init(_ options: GlobalOptions) {
-        isJSON = options.json
-        style = PlainText(options.settings)
+    init(_ settings: Settings) {
+        isJSON = settings.json
+        style = PlainText(settings)
     }
 
     func print(_ difference: TemplateDifference) throws(CommandProblem) {

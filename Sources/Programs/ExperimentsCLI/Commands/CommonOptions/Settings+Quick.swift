@@ -1,3 +1,4 @@
+import ExperimentsProject
 import NcursesTerminal
 
 extension Settings {
@@ -7,7 +8,7 @@ extension Settings {
     /// The parser builds the whole tree of subcommands by reflection before it looks at an argument. That takes longer
     /// than everything else that happens before the dashboard's first frame.
     init?(quick arguments: [String]) {
-        self.init()
+        self.init(vocabulary: { try .ofDashboard })
         var rest = arguments[...]
         while let option = rest.popFirst() {
             switch option {

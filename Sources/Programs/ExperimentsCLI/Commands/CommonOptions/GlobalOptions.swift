@@ -56,7 +56,8 @@ struct GlobalOptions: ParsableArguments {
     /// What the options say.
     var settings: Settings {
         Settings(
-            config: config, overrides: overrides, source: source, json: json, color: noColor ? .never : color,
+            vocabulary: { try .ofDashboard }, config: config, overrides: overrides, source: source, json: json,
+            color: noColor ? .never : color,
             theme: theme, background: background, ascii: ascii, noMouse: noMouse, plain: plain, readOnly: readOnly,
             noState: noState)
     }

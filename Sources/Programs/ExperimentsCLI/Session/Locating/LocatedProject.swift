@@ -11,6 +11,7 @@ struct LocatedProject: Sendable {
     /// How the file was before it was read.
     let fingerprint: FileFingerprint
     private let workingFolder: String
+    private let vocabulary: @Sendable () throws -> ProjectVocabulary
     /// How messages call the file: as it was named, else the short way from here.
     private let shownPath: String
 
@@ -19,6 +20,7 @@ struct LocatedProject: Sendable {
     ///
     /// - Throws: `ProjectProblems` if it cannot be read.
     init?(_ settings: Settings) throws {
+        vocabulary = settings.vocabulary
         workingFolder = FileManager.default.currentDirectoryPath
         let named = settings.config ?? Environment["EXPERIMENTS_CONFIG"]
         guard let path = named ?? ProjectFile.find(from: workingFolder) else { return nil }
@@ -26,8 +28,7 @@ struct LocatedProject: Sendable {
         fingerprint = FileFingerprint(of: absolutePath)
         shownPath = named ?? ProjectFile.shownPath(of: path, from: workingFolder)
         project = try Project(
-            readingFileAt: path, shownAs: shownPath,
-            vocabulary: try ProjectVocabulary.ofDashboard)
+            readingFileAt: path, shownAs: shownPath, vocabulary: try vocabulary())
     }
 
     /// What the file says now, and which fields say something else that needs a new start.
@@ -35,7 +36,7 @@ struct LocatedProject: Sendable {
     /// - Throws: `ProjectProblems` where it cannot be read.
     func reread() throws -> ProjectReading {
         let now = try Project(
-            readingFileAt: absolutePath, shownAs: shownPath, vocabulary: ProjectVocabulary.ofDashboard)
+            readingFileAt: absolutePath, shownAs: shownPath, vocabulary: vocabulary())
         var fields: [String] = []
         if now.sources != project.sources { fields.append(project.sources.count > 1 ? "sources" : "source") }
         if now.overridesPath != project.overridesPath || now.sharedOverridesPaths != project.sharedOverridesPaths
@@ -79,4 +80,25 @@ struct LocatedProject: Sendable {
     func shown(_ path: String) -> String {
         ProjectFile.shownPath(of: path, from: workingFolder)
     }
+}
+
+extension LocatedProject {
+    /// Where the fetches of a source are kept, without the file's ending.
+    func fetchLogPath(of source: String?) -> String {
+        Environment.historyFolder + "/" + PathText.stateName(of: "\(absolutePath)#\(source ?? "")")
+    }
+
+    /// What tells the entries of a source from those of others; nil where there is only the one.
+    func titleInLog(of source: String?) -> String? {
+        guard project.sources.count > 1 else { return nil }
+        return project.sources.first { $0.name == source }.map(title)
+    }
+}
+
+/// A project file as it was read while a dashboard was open.
+struct ProjectReading: Sendable {
+    /// What it says.
+    let project: Project
+    /// The fields that need a new start to count.
+    let laterFields: [String]
 }

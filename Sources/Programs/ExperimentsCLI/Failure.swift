@@ -17,7 +17,7 @@ struct Failure {
         // Help, the version and completion scripts come as errors, too. To ask which ones puts an error into words, which
         // may be very many.
         if !(error is any OperatorError), Experiments.exitCode(for: error) == .success {
-            return print(HelpPage(Experiments.fullMessage(for: error)).text)
+            return print(HelpPage(Experiments.fullMessage(for: error), of: Experiments.self).text)
         }
         if let problem = error as? any OperatorError {
             StandardError.report(problem, as: "error")

@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// The options for the user as whom a source is asked.
+struct AskingOptions: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            """
+            Show the values of another user: of a persona by its name, or by what the source's conditions look at, for \
+            example country=NO. A number, true, false, null, and what is quoted or bracketed is JSON; anything else is \
+            text. An empty value removes the name. Repeatable.
+            """, valueName: "persona|name=value"))
+    var persona: [String] = []
+
+    /// The settings, together with these options.
+    func settings(_ options: GlobalOptions) throws(CommandProblem) -> Settings {
+        var settings = options.settings
+        for text in persona { settings.asking.append(try Asking(text)) }
+        return settings
+    }
+}

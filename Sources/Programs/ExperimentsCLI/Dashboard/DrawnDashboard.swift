@@ -1,0 +1,144 @@
+import ArgumentParser
+import ExperimentResults
+import ExperimentsCore
+import ExperimentsDashboard
+import ExperimentsOperator
+import FirebaseTemplates
+import Foundation
+import RemoteConfigEmulator
+import TerminalUI
+
+/// The dashboard drawn without a terminal, for commands that print its screens. Nothing outside is changed.
+struct DrawnDashboard {
+    private var rehearsal: DashboardRehearsal
+
+    /// What a theme has a style for.
+    static var roles: [Role] { Role.dashboard }
+
+    /// The dashboard on the project that the settings name, once it has fetched.
+    init(ofProject settings: Settings, size: CellSize) throws {
+        let session = try ProjectSession.opened(settings)
+        let options = try DashboardAppearance(settings, session, memory: nil).options
+        let service = session.service
+        rehearsal = DashboardRehearsal(
+            session.forDashboard, options: options, size: size, now: Date(),
+            template: {
+                guard let workspace = try session.templates?(session.currentSource) else { return nil }
+                return try Progress.wait("Reading \(workspace.origin.title)") {
+                    (try await workspace.draft(), workspace)
+                }
+            }
+        ) { trigger, _ in
+            _ = try? Progress.wait("Fetching from \(session.sourceName)") { try await service.fetch(trigger) }
+            return [.snapshotChanged(service.snapshot)]
+                + (service.history.last.map { [ServiceEvent.fetchFinished($0)] } ?? [])
+        }
+        let evaluator = MatrixEvaluator(session.forDashboard)
+        rehearsal.evaluate = { request in
+            let answer = try? Progress.wait("Comparing") { await evaluator.answer(to: request, at: Date()) }
+            return answer ?? .failure(MatrixRefusal("it could not be found out"))
+        }
+        if let results = session.results {
+            let splits = SplitMemory()
+            rehearsal.results = { now in
+                let known = splits.known(
+                    of: service, session.currentSource, keys: session.keys, subjects: results.subjects)
+                return ResultsAnswer {
+                    try Progress.wait("Reading what came in") {
+                        ExperimentStandings(try await results.standings(at: now, known, keepingLooks: false))
+                    }
+                }
+            }
+        }
+        if service.history.lastSuccess != nil { try session.asked?.check() }
+    }
+
+    /// The dashboard of the demo, as it is when it has just begun.
+    ///
+    /// - Parameter linksApps: whether the demo's apps are linked. Most pictures show a dashboard without linked apps, like
+    ///   most dashboards.
+    init(ofDemo settings: Settings, size: CellSize, linksApps: Bool) throws {
+        let options = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .utc).options
+        let results = RehearsedDemoResults()
+        self.init(ofDemo: options, size: size, results: results.source)
+        rehearsal.results = { now in ResultsAnswer { ExperimentStandings(try results.standings(at: now)) } }
+        if linksApps {
+            var apps = DemoPlayback()
+            rehearsal.linkedApps = { apps.apps(with: $0, at: $1) }
+        }
+    }
+
+    /// The dashboard of the demo in a theme.
+    init(ofDemoIn theme: Theme, size: CellSize) {
+        self.init(ofDemo: DashboardOptions(theme: theme), size: size, results: nil)
+    }
+
+    /// The screen of experiments alone.
+    ///
+    /// - Parameter name: what the source is called.
+    init(
+        ofResults standings: [ExperimentStanding], named name: String?, _ settings: Settings, size: CellSize,
+        at now: Date
+    ) throws {
+        let session = DashboardSession(
+            service: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper()), keys: [],
+            sourceName: name ?? "results")
+        let options = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .utc).options
+        rehearsal = DashboardRehearsal(session, options: options, size: size, now: now) { _, _ in [] }
+        rehearsal.results = { _ in .read(ExperimentStandings(standings)) }
+        rehearsal.show(.experiments)
+    }
+
+    private init(ofDemo options: DashboardOptions, size: CellSize, results: (any ExperimentResultsSource)?) {
+        var playback = DemoPlayback()
+        let start = DemoPlayback.start
+        var session = DashboardSession(
+            service: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), now: { start }),
+            keys: DemoCatalogue.keys, sourceName: "demo", refreshInterval: Demo.refreshInterval, author: "you")
+        session.results = results
+        rehearsal = DashboardRehearsal(session, options: options, size: size, now: start) { trigger, now in
+            playback.fetch(trigger, at: now)
+        }
+    }
+
+    /// Shows a screen.
+    mutating func show(_ screen: ScreenName) { rehearsal.show(screen.screen) }
+
+    /// Presses keys, and lets the time pass that is given between them.
+    mutating func press(_ keys: PressedKeys) { rehearsal.play(keys.script) }
+
+    /// The name of the screen that is shown.
+    var screenName: String { rehearsal.state.screen.name }
+
+    /// The screen as cells.
+    func frame(depth: ColorDepth) -> Frame { rehearsal.frame(depth: depth) }
+
+    /// The screen as an SVG picture.
+    func svg(depth: ColorDepth) -> String { ScreenPicture(of: rehearsal.state, depth: depth).svg }
+}
+
+/// A screen of the dashboard as it is named on the command line: by its title in small letters.
+struct ScreenName: ExpressibleByArgument {
+    fileprivate let screen: Screen
+
+    init?(argument: String) {
+        guard let screen = Screen(named: argument) else { return nil }
+        self.screen = screen
+    }
+
+    static var allValueStrings: [String] { Screen.allCases.map(\.name) }
+
+    /// Whether it is the screen of linked apps.
+    var showsApps: Bool { screen == .apps }
+}
+
+/// What is pressed in a dashboard, and the time that passes in between: `3 j Enter +8s`.
+struct PressedKeys {
+    fileprivate let script: KeyScript
+
+    /// Nothing.
+    init() { script = KeyScript() }
+
+    /// - Throws: what is wrong with the text.
+    init(_ text: String) throws { script = try KeyScript(parsing: text) }
+}

@@ -1,0 +1,5 @@
+/// The version of the program.
+enum Version {
+    /// As `--version` prints it.
+    static let text = "0.1.0"
+}
