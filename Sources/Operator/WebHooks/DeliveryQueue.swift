@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsTransport
 import Foundation
 
@@ -122,7 +123,7 @@ extension DeliveryNote {
         case .refused(let event, let reason): "the web hook \(hook) refused a message (\(event.rawValue)): \(reason)"
         case .gaveUp(let event, let attempts, let reason):
             "the web hook \(hook) did not get a message (\(event.rawValue)) in "
-                + (attempts == 1 ? "1 attempt" : "\(attempts) attempts") + ": \(reason)"
+                + CountText.count(attempts, "attempt") + ": \(reason)"
         case .arrived(let event, let attempts):
             "the web hook \(hook) got a message (\(event.rawValue)) at attempt \(attempts)"
         }

@@ -53,6 +53,7 @@ struct ExperimentStandingTests {
     func strangers() {
         let standing = SampleRun(users: ["a": 500, "b": 500, "z": 20]).standing
         #expect(standing.strangers == ["z": 280])
+        #expect(standing.strangerWords == ["280 users are in z, which is not a declared group"])
         #expect(standing.health == .strangers)
         #expect(standing.result.split.users == [7000, 7000])
     }

@@ -94,6 +94,9 @@ extension TemplatePublisher {
 }
 
 extension TemplatePublisher.Conflict: OperatorError {
+    /// The title over what others have changed since.
+    package static let othersTitle = "What others published since:"
+
     /// What happened.
     package var message: String {
         let now = current.template.versionNumber.map { "version \($0)" } ?? "another version"
@@ -105,7 +108,7 @@ extension TemplatePublisher.Conflict: OperatorError {
     /// The edit, and what others changed.
     package var excerpt: String? {
         var lines = ["Your edit:"] + Self.lines(edit)
-        if let others { lines += ["What others published since:"] + Self.lines(others) }
+        if let others { lines += [Self.othersTitle] + Self.lines(others) }
         if !overlap.isEmpty { lines.append("Both changed: " + overlap.map(\.description).joined(separator: ", ")) }
         return lines.joined(separator: "\n")
     }

@@ -93,6 +93,13 @@ package struct ExperimentStanding: Sendable, Hashable {
         return remarks
     }
 
+    /// A sentence for each group that is not declared, with its users.
+    package var strangerWords: [String] {
+        strangers.sorted { $0.key < $1.key }.map { name, users in
+            "\(FigureText.count(users, "user is", "users are")) in \(name), which is not a declared group"
+        }
+    }
+
     /// How many users came today, which is not over.
     package var usersToday: Int { usersByDay.last ?? 0 }
 

@@ -68,13 +68,7 @@ package struct CheckFinding: Sendable, Hashable {
     /// Creates the finding for a key; nil if nothing is wrong with it.
     package init?(_ row: ReportRow, at location: DocumentLocation? = nil) {
         guard let rule = CheckRule(row.status) else { return nil }
-        let message =
-            switch rule {
-            case .missing: "the source has no value"
-            case .unknown, .unfetched: "nothing was fetched, so nobody knows"
-            case .undeclared: "the source has it, and the project does not declare it"
-            case .incorrect: row.problem?.description ?? "the value is not one that the key accepts"
-            }
+        let message = row.problem?.description ?? row.statusReason ?? "the value is not one that the key accepts"
         self.init(rule, key: row.name, message, at: location)
     }
 

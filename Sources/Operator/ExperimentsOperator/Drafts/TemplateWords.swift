@@ -4,15 +4,25 @@ import FirebaseTemplates
 /// The words that commands and the dashboard share for drafts and publications.
 package enum TemplateWords {
     /// `1 change`, `3 changes`.
-    package static func changes(_ count: Int) -> String { counted(count, "change") }
+    package static func changes(_ count: Int) -> String { CountText.count(count, "change") }
 
     /// `1 parameter`, `3 parameters`.
-    package static func parameters(_ count: Int) -> String { counted(count, "parameter") }
+    package static func parameters(_ count: Int) -> String { CountText.count(count, "parameter") }
 
     /// `1 edit`, `3 edits`.
-    package static func edits(_ count: Int) -> String { counted(count, "edit") }
+    package static func edits(_ count: Int) -> String { CountText.count(count, "edit") }
 
-    private static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+    /// The title over what others published since a draft was begun.
+    package static let othersTitle = TemplatePublisher.Conflict.othersTitle
+
+    /// The message that an edit changes nothing.
+    package static let nothingToChange = "nothing to change: it is like that already"
+
+    /// The message that there is nothing to undo.
+    package static let nothingToUndo = "there is no edit to undo"
+
+    /// The message that there is nothing to redo.
+    package static let nothingToRedo = "no edit was undone since the last one"
 
     /// Returns the question before anything is sent, without the question mark.
     package static func question(_ publication: TemplatePublication, _ review: TemplatePublication.Review) -> String {

@@ -58,9 +58,9 @@ package struct TemplateWorkspace: Sendable {
                 for edit in edits { try edited.make(edit) }
                 if draft != nil || !edited.edits.isEmpty { draft = edited }
             case .undo:
-                guard draft?.undo() != nil else { throw TemplateEditProblem("there is no edit to undo") }
+                guard draft?.undo() != nil else { throw TemplateEditProblem(TemplateWords.nothingToUndo) }
             case .redo:
-                guard draft?.redo() != nil else { throw TemplateEditProblem("no edit was undone since the last one") }
+                guard draft?.redo() != nil else { throw TemplateEditProblem(TemplateWords.nothingToRedo) }
             case .discard: draft = nil
             case .rebase(let other):
                 let rebased = draft?.rebased(on: other).draft

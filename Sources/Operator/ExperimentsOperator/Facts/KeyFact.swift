@@ -49,21 +49,6 @@ extension Snapshot.Entry {
     package static let appDefault = "the app's default"
 }
 
-extension KeyStatus {
-    /// Returns the status and its meaning, in words. For an incorrect value, the problem says more.
-    package func words(for row: ReportRow) -> String {
-        switch self {
-        case .ok: "ok"
-        case .missing: row.entry == nil ? "missing: the source has no value" : "missing: the source's value is empty"
-        case .incorrect: "incorrect: \(row.problem?.reason ?? "")"
-        case .override: "override: an override is in force"
-        case .default: "default: the source says to use the app's own"
-        case .unknown: "unknown: nothing was fetched from the source yet"
-        case .undeclared: "undeclared: the source has it, no key declares it"
-        }
-    }
-}
-
 extension ExplanationLine.Verdict {
     /// The verdict in a word: `chosen`, `holds`, `no`, `problem` or `note`.
     package var word: String {

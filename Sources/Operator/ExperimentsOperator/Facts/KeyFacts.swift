@@ -48,7 +48,9 @@ package struct KeyFacts: Sendable {
     }
 
     private mutating func describe(_ row: ReportRow) {
-        add(.status(row.status), "status", row.status.words(for: row))
+        add(
+            .status(row.status), "status",
+            [row.status.rawValue, row.statusReason].compactMap(\.self).joined(separator: ": "))
         let isDefault = row.usesDefault
         if let value = row.valueText {
             addValue(.value(isDefault: isDefault), isDefault ? "app gets" : "value", value)
@@ -70,7 +72,7 @@ package struct KeyFacts: Sendable {
         guard let entry = row.entry else {
             let isKnown = report.snapshot.fetchedAt != nil
             add(
-                .source(known: isKnown), "source has", isKnown ? "nothing" : "nobody knows yet",
+                .source(known: isKnown), "source has", isKnown ? "nothing" : "not known yet",
                 isRepetition: !isOverridden)
             return
         }

@@ -12,7 +12,7 @@ package enum AgeWords {
             case ..<172_800: (seconds / 3600, "hour")
             default: (seconds / 86400, "day")
             }
-        return count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
+        return CountText.count(count, unit)
     }
 }
 
@@ -66,7 +66,7 @@ extension KeyTimeline {
         }
         sentences += same
         if changeCount > 0, let first = periods.first {
-            let changes = changeCount == 1 ? "1 change" : "\(changeCount) changes"
+            let changes = CountText.count(changeCount, "change")
             say(.count, "\(changes) since \(date(first.from)), when its values were first kept")
         }
         return sentences

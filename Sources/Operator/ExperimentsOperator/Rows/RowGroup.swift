@@ -33,7 +33,7 @@ package struct RowGroup: Sendable {
     /// The line over the rows: `Checkout: 3 keys, 2 ok, 1 missing`.
     package var heading: String {
         let counts = self.counts.map { "\($0.count) \($0.status.rawValue)" }
-        let keys = rows.count == 1 ? "1 key" : "\(rows.count) keys"
+        let keys = CountText.count(rows.count, "key")
         let title = name ?? (isUndeclared ? KeyGroups.undeclared : KeyGroups.none)
         return "\(title): " + ([keys] + counts).joined(separator: ", ")
     }

@@ -17,7 +17,7 @@ package struct ValuePublishing: Sendable {
     package enum Outcome: Sendable, Hashable {
         /// It is made, in this revision.
         case published(Int64)
-        /// It was sent, and for this reason nobody knows whether it was made.
+        /// It was sent, and for this reason it is not known whether it was made.
         case unknown(String)
     }
 
@@ -92,7 +92,7 @@ package struct ValuePublishing: Sendable {
 /// What is said of publications, in the dashboard and by commands.
 package enum ValueWords {
     /// `1 value`, `3 values`.
-    package static func counted(_ count: Int) -> String { "\(count) value\(count == 1 ? "" : "s")" }
+    package static func counted(_ count: Int) -> String { CountText.count(count, "value") }
 
     /// What is asked before something is published, without the question mark.
     package static func question(_ proposal: ValueProposal, _ source: String) -> String {
@@ -103,14 +103,6 @@ package enum ValueWords {
     package static func published(_ proposal: ValueProposal, _ source: String, revision: Int64) -> String {
         "published \(counted(proposal.changes.count)) to \(source): revision \(revision)"
     }
-
-    /// What is said where nobody knows.
-    package static func unknown(_ reason: String) -> String {
-        "it was sent, and nobody knows whether it was published: \(reason)"
-    }
-
-    /// There is nothing to publish.
-    package static let nothing = "there is nothing to publish"
 
     /// A change on one line: `color: "red" → "blue"`.
     package static func line(_ change: ValueProposal.Change) -> String {

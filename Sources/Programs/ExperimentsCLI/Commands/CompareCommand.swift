@@ -58,7 +58,7 @@ struct CompareCommand: ExemplifiedCommand {
     ) -> StyledText {
         let style = PlainText(options.settings)
         let count = comparison.rows.count
-        let verdict = count == 0 ? "the same" : count == 1 ? "1 key differs" : "\(count) keys differ"
+        let verdict = count == 0 ? "the same" : CountText.count(count, "key differs", "keys differ")
         func text(_ entry: Snapshot.Entry?) -> String? { entry.map { $0.text ?? Snapshot.Entry.appDefault } }
         let keys = comparison.rows.map { DifferingKey(name: $0.name, old: text($0.left), new: text($0.right)) }
         return DifferencesPrinter(settings: options.settings, sides: [left.sourceName, right.sourceName]).text(

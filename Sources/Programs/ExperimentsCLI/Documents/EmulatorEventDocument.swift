@@ -10,8 +10,7 @@ struct EmulatorEventDocument {
     let json: JSONValue
 
     init(listeningAt url: URL, projectIDs: [String], at now: Date) {
-        var members = Self.members("listening", at: now)
-        members["url"] = .string(url.absoluteString)
+        var members = JSONObject(listeningAt: url, at: now)
         members["projects"] = .array(projectIDs.map(JSONValue.string))
         json = .object(members)
     }
@@ -21,17 +20,15 @@ struct EmulatorEventDocument {
         case .request(let record):
             json = .object(Self.members(of: record))
         case .published(let projectID, let namespace, let version):
-            var members = Self.members("published", at: now)
+            var members = JSONObject(event: "published", at: now)
             members["project"] = .string(projectID)
             members["namespace"] = .string(namespace.rawValue)
             members["version"] = .number(String(version))
             json = .object(members)
         case .connectionsRefused(let limit):
-            var members = Self.members("full", at: now)
-            members["limit"] = .number(String(limit))
-            json = .object(members)
+            json = .object(JSONObject(connectionsRefusedFrom: limit, at: now))
         case .templateRefused(let projectID, let namespace, let problem):
-            var members = Self.members("refused", at: now)
+            var members = JSONObject(event: "refused", at: now)
             members["project"] = .string(projectID)
             members["namespace"] = .string(namespace.rawValue)
             members["problem"] = .string("\(problem)")
@@ -39,11 +36,11 @@ struct EmulatorEventDocument {
             members["column"] = problem.column.map { .number(String($0)) }
             json = .object(members)
         case .payloadPublished(let features):
-            var members = Self.members("published", at: now)
+            var members = JSONObject(event: "published", at: now)
             members["features"] = features.map { .number(String($0)) } ?? .null
             json = .object(members)
         case .payloadRefused(let problem):
-            var members = Self.members("refused", at: now)
+            var members = JSONObject(event: "refused", at: now)
             members["problem"] = .string("\(problem)")
             json = .object(members)
         case .overridden, .overridesRefused, .upstream:
@@ -55,7 +52,7 @@ struct EmulatorEventDocument {
     private static func members(of notice: EmulatorNotice, at now: Date) -> JSONObject? {
         switch notice {
         case .overridden(let projectID, let overrides):
-            var members = members("overridden", at: now)
+            var members = JSONObject(event: "overridden", at: now)
             members["project"] = .string(projectID)
             // Null for a key that is left out, because it does not accept its override.
             let values = overrides.everyone.sorted { $0.key < $1.key }.map { name, text in
@@ -65,14 +62,14 @@ struct EmulatorEventDocument {
             members["scopes"] = .number(String(overrides.narrowerScopeCount))
             return members
         case .overridesRefused(let projectID, let problem):
-            var members = members("refused", at: now)
+            var members = JSONObject(event: "refused", at: now)
             members["project"] = .string(projectID)
             members["problem"] = .string("\(problem)")
             members["line"] = problem.line.map { .number(String($0)) }
             members["column"] = problem.column.map { .number(String($0)) }
             return members
         case .upstream(let projectID, let news):
-            var members = members("upstream", at: now)
+            var members = JSONObject(event: "upstream", at: now)
             members["project"] = .string(projectID)
             members["status"] = .string(news.word)
             if let reason = news.reason { members["reason"] = .string(reason) }
@@ -81,16 +78,8 @@ struct EmulatorEventDocument {
         }
     }
 
-    private static func members(_ event: String, at time: Date) -> JSONObject {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["at"] = .string(RFC3339.text(of: time, milliseconds: true))
-        members["event"] = .string(event)
-        return members
-    }
-
     private static func members(of record: RequestRecord) -> JSONObject {
-        var members = members("request", at: record.time)
+        var members = JSONObject(event: "request", at: record.time)
         for member in record.json.members { members[member.name] = member.value }
         return members
     }

@@ -11,7 +11,7 @@ struct FetchDocument {
     init(_ record: FetchRecord, listsChanges: Bool = false, of names: [String] = []) {
         var members = JSONObject()
         members["status"] = .string(record.statusWord)
-        members["trigger"] = .string(record.trigger.word)
+        members["trigger"] = .string(record.trigger.documentWord)
         members["startedAt"] = .string(RFC3339.text(of: record.startedAt, milliseconds: true))
         members["milliseconds"] = .number(String(Int(record.duration.inSeconds * 1000)))
         members["version"] = record.version.map(JSONValue.string)
@@ -47,18 +47,6 @@ struct FetchDocument {
             members["is"] = text(new)
         }
         return .object(members)
-    }
-}
-
-extension FetchTrigger {
-    /// Who asked: `app`, `manual`, `scheduled` or `realtime`.
-    fileprivate var word: String {
-        switch self {
-        case .app: "app"
-        case .manual: "manual"
-        case .scheduled: "scheduled"
-        case .realtime: "realtime"
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
@@ -87,11 +88,11 @@ struct EmulatorPrinter {
         let left = names.filter { overrides.everyone[$0] == .some(nil) }
         let refused =
             left.isEmpty ? "" : "; left out, because their keys do not accept them: \(left.joined(separator: ", "))"
-        let count = names.isEmpty ? "no overrides" : names.count == 1 ? "1 override" : "\(names.count) overrides"
+        let count = names.isEmpty ? "no overrides" : CountText.count(names.count, "override")
         let narrower = overrides.narrowerScopeCount
         let scopes =
             narrower == 0
-            ? "" : ", and others for \(narrower == 1 ? "1 app or installation" : "\(narrower) apps or installations")"
+            ? "" : ", and others for \(CountText.count(narrower, "app or installation", "apps or installations"))"
         return style.shown("\(count) on top of \(projectID)\(scopes)\(refused)", ink: left.isEmpty ? .green : .red)
     }
 

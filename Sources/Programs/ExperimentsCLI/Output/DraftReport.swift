@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
 
 /// What became of a drafted project file, and what else there was to draft one from.
@@ -19,7 +20,7 @@ struct DraftReport {
 
     /// For people.
     func lines(_ style: PlainText) -> [StyledText] {
-        let count = draft.keys.count == 1 ? "1 key" : "\(draft.keys.count) keys"
+        let count = CountText.count(draft.keys.count, "key")
         let origin = draft.origin.map { " from \($0)" } ?? ""
         var texts = ["wrote \(path) with \(count)\(origin)"]
         if let advice { texts.append(advice) }

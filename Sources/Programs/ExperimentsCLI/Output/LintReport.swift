@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 
 /// What a lint found: a line and a document of each finding.
 struct LintReport {
@@ -22,7 +23,7 @@ struct LintReport {
             let style = PlainText(settings)
             try StandardOutput.lines(findings.lazy.map { style.shown($0.line, ink: .yellow) })
             let count =
-                findings.isEmpty ? "no findings" : findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+                findings.isEmpty ? "no findings" : CountText.count(findings.count, "finding")
             try StandardOutput.line(style.shown(count, ink: findings.isEmpty ? .green : .bold))
         }
         if isStrict, !findings.isEmpty { throw ExitCode(ExitStatus.contractBroken) }

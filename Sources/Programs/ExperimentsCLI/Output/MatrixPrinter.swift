@@ -18,7 +18,7 @@ struct MatrixPrinter {
     /// A table, and below it how many keys differ.
     func text(_ style: PlainText, width: Int?) -> StyledText {
         let count = matrix.differingCount
-        let verdict = count == 0 ? "no key differs" : count == 1 ? "1 key differs" : "\(count) keys differ"
+        let verdict = count == 0 ? "no key differs" : CountText.count(count, "key differs", "keys differ")
         let summary =
             style.shown(verdict, ink: count == 0 ? .green : .yellow) + ", \(matrix.rows.count - count) alike\n"
         guard !rows.isEmpty else { return summary }

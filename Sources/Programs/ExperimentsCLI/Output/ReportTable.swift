@@ -50,12 +50,10 @@ struct ReportTable {
     private func note(on row: ReportRow) -> String {
         switch row.status {
         case .ok: row.entry?.supplier.map { "by \($0)" } ?? ""
-        case .missing: row.valueText == nil ? "no value" : "no value; the app uses its default"
+        case .missing where row.valueText != nil: (row.statusReason ?? "") + "; the app uses its default"
         case .incorrect: row.problem?.description ?? ""
         case .override: overrideNote(on: row)
-        case .default: "the source says to use the app's default"
-        case .undeclared: "not in the catalogue"
-        case .unknown: "nothing was fetched yet"
+        case .missing, .default, .undeclared, .unknown: row.statusReason ?? ""
         }
     }
 
@@ -78,7 +76,7 @@ struct ReportSummary {
     init(_ report: Report, source: String) {
         let place = source + (report.snapshot.version.map { ", version \($0)" } ?? "")
         let counts = KeyStatus.allCases.filter { report.counts[$0] > 0 }.map { "\(report.counts[$0]) \($0.rawValue)" }
-        let keys = report.declaredCount == 1 ? "1 key" : "\(report.declaredCount) keys"
+        let keys = CountText.count(report.declaredCount, "key")
         text = "\(place): " + ([keys] + counts).joined(separator: ", ")
     }
 }

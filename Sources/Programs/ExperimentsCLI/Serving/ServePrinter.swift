@@ -59,20 +59,19 @@ struct ServeEventDocument {
     let json: JSONValue
 
     init(listeningAt url: URL, _ sources: [String], at now: Date) {
-        var members = Self.members("listening", at: now)
-        members["url"] = .string(url.absoluteString)
+        var members = JSONObject(listeningAt: url, at: now)
         members["sources"] = .array(sources.map(JSONValue.string))
         json = .object(members)
     }
 
     init(stoppedAt now: Date) {
-        json = .object(Self.members("stopped", at: now))
+        json = .object(JSONObject(event: "stopped", at: now))
     }
 
     init(_ notice: ServerNotice, at now: Date) {
         switch notice {
         case .request(let record):
-            var members = Self.members("request", at: record.time)
+            var members = JSONObject(event: "request", at: record.time)
             members["method"] = .string(record.method)
             members["path"] = .string(record.path)
             members["part"] = record.part.map(JSONValue.string)
@@ -81,17 +80,7 @@ struct ServeEventDocument {
             members["milliseconds"] = .number(String(Int(record.duration.inSeconds * 1000)))
             json = .object(members)
         case .connectionsRefused(let limit):
-            var members = Self.members("full", at: now)
-            members["limit"] = .number(String(limit))
-            json = .object(members)
+            json = .object(JSONObject(connectionsRefusedFrom: limit, at: now))
         }
-    }
-
-    private static func members(_ event: String, at time: Date) -> JSONObject {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["at"] = .string(RFC3339.text(of: time, milliseconds: true))
-        members["event"] = .string(event)
-        return members
     }
 }

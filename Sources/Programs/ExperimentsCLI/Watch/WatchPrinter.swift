@@ -43,8 +43,8 @@ struct WatchPrinter {
         case .fetch(let record): words(for: record)
         case .key(let row, _, let was): words(for: row, was)
         case .gone(let row): "\(style.shown(row.name))  gone  (was \(style.shown(row.valueText ?? "-", columns: 40)))"
-        case .overridesProblem(let problem?): style.shown("overrides: \(problem)", ink: .red)
-        case .overridesProblem(nil): style.shown("overrides: readable again", ink: .green)
+        case .overridesProblem(let problem):
+            style.shown(OverrideWords.text(of: problem), ink: problem == nil ? .green : .red)
         case .live(let status): words(for: status)
         }
     }

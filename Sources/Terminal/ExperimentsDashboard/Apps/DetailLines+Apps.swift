@@ -13,34 +13,36 @@ extension DetailLines {
     mutating func describeApp() {
         guard let app = state.selectedApp else { return }
         lines.append([Span(app.title, .title)])
-        if app.isConnected {
-            add("status", "linked", .live)
-        } else {
-            add("status", "last seen \(TimeText.ago(app.lastSeen, now: state.now))", .stale)
-        }
-        add("app", "\(app.id), first seen \(state.shortTime(app.firstSeen))")
-        add("version", app.versionWords, .value)
-        if let system = app.identity.system { add("system", system, .type) }
-        describeReports(of: app)
-        for warning in app.warnings { add("warning", warning, .warning) }
+        for fact in app.facts where fact.subject == .seen { describe(fact, of: app) }
+        for fact in app.facts where fact.subject != .seen && !fact.isRepetition { describe(fact, of: app) }
         describeOwnOverrides(of: app)
         describeDifferences(of: app)
         describeDoings(of: app)
     }
 
-    private mutating func describeReports(of app: ConnectedApp) {
-        guard let date = app.reportedAt else {
-            add("reported", app.isConnected ? "nothing yet" : "nothing", .unknown)
-            return
+    private mutating func describe(_ fact: AppFact, of app: ConnectedApp) {
+        let text = text(of: fact)
+        switch fact.subject {
+        case .seen: app.isConnected ? add("status", text, .live) : add("status", "last seen " + text, .stale)
+        case .app: add(fact.label, "\(text), first seen \(state.shortTime(app.firstSeen))")
+        case .version, .device: add(fact.label, text, .value)
+        case .system: add(fact.label, text, .type)
+        case .reported: add(fact.label, text, app.reportedAt == nil ? .unknown : .age)
+        case .fetched: add(fact.label, text, app.fetchedAt == nil ? .unknown : .age)
+        case .roundTrip: add(fact.label, text, .age)
+        case .warning: add(fact.label, text, .warning)
         }
-        add("reported", TimeText.ago(date, now: state.now) + ": " + app.counts.words, .age)
-        if let fetched = app.fetchedAt {
-            let version = app.sourceVersion.map { ", version \($0)" } ?? ""
-            add("fetched", TimeText.dateAndTime(fetched, in: state.project.localTime) + version, .age)
-        } else {
-            add("fetched", AppComparison.Reason.neverFetched.words, .unknown)
+    }
+
+    /// The words of a fact; how long ago the app was here, but the time of its fetch, to be compared with others.
+    private func text(of fact: AppFact) -> String {
+        switch fact.content {
+        case .text(let text): text
+        case .time(let date, let ending):
+            (fact.subject == .fetched
+                ? TimeText.dateAndTime(date, in: state.project.localTime) : TimeText.ago(date, now: state.now)) + ending
+        case .duration(let duration): TimeText.duration(duration)
         }
-        if let time = app.roundTripText { add("round trip", time, .age) }
     }
 
     /// The overrides that are not for everyone.
@@ -65,7 +67,7 @@ extension DetailLines {
         let count = told.count + compared.comparison.alikeCount
         lines.append([])
         guard !told.isEmpty else {
-            lines.append([Span(count == 1 ? "its one key is as here" : "all \(count) keys are as here", .ok)])
+            lines.append([Span(AppComparison.alike(count), .ok)])
             describeUndeclared(rows.count)
             return
         }

@@ -1,3 +1,5 @@
+import ExperimentsOperator
+
 /// The hints of the last line: the keys that work here, the most useful first; what does not fit is left out. The view
 /// draws them, the mouse clicks on them.
 struct Footer {

@@ -1,6 +1,7 @@
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
 import TerminalUI
 
@@ -33,9 +34,7 @@ extension DetailLines {
         add("verdict", standing.verdict.word.text, standing.verdict.word.role)
         for reason in standing.reasons { add("", reason) }
         add("health", standing.health.text, standing.health.role)
-        for (name, users) in standing.strangers.sorted(by: { $0.key < $1.key }) {
-            add("", "\(FigureText.count(users, "user")) came to \(name), which is no declared group", .warning)
-        }
+        for words in standing.strangerWords { add("", words, .warning) }
         for remark in standing.remarks { add("", remark, .warning) }
         if standing.result.mixed.count > 0, standing.health != .mixed {
             let mixed = standing.result.mixed

@@ -1,6 +1,7 @@
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
+import ExperimentsOperator
 import TerminalUI
 
 // The figures of an experiment: its groups, its metrics, and how its interval closed.

@@ -102,7 +102,7 @@ extension ProfilesPanel {
         let (edit, difference) = state.verbs.load(profile)
         let changes = difference.changes
         guard !changes.isEmpty else {
-            state.say("\(profile.name) is what is overridden already", .success)
+            state.say(OverrideProfile.alreadyLoaded(profile.name), .success)
             return .stay()
         }
         let count = changes.count == 1 ? "1 override changes" : "\(changes.count) overrides change"

@@ -22,7 +22,7 @@ extension DashboardState {
         guard var draft = templates.draft else { throw TemplateEditProblem("the template is not read yet") }
         guard !project.isReadOnly else { throw TemplateEditProblem(Self.readOnlyTemplate) }
         guard try draft.make(edit) else {
-            say("nothing to change: it is like that already", .success, seconds: 3)
+            say(TemplateWords.nothingToChange, .success, seconds: 3)
             return []
         }
         templates.show(draft)
@@ -51,7 +51,7 @@ extension DashboardState {
     mutating func stepTemplate(back: Bool) -> [Effect] {
         guard mayEditTemplate(), var draft = templates.draft else { return [] }
         guard let edit = back ? draft.undo() : draft.redo() else {
-            say(back ? "there is no edit to undo" : "no edit was undone since the last one", .warning, seconds: 3)
+            say(back ? TemplateWords.nothingToUndo : TemplateWords.nothingToRedo, .warning, seconds: 3)
             return []
         }
         templates.show(draft)
@@ -134,7 +134,7 @@ extension DashboardState {
             }
         case .previewed(let count):
             let words = templates.isPreviewed ? "as it would be" : "as it is"
-            say("\(words): \(count == 1 ? "1 value changed" : "\(count) values changed")", .success, seconds: 4)
+            say("\(words): \(CountText.count(count, "value changed", "values changed"))", .success, seconds: 4)
         }
         return []
     }

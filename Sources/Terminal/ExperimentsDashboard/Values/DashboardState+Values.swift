@@ -56,7 +56,7 @@ extension DashboardState {
                 panel.review(proposal, consent)
                 return !proposal.isEmpty
             }
-            if isOpen, proposal.isEmpty { say(ValueWords.nothing, .success, seconds: 3) }
+            if isOpen, proposal.isEmpty { say(PublicationWords.nothing, .success, seconds: 3) }
         case .published(let proposal, let revision):
             say(ValueWords.published(proposal, sourceName, revision: revision), .success, seconds: 8)
             panels.change(ValuePanel.self) { _ in false }
@@ -64,7 +64,7 @@ extension DashboardState {
             return startFetch(.manual)
         case .unknown(let reason):
             panels.change(ValuePanel.self) { _ in false }
-            say(ValueWords.unknown(reason), .error, seconds: 15)
+            say(PublicationWords.unknown(reason), .error, seconds: 15)
         case .failed(let lines):
             if case .history = request.deed { panels.change(PublicationsPanel.self) { _ in false } }
             panels.change(ValuePanel.self) { panel in

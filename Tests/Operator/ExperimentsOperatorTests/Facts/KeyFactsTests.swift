@@ -60,12 +60,12 @@ struct KeyFactsTests {
         #expect(words("retired_key").contains("its value: x"))
     }
 
-    @Test("before the first fetch nobody knows what the source has")
+    @Test("before the first fetch it is not known what the source has")
     func unknown() {
         let overrides = OverrideSet(["max_items": Override(value: "2")])
         let report = Report(keys: SampleShop.keys, snapshot: .empty, overrides: overrides, at: SampleShop.start)
         let row = report.rows.first { $0.name == "max_items" }
         let facts = KeyFacts(of: "max_items", row, in: report, layers: [], at: SampleShop.start).facts
-        #expect(facts.contains { $0.subject == .source(known: false) && $0.content == .text("nobody knows yet") })
+        #expect(facts.contains { $0.subject == .source(known: false) && $0.content == .text("not known yet") })
     }
 }

@@ -43,7 +43,7 @@ struct VariantsSourceTests {
                 limit     int     incorrect  3      not a whole number: expected a whole number, found "many"
                 banner    string  default    -      the source says to use the app's default
                 beta      bool    ok         true   by Beta
-                gone      bool    missing    false  no value; the app uses its default
+                gone      bool    missing    false  the source has no value; the app uses its default
 
                 flags/variants.json, version *: 5 keys, 2 ok, 1 missing, 1 incorrect, 1 default
 

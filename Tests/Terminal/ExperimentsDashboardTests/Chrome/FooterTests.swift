@@ -1,3 +1,4 @@
+import ExperimentsOperator
 import Testing
 
 @testable import ExperimentsDashboard

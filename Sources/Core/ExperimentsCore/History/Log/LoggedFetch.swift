@@ -20,7 +20,7 @@ extension LoggedFetch {
         var object = JSONObject()
         object["startedAt"] = .string(RFC3339.shortestText(of: record.startedAt))
         object["microseconds"] = .number(String(Int(record.duration.inSeconds * 1_000_000)))
-        object["trigger"] = .string(record.trigger.logWord)
+        object["trigger"] = .string(record.trigger.documentWord)
         object["status"] = .string(record.statusWord)
         object["httpStatus"] = record.httpStatus.map { .number(String($0)) }
         object["bytes"] = .number(String(record.bytes))
@@ -57,7 +57,7 @@ extension LoggedFetch {
         }
         self.init(
             FetchRecord(
-                id: number, trigger: FetchTrigger(logWord: object["trigger"]?.string), startedAt: startedAt,
+                id: number, trigger: FetchTrigger(documentWord: object["trigger"]?.string), startedAt: startedAt,
                 duration: .microseconds(max(0, microseconds)), result: result, version: object["version"]?.string,
                 difference: SnapshotDifference(changes: Dictionary(changes) { first, _ in first })),
             program: object["program"]?.string)
@@ -87,7 +87,8 @@ extension LoggedFetch {
 }
 
 extension FetchTrigger {
-    fileprivate var logWord: String {
+    /// The word for it in logs and documents: `app`, `manual`, `scheduled` or `realtime`.
+    package var documentWord: String {
         switch self {
         case .app: "app"
         case .manual: "manual"
@@ -96,9 +97,9 @@ extension FetchTrigger {
         }
     }
 
-    fileprivate init(logWord: String?) {
+    fileprivate init(documentWord: String?) {
         self =
-            switch logWord {
+            switch documentWord {
             case "app": .app
             case "scheduled": .scheduled
             case "realtime": .realtime(attempt: 1)

@@ -71,8 +71,8 @@ package struct AppNews: Sendable, Hashable {
 extension AppCounts {
     /// `12 keys, 2 overrides, 1 missing`. Zeros are left out, except for the keys.
     package var words: String {
-        var parts = [keys == 1 ? "1 key" : "\(keys) keys"]
-        if overrides > 0 { parts.append(overrides == 1 ? "1 override" : "\(overrides) overrides") }
+        var parts = [CountText.count(keys, "key")]
+        if overrides > 0 { parts.append(CountText.count(overrides, "override")) }
         if missing > 0 { parts.append("\(missing) missing") }
         if incorrect > 0 { parts.append("\(incorrect) incorrect") }
         return parts.joined(separator: ", ")

@@ -50,7 +50,7 @@ struct AppsCheck {
         }
         let broken = Set(findings.map(\.app)).count
         let verdict = findings.isEmpty ? style.shown("ok", ink: .green) : style.shown("failed", ink: .red)
-        let apps = appCount == 1 ? "1 app" : "\(appCount) apps"
+        let apps = CountText.count(appCount, "app")
         let words = findings.isEmpty ? "\(apps) connected" : "\(broken) of \(apps) with missing or incorrect keys"
         return (findings.isEmpty ? "" : table.text(style, width: Console.columns) + "\n")
             + "\(verdict)  \(style.shown(words))\n"

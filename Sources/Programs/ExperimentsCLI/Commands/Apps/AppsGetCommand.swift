@@ -44,21 +44,12 @@ struct AppsGetCommand: ExemplifiedCommand {
     }
 
     private func text(_ app: ConnectedApp, _ comparison: AppComparison, _ style: PlainText) -> StyledText {
-        var facts: [(String, String)] = [
-            ("app", "\(app.id)"), ("version", app.versionWords), ("device", app.identity.device ?? "-"),
-            ("system", app.identity.system ?? "-"),
-            ("seen", app.isConnected ? "linked" : RFC3339.text(of: app.lastSeen)),
-            ("reported", app.reportedAt.map { "\(RFC3339.text(of: $0)): \(app.counts.words)" } ?? "nothing yet"),
-            ("fetched", app.fetchedAt.map { RFC3339.text(of: $0) } ?? AppComparison.Reason.neverFetched.words),
-        ]
-        if let time = app.roundTrip { facts.append(("round trip", DurationText.text(of: .seconds(min(time, 1e9))))) }
-        facts += app.warnings.map { ("warning", $0) }
         var text: StyledText = ""
-        for (label, fact) in facts {
-            let ink: Ink = label == "warning" ? .yellow : .plain
+        for fact in app.facts {
+            let ink: Ink = fact.subject == .warning ? .yellow : .plain
             text +=
-                "\(style.shown(label.padding(toLength: 12, withPad: " ", startingAt: 0), ink: .dim))"
-                + "\(style.shown(fact, ink: ink))\n"
+                "\(style.shown(fact.label.padding(toLength: 12, withPad: " ", startingAt: 0), ink: .dim))"
+                + "\(style.shown(fact.content.text, ink: ink))\n"
         }
         text += "\n" + differences(comparison, style)
         guard !app.doings.isEmpty else { return text }
@@ -74,9 +65,7 @@ struct AppsGetCommand: ExemplifiedCommand {
     private func differences(_ comparison: AppComparison, _ style: PlainText) -> StyledText {
         guard comparison.isKnown else { return "what it holds is not known\n" }
         guard !comparison.rows.isEmpty else {
-            let count = comparison.alikeCount
-            return
-                "\(style.shown(count == 1 ? "its one key is as here" : "all \(count) keys are as here", ink: .green))\n"
+            return style.shown(AppComparison.alike(comparison.alikeCount), ink: .green) + "\n"
         }
         var table = Table([
             .init(title: "KEY", limit: 60), .init(title: "THERE", limit: 60), .init(title: "HERE", limit: 60),
@@ -90,6 +79,17 @@ struct AppsGetCommand: ExemplifiedCommand {
             ])
         }
         return table.text(style, width: Console.columns)
+    }
+}
+
+extension AppFact.Content {
+    /// The words, with times in UTC.
+    fileprivate var text: String {
+        switch self {
+        case .text(let text): text
+        case .time(let date, let ending): RFC3339.text(of: date) + ending
+        case .duration(let duration): DurationText.text(of: duration)
+        }
     }
 }
 

@@ -57,7 +57,7 @@ struct AppsWatchCommand: ExemplifiedCommand {
             return try StandardOutput.event(.object(members))
         }
         let words =
-            connected == 0 ? "no app is connected" : connected == 1 ? "1 app connected" : "\(connected) apps connected"
+            connected == 0 ? "no app is connected" : CountText.count(connected, "app") + " connected"
         try StandardOutput.line("\(PlainText(settings).shown(RFC3339.text(of: now), ink: .dim))  watching, \(words)")
     }
 

@@ -34,7 +34,7 @@ struct OverrideClearCommand: ExemplifiedCommand {
     private func confirm(_ count: Int, _ path: String) throws {
         let all = count == 1 ? "the override" : "all \(count) overrides"
         try Question(
-            text: "Remove \(count == 1 ? "1 override" : "\(count) overrides") from \(path)",
+            text: "Remove \(CountText.count(count, "override")) from \(path)",
             reason: "clear asks before it removes anything",
             advice: "Use --yes to remove \(all) without a question.", refusal: "nothing was removed"
         ).ask()

@@ -120,7 +120,7 @@ struct MoveOptions: ParsableArguments {
         }
         if dryRun { return false }
         guard !yes else { return true }
-        let count = plan.changes.count == 1 ? "1 override" : "\(plan.changes.count) overrides"
+        let count = CountText.count(plan.changes.count, "override")
         try Question(
             text: "Change \(count) in \(place)", reason: "overrides are about to be changed in \(place)",
             advice: "Use --yes to change them without a question."
@@ -131,7 +131,7 @@ struct MoveOptions: ParsableArguments {
     /// Says what was done.
     func tell(_ plan: OverrideMove, _ verb: String, _ options: GlobalOptions) throws {
         if options.json { return try StandardOutput.document(document(plan, isDone: true)) }
-        let count = plan.changes.count == 1 ? "1 override" : "\(plan.changes.count) overrides"
+        let count = CountText.count(plan.changes.count, "override")
         try StandardOutput.line("\(verb) \(count)")
     }
 

@@ -40,9 +40,7 @@ struct StandingTables {
                 + style.shown(standing.verdict.word.text, ink: standing.verdict.word.ink)
         ]
         lines += standing.reasons.map { style.shown($0) }
-        lines += standing.strangers.sorted { $0.key < $1.key }.map { name, users in
-            style.shown("\(FigureText.count(users, "user")) came to \(name), which is no declared group", ink: .yellow)
-        }
+        lines += standing.strangerWords.map { style.shown($0, ink: .yellow) }
         lines += standing.remarks.map { style.shown($0, ink: .yellow) }
         let head = lines.joined(separator: "\n") + "\n\n"
         text =

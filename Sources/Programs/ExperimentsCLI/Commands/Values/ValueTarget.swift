@@ -84,7 +84,7 @@ struct ValueTarget {
         case .published(let revision): try printer.print(proposal, revision: revision, of: self)
         case .unknown(let reason):
             throw CommandProblem(
-                ValueWords.unknown(reason),
+                PublicationWords.unknown(reason),
                 advice: "`experiments values history` tells, once the cluster answers again.")
         }
     }

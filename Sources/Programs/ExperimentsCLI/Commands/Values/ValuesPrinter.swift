@@ -25,7 +25,7 @@ struct ValuesPrinter {
             let count = ValueWords.counted(proposal.changes.count)
             let words =
                 proposal.isEmpty
-                ? ValueWords.nothing
+                ? PublicationWords.nothing
                 : revision.map { ValueWords.published(proposal, target.name, revision: $0) }
                     ?? "\(count) would change; nothing was published"
             return try StandardOutput.line(style.shown(words))

@@ -31,18 +31,10 @@ struct TemplateDifferencePrinter {
                 case .removed: .red
                 case .changed: .yellow
                 }
-            let lines = change.lines.prefix(1) + change.details.flatMap { Self.lines(of: $0, change.kind) }
+            let lines = change.lines.prefix(1) + change.detailLines
             return lines.enumerated().map { index, line in
                 style.shown(line, ink: index == 0 ? ink : .plain) + "\n"
             }.joined()
         }.joined()
-    }
-
-    /// A line for what differs; where that is in lists or objects of JSON, one for each place below it.
-    private static func lines(of detail: TemplateChange.Detail, _ kind: TemplateChange.Kind) -> [String] {
-        guard let texts = detail.texts, case .json(let difference) = ValueDifference(texts.old, texts.new).form,
-            !difference.changes.isEmpty
-        else { return ["    " + detail.text(kind)] }
-        return ["    \(detail.title):"] + difference.changes.map { "        " + $0.line }
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import FirebaseTemplates
 
 /// The file of a template.
@@ -38,9 +39,9 @@ struct TemplateCounts: CustomStringConvertible {
     let description: String
 
     init(_ template: RemoteConfigTemplate) {
-        func words(_ count: Int, _ one: String) -> String { "\(count) \(one)\(count == 1 ? "" : "s")" }
         description =
-            words(template.parameters.count, "parameter") + ", " + words(template.conditions.count, "condition")
-            + ", " + words(template.groups.count, "group")
+            CountText.count(template.parameters.count, "parameter") + ", "
+            + CountText.count(template.conditions.count, "condition")
+            + ", " + CountText.count(template.groups.count, "group")
     }
 }

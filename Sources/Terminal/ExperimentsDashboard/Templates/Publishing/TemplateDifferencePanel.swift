@@ -36,7 +36,7 @@ struct TemplateDifferencePanel: TextPanel {
                 case .changed: .changed
                 }
             let head = change.lines.prefix(1).map { [Span($0, role)] }
-            return head + change.details.flatMap { wrapped(text(of: $0, change.kind), columns) }
+            return head + wrapped(change.detailLines, columns)
         }
     }
 
@@ -46,12 +46,5 @@ struct TemplateDifferencePanel: TextPanel {
             return DisplayText(String(text.dropFirst(indent.count))).wrapped(to: columns - indent.count, limit: 40)
                 .map { [Span(indent + $0, .popup)] }
         }
-    }
-
-    private static func text(of detail: TemplateChange.Detail, _ kind: TemplateChange.Kind) -> [String] {
-        guard let texts = detail.texts, case .json(let difference) = ValueDifference(texts.old, texts.new).form,
-            !difference.changes.isEmpty
-        else { return ["    " + detail.text(kind)] }
-        return ["    \(detail.title):"] + difference.changes.map { "        " + $0.line }
     }
 }

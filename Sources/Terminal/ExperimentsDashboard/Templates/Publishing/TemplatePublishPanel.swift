@@ -121,8 +121,8 @@ struct TemplatePublishPanel: TextPanel {
         case .refused(let reason):
             return reason.lines.flatMap { wrapped($0, .error) }
         case .unknown(_, let reason):
-            return wrapped("it was sent, and nobody knows whether it was published: \(reason)", .error)
-        case .unchanged: return wrapped("there is nothing to publish", .popup)
+            return wrapped(PublicationWords.unknown(reason), .error)
+        case .unchanged: return wrapped(PublicationWords.nothing, .popup)
         case .stopped: return wrapped("nothing was published", .popup)
         }
     }
@@ -140,7 +140,7 @@ struct TemplatePublishPanel: TextPanel {
     private func lines(
         of rebase: TemplateRebase, _ columns: Int, _ wrapped: (String, Role) -> [[Span]]
     ) -> [[Span]] {
-        [[]] + wrapped("What others published since:", .popupTitle)
+        [[]] + wrapped(TemplateWords.othersTitle, .popupTitle)
             + TemplateDifferencePanel.lines(of: rebase.others, columns: columns) + [[]]
             + wrapped(TemplateWords.summary(of: rebase), .popupTitle)
             + rebase.conflicts.flatMap { conflict in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsTeam
 
 /// Keeps, shares and sets overrides under names.
@@ -36,19 +37,14 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try ProfileLibrary.checked(name)
-        let library = try ProfileLibrary(options.settings)
+        try OverrideProfile.check(name: name)
+        let profiles = try OpenedProfiles(options.settings)
         guard !team else {
-            try library.make(.deleteProfile(name))
+            try profiles.make(.deleteProfile(name))
             return try ProfilePrinter(options.settings).print(
                 "deleted \(name) of the team", ("deleted", .string(name)))
         }
-        do throws(FileProblem) {
-            try library.store.delete(named: name)
-        } catch {
-            guard error.isMissing else { throw error }
-            throw try library.missing(name)
-        }
+        try profiles.library.delete(named: name)
         try ProfilePrinter(options.settings).print("deleted \(name)", ("deleted", .string(name)))
     }
 }
@@ -66,9 +62,9 @@ struct ProfileDiffCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let library = try ProfileLibrary(options.settings)
+        let profiles = try OpenedProfiles(options.settings)
         let difference = OverrideSetDifference(
-            from: try library.ownOverrides(), to: try library.profile(named: name).overrides)
-        try ProfilePrinter(options.settings).print(difference, of: name, "\(name) is what is overridden already")
+            from: try profiles.ownOverrides(), to: try profiles.library.profile(named: name).overrides)
+        try ProfilePrinter(options.settings).print(difference, of: name, OverrideProfile.alreadyLoaded(name))
     }
 }

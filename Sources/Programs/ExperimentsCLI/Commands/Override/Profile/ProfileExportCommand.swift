@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 
 /// Shares a profile.
 struct ProfileExportCommand: ExemplifiedCommand {
@@ -21,7 +22,7 @@ struct ProfileExportCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let profile = try ProfileLibrary(options.settings).profile(named: name)
+        let profile = try OpenedProfiles(options.settings).library.profile(named: name)
         if let file {
             try AtomicFile.write(profile.documentBytes, to: file, limit: OverrideProfileStore.sizeLimit)
             return try ProfilePrinter(options.settings).print("wrote \(file)", ("path", .string(file)))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Takes a shared profile.
@@ -25,13 +26,13 @@ struct ProfileImportCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        if let name { try ProfileLibrary.checked(name) }
+        if let name { try OverrideProfile.check(name: name) }
         var profile = try profile()
         if let name { profile.name = name }
-        try ProfileLibrary(options.settings).save(profile, replacing: replace)
+        try OpenedProfiles(options.settings).library.save(profile, replacing: replace)
         let count = profile.overrides.entries.count
         try ProfilePrinter(options.settings).print(
-            "imported \(profile.name) with \(count == 1 ? "1 override" : "\(count) overrides")",
+            "imported \(profile.name) with \(CountText.count(count, "override"))",
             ("profile", ProfileDocument(profile).json))
     }
 

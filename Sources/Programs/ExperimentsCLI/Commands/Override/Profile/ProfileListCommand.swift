@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 
 /// Lists the profiles.
 struct ProfileListCommand: ExemplifiedCommand {
@@ -11,18 +12,18 @@ struct ProfileListCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let library = try ProfileLibrary(options.settings)
+        let library = try OpenedProfiles(options.settings).library
         let listing = try library.store.list()
         for problem in listing.problems { StandardError.line("note: \(problem)") }
         guard !options.settings.json else {
             return try ProfilePrinter(options.settings).print(
                 "", ("folder", .string(library.store.folder)),
                 ("profiles", .array(listing.profiles.map { ProfileDocument($0).json })),
-                ("team", .array(library.teams.map { ProfileDocument($0).json })),
+                ("team", .array(library.shared.map { ProfileDocument($0).json })),
                 ("problems", .array(listing.problems.map { .string("\($0)") })))
         }
         let style = PlainText(options.settings)
-        let listed = listing.profiles.map { ($0, false) } + library.teams.map { ($0, true) }
+        let listed = listing.profiles.map { ($0, false) } + library.shared.map { ($0, true) }
         guard !listed.isEmpty else {
             return try StandardOutput.line("no profiles in \(style.shown(library.store.folder))")
         }

@@ -25,22 +25,22 @@ struct ProfileLoadCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let library = try ProfileLibrary(options.settings)
-        let profile = try library.profile(named: name)
-        let (edit, difference) = try library.target.verbs(at: Date()).load(profile, keepsOthers: merge)
+        let profiles = try OpenedProfiles(options.settings)
+        let profile = try profiles.library.profile(named: name)
+        let (edit, difference) = try profiles.target.verbs(at: Date()).load(profile, keepsOthers: merge)
         let lost = difference.changes.count { $0.before != nil }
         if lost > 0, !yes {
-            try confirm(lost, library.target.path)
+            try confirm(lost, profiles.target.path)
         } else {
             OverrideTarget.announce("changing the overrides of", difference.changes.map(\.name))
         }
         // What was not there when the question was asked stays.
-        try library.target.change(edit.title, by: "override profile load") { _ in edit }
-        try ProfilePrinter(options.settings).print(difference, of: name, "\(name) is what is overridden already")
+        try profiles.target.change(edit.title, by: "override profile load") { _ in edit }
+        try ProfilePrinter(options.settings).print(difference, of: name, OverrideProfile.alreadyLoaded(name))
     }
 
     private func confirm(_ count: Int, _ path: String) throws {
-        let overrides = count == 1 ? "1 override" : "\(count) overrides"
+        let overrides = CountText.count(count, "override")
         try Question(
             text: "Loading \(name) removes or changes \(overrides) in \(path). Go on",
             reason: "loading \(name) removes or changes \(overrides)",

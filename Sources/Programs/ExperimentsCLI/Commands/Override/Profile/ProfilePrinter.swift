@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 
 /// Prints profiles, and what they change.
 struct ProfilePrinter {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
@@ -21,19 +22,19 @@ struct ProfileSaveCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try ProfileLibrary.checked(name)
-        let library = try ProfileLibrary(options.settings)
+        try OverrideProfile.check(name: name)
+        let profiles = try OpenedProfiles(options.settings)
         let profile = try OverrideProfile(
-            name: name, overrides: library.ownOverrides(), author: Environment.author, savedAt: Date())
+            name: name, overrides: profiles.ownOverrides(), author: Environment.author, savedAt: Date())
         let count = profile.overrides.entries.count
-        let words = "saved \(name) with \(count == 1 ? "1 override" : "\(count) overrides")"
+        let words = "saved \(name) with \(CountText.count(count, "override"))"
         let document = ("profile", ProfileDocument(profile).json)
         guard !team else {
-            try library.make(.saveProfile(profile, replaces: replace))
+            try profiles.make(.saveProfile(profile, replaces: replace))
             return try ProfilePrinter(options.settings).print(words + " for the team", document)
         }
-        try library.save(profile, replacing: replace)
+        try profiles.library.save(profile, replacing: replace)
         try ProfilePrinter(options.settings).print(
-            words, ("path", .string(library.store.path(of: name))), document)
+            words, ("path", .string(profiles.library.store.path(of: name))), document)
     }
 }

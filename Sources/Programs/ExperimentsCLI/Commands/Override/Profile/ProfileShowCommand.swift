@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 
 /// Prints one profile.
 struct ProfileShowCommand: ExemplifiedCommand {
@@ -14,7 +15,7 @@ struct ProfileShowCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let profile = try ProfileLibrary(options.settings).profile(named: name)
+        let profile = try OpenedProfiles(options.settings).library.profile(named: name)
         guard !options.settings.json else {
             return try ProfilePrinter(options.settings).print("", ("profile", ProfileDocument(profile).json))
         }

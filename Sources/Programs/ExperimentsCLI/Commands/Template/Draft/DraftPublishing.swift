@@ -33,13 +33,13 @@ struct DraftPublishing {
                 try report(publication, published, review, found)
                 return published
             case .unchanged:
-                try StandardOutput.line("there is nothing to publish")
+                try StandardOutput.line("\(PublicationWords.nothing)")
                 return nil
             case .conflict(let rebase, let current): throw Self.conflict(rebase, current)
             case .refused(let reason): throw reason
             case .unknown(_, let reason):
                 throw CommandProblem(
-                    "it was sent to \(origin.title), and nobody knows whether it was published: \(reason)",
+                    PublicationWords.unknown(reason, sentTo: origin.title),
                     advice: "`experiments template versions` tells, once the service answers again.")
             case .checking, .sending, .asking, .stopped: throw CommandProblem("nothing was published")
             }
@@ -92,7 +92,7 @@ struct DraftPublishing {
         }
         let others = rebase.others.changes.flatMap(\.lines).map { "    " + VisibleText.of($0) }
         let lines =
-            ["What others published since:"] + others + [TemplateWords.summary(of: rebase)]
+            [TemplateWords.othersTitle] + others + [TemplateWords.summary(of: rebase)]
             + rebase.conflicts.flatMap(TemplateWords.lines)
         return CommandProblem(
             TemplateWords.conflict(current), excerpt: lines.joined(separator: "\n"),

@@ -1,0 +1,69 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// A fact about a linked app, which the dashboard's details and `apps get` show, each in its own form.
+package struct AppFact: Sendable, Hashable {
+    /// The subject, which may also determine the colour.
+    package enum Subject: Sendable, Hashable {
+        case app, version, device, system, seen, reported, fetched, roundTrip, warning
+    }
+
+    /// What is said.
+    package enum Content: Sendable, Hashable {
+        case text(String)
+        /// A time, and what follows it on the line.
+        case time(Date, String = "")
+        case duration(Duration)
+    }
+
+    package let subject: Subject
+    /// The label before it.
+    package let label: String
+    package let content: Content
+    /// Whether it says nothing new, so that it can be left out if there is little room.
+    package let isRepetition: Bool
+
+    fileprivate init(_ subject: Subject, _ label: String, _ content: Content, isRepetition: Bool = false) {
+        self.subject = subject
+        self.label = label
+        self.content = content
+        self.isRepetition = isRepetition
+    }
+}
+
+extension ConnectedApp {
+    /// All facts about the app, in reading order.
+    package var facts: [AppFact] {
+        var facts = [
+            AppFact(.app, "app", .text("\(id)")), AppFact(.version, "version", .text(versionWords)),
+            // The title of an app names its device.
+            AppFact(.device, "device", .text(identity.device ?? "-"), isRepetition: true),
+            AppFact(.system, "system", .text(identity.system ?? "-"), isRepetition: identity.system == nil),
+            AppFact(.seen, "seen", isConnected ? .text("linked") : .time(lastSeen)),
+        ]
+        if let date = reportedAt {
+            facts.append(AppFact(.reported, "reported", .time(date, ": \(counts.words)")))
+        } else {
+            facts.append(AppFact(.reported, "reported", .text(isConnected ? "nothing yet" : "nothing")))
+        }
+        if let date = fetchedAt {
+            let version = sourceVersion.map { ", version \($0)" } ?? ""
+            facts.append(AppFact(.fetched, "fetched", .time(date, version)))
+        } else {
+            let words = AppComparison.Reason.neverFetched.words
+            facts.append(AppFact(.fetched, "fetched", .text(words), isRepetition: reportedAt == nil))
+        }
+        if let time = roundTrip {
+            facts.append(AppFact(.roundTrip, "round trip", .duration(.seconds(min(time, 1e9)))))
+        }
+        return facts + warnings.map { AppFact(.warning, "warning", .text($0)) }
+    }
+}
+
+extension AppComparison {
+    /// The message where all keys that both know have the same values.
+    package static func alike(_ count: Int) -> String {
+        count == 1 ? "its one key is as here" : "all \(count) keys are as here"
+    }
+}

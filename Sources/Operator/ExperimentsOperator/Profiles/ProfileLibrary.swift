@@ -1,0 +1,72 @@
+import ExperimentsCore
+
+/// All profiles of a project: those that were saved beside its overrides, and those that a team shares.
+package struct ProfileLibrary: Sendable {
+    /// The saved ones.
+    package let store: OverrideProfileStore
+    /// Those that a team shares. One's own of the same name count more.
+    package let shared: [OverrideProfile]
+
+    /// - Parameters:
+    ///   - path: the file of overrides that the saved ones lie beside.
+    ///   - shared: the profiles that a team shares.
+    package init(besideOverridesAt path: String, sharing shared: [OverrideProfile] = []) {
+        store = OverrideProfileStore(besideOverridesAt: path)
+        self.shared = shared
+    }
+
+    /// Returns the profile with this name: one's own, otherwise the team's.
+    ///
+    /// - Throws: `OverrideProfileProblem` with the nearest name if there is no such profile, `FileProblem` if it cannot be
+    ///   read.
+    package func profile(named name: String) throws -> OverrideProfile {
+        try OverrideProfile.check(name: name)
+        do throws(FileProblem) {
+            return try store.profile(named: name)
+        } catch {
+            guard error.isMissing else { throw error }
+            if let profile = shared.first(where: { $0.name == name }) { return profile }
+            throw try missing(name)
+        }
+    }
+
+    /// Keeps a profile.
+    ///
+    /// - Parameter replacing: whether it may take the place of another one of its name.
+    /// - Throws: `OverrideProfileProblem` where the name is taken, `FileProblem`; nothing is changed then.
+    package func save(_ profile: OverrideProfile, replacing: Bool) throws {
+        let isTaken = try store.names().contains(profile.name)
+        guard replacing || !isTaken else {
+            throw OverrideProfileProblem(
+                "there is a profile \"\(profile.name)\" already; nothing was changed", advice: "--replace replaces it.")
+        }
+        try store.save(profile)
+    }
+
+    /// Removes a profile that was saved.
+    ///
+    /// - Throws: `OverrideProfileProblem` with the nearest name if there is none, `FileProblem`.
+    package func delete(named name: String) throws {
+        try OverrideProfile.check(name: name)
+        do throws(FileProblem) {
+            try store.delete(named: name)
+        } catch {
+            guard error.isMissing else { throw error }
+            throw try missing(name)
+        }
+    }
+
+    private func missing(_ name: String) throws -> OverrideProfileProblem {
+        let names = try store.names() + shared.map(\.name)
+        let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
+        let all = names.isEmpty ? "There are none in \(store.folder)." : "There are: \(names.joined(separator: ", "))."
+        return OverrideProfileProblem("there is no profile \"\(name)\"", advice: near ?? all)
+    }
+}
+
+extension OverrideProfile {
+    /// The message where loading the profile would change nothing.
+    ///
+    /// - Parameter name: the profile's name.
+    package static func alreadyLoaded(_ name: String) -> String { "\(name) is what is overridden already" }
+}
