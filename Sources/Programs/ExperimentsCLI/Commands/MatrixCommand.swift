@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Prints what keys come to for several personas, or at several sources.
+/// Prints the values of keys for several personas, or at several sources.
 struct MatrixCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "matrix", abstract: "Print the keys that personas, or sources, get other values of.",

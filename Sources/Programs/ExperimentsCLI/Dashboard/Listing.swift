@@ -25,7 +25,7 @@ struct Listing {
         }
     }
 
-    /// Prints what every key came to by the values of a time.
+    /// Prints every key with its status and value at a time.
     func print(_ report: Report, of session: ProjectSession, _ choice: RowChoice = RowChoice(), at date: Date) throws {
         let time = RFC3339.text(of: date)
         if settings.json {

@@ -4,7 +4,7 @@ import Foundation
 
 /// Everything that is known of one key: what the dashboard's details show.
 struct KeyDetails {
-    /// What the key comes to.
+    /// The key's status and value.
     let row: ReportRow
     private let report: Report
     private let store: any OverrideStore

@@ -4,7 +4,7 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// What experiments came to, as JSON. Shares are from 0 to 1; what is unbounded or unknown is null.
+/// The results of experiments, as JSON. Shares are from 0 to 1; what is unbounded or unknown is null.
 struct ResultsDocument {
     /// The document.
     let json: JSONValue

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// What one key comes to, as JSON.
+/// One key with its status and value, as JSON.
 struct RowDocument {
     /// The members, to which a document about one key adds its own.
     let members: JSONObject

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Prints what keys come to in several columns.
+/// Prints the values of keys in several columns.
 struct MatrixPrinter {
     private let matrix: ValueMatrix
     private let rows: [ValueMatrix.Row]

@@ -60,7 +60,7 @@ final class DashboardServing: AppServing {
         running.served.recorder.serve(at: nil)
     }
 
-    /// Says that nobody serves any more, where somebody did: the program ends.
+    /// Says that the server, where there was one, is gone: the program ends.
     func close() {
         guard let served = take()?.served else { return }
         served.leaveTeamSoon()

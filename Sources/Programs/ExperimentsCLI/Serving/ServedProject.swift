@@ -75,7 +75,7 @@ struct ServedProject: Sendable {
     /// How long the team is given to hear of the end: it finds that out by itself, some seconds later.
     private static let patience = DispatchTimeInterval.seconds(1)
 
-    /// Tells the team that nobody serves any more. To be called before apps lose their streams: the others go on knowing
+    /// Tells the team that this server is gone. To be called before apps lose their streams: the others go on knowing
     /// them then, as apps whose server is gone.
     func leaveTeam() async { await team?.leave() }
 

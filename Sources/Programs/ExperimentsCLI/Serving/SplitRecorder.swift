@@ -4,8 +4,8 @@ import ExperimentsOperator
 import Foundation
 import Locks
 
-/// Keeps how the source divides users beside the events that are served for, so that each user is compared with the split
-/// in force when he came, also where nobody looked at results meanwhile.
+/// Keeps how the source divides users, beside the events of the server, so that each user is compared with the split that
+/// was in force at the time, even if results were not looked at meanwhile.
 final class SplitRecorder: Sendable {
     private struct State {
         /// How often the source's values changed.

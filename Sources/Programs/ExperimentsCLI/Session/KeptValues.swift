@@ -43,7 +43,7 @@ struct KeptValues {
                 ?? "Dashboards, `watch` and `check` keep what they see, unless --no-state is given.")
     }
 
-    /// What every key came to by the values of a moment, with the overrides as they are now.
+    /// The report by the values of a moment, with the overrides as they are now.
     func report(at date: Date) throws -> Report {
         if let problem = session.overrides.problem { throw problem }
         let content = try content(at: date)

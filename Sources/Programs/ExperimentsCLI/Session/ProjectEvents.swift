@@ -41,7 +41,7 @@ struct ProjectEvents: Sendable {
     /// Opens the database to change it, counting as before.
     func openAsIs() throws -> EventDatabase { try EventDatabase.open(path) }
 
-    /// What the experiments of the project came to by these events: nothing until there is a database.
+    /// The results of the project's experiments by these events: nothing until there is a database.
     func results(of project: Project) -> StoredResults {
         StoredResults(
             project.experiments, metrics: project.metrics,

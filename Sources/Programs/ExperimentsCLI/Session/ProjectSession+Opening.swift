@@ -63,12 +63,12 @@ extension ProjectSession {
 }
 
 extension ProjectSession {
-    /// What the keys come to, to be listed.
+    /// The keys with their status and value now, to be listed.
     var content: KeyListing.Content { KeyListing.Content(report: service.report(for: keys), now: Date()) }
 
     /// The rows that a filter lets through, in an order. Once something was fetched.
     ///
-    /// - Parameter content: what is listed from; what the keys come to now, unless it is given.
+    /// - Parameter content: the keys to list with their status and value; those of now, unless it is given.
     /// - Throws: `CommandProblem` where that cannot be found out, `FileProblem` where what was kept cannot be read.
     func rows(
         of content: KeyListing.Content? = nil, filter: Filter, sort: KeyOrder = KeyOrder()

@@ -45,7 +45,7 @@ struct EventsUnitsCommand: ExemplifiedCommand {
             let page = try Progress.wait("Reading events") {
                 try await database.units(after: place, in: name, unit: id)
             }
-            // Who asks for somebody, and is told that there is nobody, gets no table.
+            // An empty table would only repeat that no user was found.
             if place == nil, !isJSON, !page.isEmpty || (name == nil && id == nil) {
                 try StandardOutput.exact(ExportTable.line(columns.names))
             }

@@ -4,7 +4,7 @@ import ExperimentStatistics
 import ExperimentsCore
 import Foundation
 
-/// Prints what the declared experiments came to.
+/// Prints the results of the declared experiments.
 struct ResultsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "results", abstract: "Print what experiments came to: verdicts, users, and each metric.",

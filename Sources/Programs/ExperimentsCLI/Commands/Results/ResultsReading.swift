@@ -8,7 +8,7 @@ import Foundation
 struct ResultsReading {
     /// The time of the results.
     let date: Date
-    /// What each experiment came to, in the order of the project file.
+    /// The standing of each experiment, in the order of the project file.
     let all: [ExperimentStanding]
 
     /// - Parameter date: nil for now.

@@ -35,7 +35,7 @@ struct HistoryPrinter {
         try StandardOutput.write(table.text(style, width: Console.columns))
     }
 
-    /// Prints what every key came to by the values of a moment.
+    /// Prints every key with its status and value at a moment.
     func printValues(at text: String) throws {
         let date = try KeptValues.date(text, option: "--at")
         let report = try KeptValues(session).report(at: date)

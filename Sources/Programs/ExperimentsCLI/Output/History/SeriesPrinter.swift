@@ -38,7 +38,7 @@ struct SeriesPrinter {
                 difference, as: format, ending: " after fetch \(old) and fetch \(new)"))
     }
 
-    /// Prints what every key came to after a fetch, with the overrides as they are now.
+    /// Prints every key with its status and value after a fetch, with the overrides as they are now.
     func printValues(at number: Int) throws {
         if let problem = session.overrides.problem { throw problem }
         let record = series.records[number - 1]

@@ -46,7 +46,7 @@ final class RehearsedDemoResults {
     /// Where they are read.
     var source: any ExperimentResultsSource { results.source }
 
-    /// What the experiments came to at a time of the demo.
+    /// The standings of the experiments at a time of the demo.
     func standings(at date: Date) throws -> [ExperimentStanding] {
         let seconds = min(max(0, date.timeIntervalSince(DemoPlayback.start)), 3600)
         if counted == nil { try results.begin() }

@@ -12,7 +12,7 @@ struct DraftPrinter {
         style = PlainText(options.settings)
     }
 
-    /// What an edit, or a step back or forward, came to.
+    /// Prints the draft after an edit, or after a step back or forward.
     ///
     /// - Parameter deeds: what was done, in words.
     func printChange(_ deeds: [String], _ draft: TemplateDraft?, _ workspace: TemplateWorkspace) throws {

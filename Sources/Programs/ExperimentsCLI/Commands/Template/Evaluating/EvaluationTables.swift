@@ -1,7 +1,7 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// What a server template comes to, as tables of text.
+/// The values of a server template, as tables of text.
 struct EvaluationTables {
     /// The tables, each line ended by a line feed.
     let text: StyledText
@@ -30,7 +30,7 @@ struct EvaluationTables {
     }
 }
 
-/// What a server template comes to, as JSON:
+/// The values of a server template, as JSON:
 /// `{"parameters": {key: {"value", "source", "condition"}}, "conditions": {name: bool}}`.
 struct EvaluationDocument {
     /// The document.
