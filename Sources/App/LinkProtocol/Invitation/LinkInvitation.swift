@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// An invitation to link an app with a server of overrides: a URL that the app can be opened with.
@@ -70,8 +71,9 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         parts.host = Self.host
         // Written by hand, because URLComponents leaves `+` and `;` as they are, which other programs read as a blank
         // and as a separator.
+        let isKept = { (byte: UInt8) in byte.isUnreserved || ":/".utf8.contains(byte) }
         let members = [("server", server.absoluteString), ("token", token)] + (app.map { [("app", $0)] } ?? [])
-        parts.percentEncodedQuery = members.map { $0 + "=" + Self.encoded($1) }.joined(separator: "&")
+        parts.percentEncodedQuery = members.map { $0 + "=" + $1.percentEncoded(keeping: isKept) }.joined(separator: "&")
         return parts.url
     }
 
@@ -111,7 +113,7 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
             throw .tooLong("the token", limit: LinkLimits.tokenBytes)
         }
         let marks = Set("-._~+/=".utf8)
-        let isToken = token.utf8.allSatisfy { isASCIILetterOrDigit($0) || marks.contains($0) }
+        let isToken = token.utf8.allSatisfy { $0.isASCIILetterOrDigit || marks.contains($0) }
         guard !token.isEmpty, isToken else {
             throw LinkProblem("expected a token of letters, digits and -._~+/= alone, found another")
         }
@@ -119,25 +121,10 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func isScheme(_ text: String) -> Bool {
-        guard let first = text.utf8.first, isASCIILetterOrDigit(first), !(0x30...0x39).contains(first) else {
+        guard let first = text.utf8.first, first.isASCIILetter else {
             return false
         }
         let marks = Set("+-.".utf8)
-        return text.utf8.allSatisfy { isASCIILetterOrDigit($0) || marks.contains($0) }
-    }
-
-    private static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            let isPlain = isASCIILetterOrDigit(byte) || "-._~:/".utf8.contains(byte)
-            let digits = String(byte, radix: 16, uppercase: true)
-            return isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
-        }.joined()
-    }
-
-    private static func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
+        return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || marks.contains($0) }
     }
 }

@@ -4,6 +4,9 @@ extension UInt8 {
 
     /// Whether it is one of the letters `a` to `z` or `A` to `Z`.
     package var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+    /// Whether it is a letter or a digit of ASCII.
+    package var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 }
 
 extension String {

@@ -77,21 +77,13 @@ enum UserFileName {
 
     static func name(for userID: String?) -> String {
         guard let userID else { return "shared.jsonl" }
-        let name = "user-" + userID.utf8.map(encoded).joined()
+        let encoded = userID.percentEncoded(
+            keeping: { $0.isASCIIDigit || ($0 & 0x20 != 0 && $0.isASCIILetter) || "-_".utf8.contains($0) },
+            isUppercase: false)
+        let name = "user-" + encoded
         guard name.utf8.count > longest else { return name + ".jsonl" }
         // Two IDs with the same beginning and the same hash would share a file. Its first line says whose it is, so that
         // neither user gets the other's configuration.
         return name.prefix(longest) + "~" + String(ContentHash(userID.utf8).value, radix: 16) + ".jsonl"
-    }
-
-    private static func encoded(_ byte: UInt8) -> String {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-            UInt8(ascii: "_"):
-            return String(UnicodeScalar(byte))
-        default:
-            let digits = String(byte, radix: 16)
-            return "%" + (digits.count == 1 ? "0" + digits : digits)
-        }
     }
 }

@@ -34,14 +34,13 @@ struct LinkFolder: Sendable {
 
     /// The usual folder for what an app keeps and users do not see.
     static func usual(app: String) -> LinkFolder {
-        let name = app.utf8.map { byte -> String in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"):
-                String(UnicodeScalar(byte))
-            default: "%" + String(byte, radix: 16)
-            }
-        }.joined()
-        return LinkFolder(path: base + "/link/" + name)
+        LinkFolder(path: base + "/link/" + name(of: app))
+    }
+
+    /// The name of the folder of an app, which differs from that of every other app: other bytes than letters, digits,
+    /// `-` and `_` as `%2f`.
+    static func name(of app: String) -> String {
+        app.percentEncoded(keeping: { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }, isUppercase: false)
     }
 
     private static var base: String {

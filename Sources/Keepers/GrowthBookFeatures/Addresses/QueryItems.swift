@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// The parameters of a query, read and written as forms of the web are.
@@ -46,18 +47,7 @@ struct QueryItems: Sendable {
     }
 
     private static func encoded(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: " "): result += "+"
-            case UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
+        text.percentEncoded { $0.isASCIILetterOrDigit || " *-._".utf8.contains($0) }.replacing(" ", with: "+")
     }
 }
 

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// A web address in the parts that rules compare, as browsers take it apart: relative ones are of the host `_`.
@@ -25,10 +26,10 @@ struct WebAddress: Sendable {
         self.scheme = scheme?.lowercased() ?? "https"
         let isSpecial = Self.ports[self.scheme] != nil
         let hash = rest.firstIndex(of: "#") ?? rest.endIndex
-        fragment = rest[hash...].count > 1 ? Self.encoded(rest[hash...], Self.fragmentSafe) : ""
+        fragment = rest[hash...].count > 1 ? rest[hash...].percentEncoded(keeping: Self.fragmentSafe.contains) : ""
         rest = rest[..<hash]
         let mark = rest.firstIndex(of: "?") ?? rest.endIndex
-        query = rest[mark...].count > 1 ? Self.encoded(rest[mark...], Self.querySafe) : ""
+        query = rest[mark...].count > 1 ? rest[mark...].percentEncoded(keeping: Self.querySafe.contains) : ""
         var place = String(rest[..<mark])
         if isSpecial { place = place.replacing("\\", with: "/") }
         if scheme != nil, isSpecial {
@@ -88,18 +89,6 @@ struct WebAddress: Sendable {
         Set(UInt8(0x21)...0x7e).subtracting(characters.utf8)
     }
 
-    private static func encoded(_ text: some StringProtocol, _ safe: Set<UInt8>) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            if safe.contains(byte) {
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
-    }
-
     /// The path without `.` and `..`.
     private static func normalized(_ path: String, _ isSpecial: Bool) -> String {
         guard !path.isEmpty else { return isSpecial ? "/" : "" }
@@ -113,7 +102,7 @@ struct WebAddress: Sendable {
             case "..":
                 if !result.isEmpty { result.removeLast() }
                 if isLast { result.append("") }
-            default: result.append(encoded(part, pathSafe))
+            default: result.append(part.percentEncoded(keeping: pathSafe.contains))
             }
         }
         return "/" + result.joined(separator: "/")

@@ -89,15 +89,6 @@ package struct ProjectFileName: Sendable, Hashable {
 
     /// The path as a reference of RFC 3986: `config/my%20app.yaml`, or `file:///…` if it is absolute.
     package var reference: String {
-        var text = isAbsolute ? "file://" : ""
-        for byte in path.utf8 {
-            let isPlain = byte.isASCIILetter || byte.isASCIIDigit || "-._~/".utf8.contains(byte)
-            if isPlain {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                text += "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return text
+        (isAbsolute ? "file://" : "") + path.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "/") }
     }
 }

@@ -25,12 +25,7 @@ package struct TemplateDraftStore: Sendable, Hashable {
 
     /// A name of any letters as the name of a file: other bytes as `%2F`.
     private static func fileName(of source: String) -> String {
-        let plain = source.utf8.map { byte -> String in
-            let isPlain = byte.isASCIILetter || byte.isASCIIDigit || "-_".utf8.contains(byte)
-            let hex = String(byte, radix: 16, uppercase: true)
-            return isPlain ? String(UnicodeScalar(byte)) : "%" + (hex.utf8.count == 1 ? "0" : "") + hex
-        }
-        return plain.joined()
+        source.percentEncoded { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
     }
 
     /// Reads the draft; nil if there is none.

@@ -15,8 +15,6 @@ package struct OverrideAddress: Sendable, Hashable {
     }
 
     private static let mark = " @"
-    /// What has no meaning in an address, beside everything that is no ASCII.
-    private static let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~:+"))
 
     /// The address that a text of the journal is. Every text is one.
     package init(text: String) {
@@ -49,7 +47,7 @@ package struct OverrideAddress: Sendable, Hashable {
     }
 
     private static func encoded(_ name: String) -> String {
-        name.addingPercentEncoding(withAllowedCharacters: plain) ?? name
+        name.percentEncoded { $0.isUnreserved || ":+".utf8.contains($0) }
     }
 }
 

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import ExperimentsTransport
 
 /// The meaning of a path of OFREP.

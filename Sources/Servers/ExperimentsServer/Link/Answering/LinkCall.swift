@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import ExperimentsTransport
 import HTTPServing
 import LinkProtocol

@@ -1,8 +1,8 @@
-import ExperimentsTransport
+import ExperimentsSupport
 import TestSupport
 import Testing
 
-@Suite("Text in the parts of a request")
+@Suite("Percent-encoding")
 struct PercentEncodingTests {
     @Test("whatever text is encoded comes back as it was, a mark of byte order at its start too")
     func comesBack() {
@@ -19,5 +19,11 @@ struct PercentEncodingTests {
     @Test("what is cut off, no digits, or not UTF-8 is no text", arguments: ["%", "a%2", "%zz", "%FF", "%C3", "%-1"])
     func broken(_ text: String) {
         #expect(text.percentDecoded == nil)
+    }
+
+    @Test("a byte that is not kept becomes two digits, below sixteen too")
+    func padding() {
+        #expect("\t/é".percentEncoded == "%09%2F%C3%A9")
+        #expect("a\tB/".percentEncoded(keeping: { $0 == UInt8(ascii: "a") }, isUppercase: false) == "a%09%42%2f")
     }
 }
