@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 #if canImport(CryptoKit)
@@ -16,7 +17,6 @@ package struct HookSignature: Sendable, Hashable {
         let time = String(Int64(now.timeIntervalSince1970.rounded(.down)))
         let key = SymmetricKey(data: Data(secret.utf8))
         let code = HMAC<SHA256>.authenticationCode(for: Data("\(time).".utf8) + Data(body), using: key)
-        let digits = code.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
-        text = "t=\(time),v1=\(digits)"
+        text = "t=\(time),v1=\(Hexadecimal.text(code))"
     }
 }

@@ -34,7 +34,7 @@ extension EtcdKey: CustomStringConvertible {
     /// The key in quotation marks, for messages. A key that is not text is shown as the numbers of its bytes.
     package var description: String {
         if let text { return Quotation.of(text, limit: 120) }
-        let digits = bytes.prefix(60).map { String($0, radix: 16).zeroPadded(to: 2) }.joined()
+        let digits = Hexadecimal.text(bytes.prefix(60))
         return "the bytes " + digits + (bytes.count > 60 ? "…" : "")
     }
 }

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 #if canImport(CryptoKit)
@@ -21,7 +22,7 @@ package struct UnitNaming: Sendable {
     package init(key: [UInt8]) {
         begun = HMAC(key: SymmetricKey(data: key))
         let code = Self.code(of: "fingerprint", begun)
-        fingerprint = code.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        fingerprint = Hexadecimal.text(code.prefix(8))
     }
 
     /// The number of a unit.

@@ -76,8 +76,7 @@ package struct ValuePublishing: Sendable {
     ///
     /// - Throws: why nothing was published.
     package func publish(_ proposal: ValueProposal, note: String? = nil, at time: Date) async throws -> Outcome {
-        let id = String(UInt64.random(in: 0 ... .max), radix: 16) + String(UInt64.random(in: 0 ... .max), radix: 16)
-        return switch try await store.publish(proposal, by: origin, note: note, at: time, id: id) {
+        return switch try await store.publish(proposal, by: origin, note: note, at: time, id: Hexadecimal.randomID()) {
         case .known(let revision): .published(revision)
         case .unknown(let error): .unknown(error.description)
         }

@@ -70,7 +70,7 @@ extension TeamStore {
     private func attempt(
         _ doubt: @Sendable (String) -> Void, _ draft: (TeamRecords) throws -> TeamDraft?
     ) async throws -> JournaledUpdate {
-        let id = Self.newID()
+        let id = Hexadecimal.randomID()
         var leases: [Int64: EtcdLeaseID] = [:]
         for round in 0..<Self.patience {
             // Beginning at random, so that those who change at once do not stay in step.
@@ -130,10 +130,5 @@ extension TeamStore {
             }
             try await time.pause(.milliseconds(500))
         }
-    }
-
-    private static func newID() -> String {
-        var random = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in String(random.next() as UInt64, radix: 16).zeroPadded(to: 16) }.joined()
     }
 }

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 #if canImport(CryptoKit)
@@ -19,8 +20,7 @@ package struct ServerToken: Sendable, Hashable {
     /// Returns whether `other` is the token.
     package func matches(_ other: String) -> Bool {
         // Digests are of one length, and who asks does not know what they should be.
-        let pairs = zip(SHA256.hash(data: Data(text.utf8)), SHA256.hash(data: Data(other.utf8)))
-        return pairs.reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        ConstantTime.areSame(SHA256.hash(data: Data(text.utf8)), SHA256.hash(data: Data(other.utf8)))
     }
 
     /// Returns a key for web addresses that must contain their authorization, such as that of an event stream. The key
@@ -30,7 +30,7 @@ package struct ServerToken: Sendable, Hashable {
     package func key(for purpose: String) -> ServerToken? {
         let code = HMAC<SHA256>.authenticationCode(
             for: Data(purpose.utf8), using: SymmetricKey(data: Data(text.utf8)))
-        return ServerToken(code.prefix(16).map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined())
+        return ServerToken(Hexadecimal.text(code.prefix(16)))
     }
 
     /// The token itself.

@@ -50,24 +50,16 @@ struct LinkDigest: Sendable {
 
     /// The digest that hexadecimal digits stand for; nil for another text.
     init?(hexadecimal text: String) {
-        let digits = Array(text.utf8)
-        guard digits.count == 2 * SHA256.byteCount else { return nil }
-        var bytes: [UInt8] = []
-        for place in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(byte)
-        }
+        guard let bytes = Hexadecimal.bytes(text), bytes.count == SHA256.byteCount else { return nil }
         self.bytes = bytes
     }
 
     /// The digest in hexadecimal digits.
-    var hexadecimal: String { bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined() }
+    var hexadecimal: String { Hexadecimal.text(bytes) }
 
     /// Whether both are the same. It takes as long where they differ in the first byte as in the last.
     func isSame(as other: LinkDigest) -> Bool {
-        zip(bytes, other.bytes).reduce(bytes.count == other.bytes.count ? 0 : 1) { $0 | ($1.0 ^ $1.1) } == 0
+        ConstantTime.areSame(bytes, other.bytes)
     }
 }
 
