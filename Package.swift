@@ -150,8 +150,7 @@ let operators: [Target] = [
     .target(
         name: "ExperimentEvents",
         dependencies: [
-            "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "LinkProtocol",
-            "Locks",
+            "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport", "LinkProtocol", "Locks",
             .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
         ]),
     // What declared experiments come to: their users and sums, as standings, lines and courses that are shown.
@@ -170,14 +169,13 @@ let operators: [Target] = [
         name: "ExperimentsOperator",
         dependencies: [
             "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport",
-            "FirebaseTemplates", "LinkProtocol", "Locks", "MarkedYAML",
+            "FirebaseTemplates", "LinkProtocol", "Locks",
         ]),
     // What a team shares in an etcd cluster: overrides, their journal, profiles, and who is there.
     .target(
         name: "ExperimentsTeam",
         dependencies: [
-            "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
-            "ExperimentsTransport", "Locks",
+            "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport", "Locks",
         ]),
     // Tells addresses elsewhere of what an operator is told of: signed, retried, and never in the way.
     .target(
@@ -231,7 +229,7 @@ let terminal: [Target] = [
         dependencies: [
             "EtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsOperator",
             "ExperimentsProject", "ExperimentsSupport", "ExperimentsTeam", "FirebaseTemplates", "LinkProtocol", "Locks",
-            "MarkedYAML", "TerminalUI",
+            "TerminalUI",
         ],
         exclude: ["Themes/embed.sh"]),
     .target(
@@ -277,7 +275,7 @@ let programs: [Target] = [
             "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer", "ExperimentsSupport", "ExperimentsTeam",
             "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
             "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "HTTPServing",
-            "LinkProtocol", "Locks", "MarkedYAML", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator",
+            "LinkProtocol", "Locks", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator",
             "TerminalUI", "Variants", "WebHooks",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
