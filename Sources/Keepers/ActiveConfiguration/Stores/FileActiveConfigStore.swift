@@ -62,9 +62,9 @@ public final class FileActiveConfigStore: ActiveConfigStore {
     private var firstDownloadPath: String { folder + "/first-download" }
 
     private func setAside(_ path: String, because problem: UnusableStoredConfig) -> ActiveConfigStoreProblem {
-        let aside = path + ".unusable-" + RFC3339.text(of: now(), milliseconds: true).replacing(":", with: "")
+        let aside = DamagedFile.setAside(path, at: now(), milliseconds: true)
         let words = "the stored configuration \(path) cannot be used: \(problem)"
-        return ActiveConfigStoreProblem(rename(path, aside) == 0 ? words + "; it was set aside as \(aside)" : words)
+        return ActiveConfigStoreProblem(words + (aside.map { "; it was set aside as \($0)" } ?? ""))
     }
 }
 

@@ -49,8 +49,8 @@ struct LinkFolder: Sendable {
         return (folders.first ?? NSTemporaryDirectory()) + "/Experiments"
         #else
         let environment = ProcessInfo.processInfo.environment
-        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/experiments" }
-        return (environment["HOME"] ?? NSTemporaryDirectory()) + "/.local/state/experiments"
+        let home = environment["HOME"] ?? NSTemporaryDirectory()
+        return BaseFolder.state.path(home: home) { environment[$0] } + "/experiments"
         #endif
     }
 

@@ -85,10 +85,8 @@ public final class FileConfigStore: ConfigStore {
     }
 
     private func setAside(because problem: StoredStateProblem) -> String {
-        let stamp = RFC3339.text(of: now()).replacing(":", with: "")
-        let aside = path + ".unusable-\(stamp)"
         let words = "the stored configuration \(path) cannot be used: \(problem.message)"
-        guard rename(path, aside) == 0 else { return words }
+        guard let aside = DamagedFile.setAside(path, at: now()) else { return words }
         return words + "; it was set aside as \(aside)"
     }
 }
@@ -109,8 +107,7 @@ extension FileConfigStore {
         #if canImport(Darwin)
         return URL.applicationSupportDirectory.path
         #else
-        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder }
-        return (environment["HOME"] ?? NSHomeDirectory()) + "/.local/state"
+        return BaseFolder.state.path(home: environment["HOME"] ?? NSHomeDirectory()) { environment[$0] }
         #endif
     }
 }

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 /// The environment variables that the program reads. An empty one counts as not set.
@@ -13,12 +14,12 @@ enum Environment {
 
     /// Where the program keeps what should outlive it and belongs to no project.
     static var stateFolder: String {
-        (Environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/experiments"
+        BaseFolder.state.path(home: home) { Environment[$0] } + "/experiments"
     }
 
     /// Where the user keeps what is for all projects.
     static var configFolder: String {
-        (Environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/experiments"
+        BaseFolder.configuration.path(home: home) { Environment[$0] } + "/experiments"
     }
 
     /// Where the user's own themes are.

@@ -61,10 +61,9 @@ public struct DashboardMemory: Sendable {
     }
 
     private func setAside(_ path: String) throws(FileProblem) -> String {
-        let aside = path + ".broken"
-        guard rename(path, aside) == 0 else {
+        guard let aside = DamagedFile.setAside(path) else {
             throw FileProblem(path: path, message: "is not readable, and cannot be set aside")
         }
-        return (aside as NSString).lastPathComponent
+        return PathText.name(of: aside)
     }
 }

@@ -54,8 +54,7 @@ extension OverrideJournalFile {
             // A journal of a newer version is left to that version. One that cannot be opened at all also stays as it
             // is.
             if error.advice == OverrideDocumentProblem.newerVersionAdvice { return (nil, error) }
-            let aside = path + ".broken"
-            guard error.line != nil, rename(path, aside) == 0 else { throw error }
+            guard error.line != nil, let aside = DamagedFile.setAside(path) else { throw error }
             let problem = FileProblem(
                 path: path, message: "the journal was unreadable: \(error.message)", line: error.line,
                 column: error.column, advice: "it is kept as \(PathText.name(of: aside)), and a new one was begun")
