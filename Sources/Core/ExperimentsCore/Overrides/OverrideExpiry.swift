@@ -72,7 +72,9 @@ package enum OverrideExpiry: Sendable, Hashable {
     private static func time(_ text: String, _ now: Date, _ localTime: LocalTime) throws(OverrideExpiryProblem) -> Date
     {
         if let duration = DurationText.duration(from: text), duration > .zero { return now + duration.inSeconds }
-        if let date = timeOfDay(text, now, localTime) { return date }
+        if let (hour, minute) = LocalTime.timeOfDay(text) {
+            return localTime.next(hour: hour, minute: minute, after: now)
+        }
         guard let date = RFC3339.date(from: text) else {
             throw OverrideExpiryProblem(
                 "\(Quotation.of(text)) is neither a length of time nor a time",
@@ -83,16 +85,6 @@ package enum OverrideExpiry: Sendable, Hashable {
             throw OverrideExpiryProblem("\(text) is in the past", advice: "It is \(RFC3339.text(of: now)) now.")
         }
         return date
-    }
-
-    /// The next time that clocks show `18:00`.
-    private static func timeOfDay(_ text: String, _ now: Date, _ localTime: LocalTime) -> Date? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2,
-            parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIIDigit) }),
-            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60, parts[1].utf8.count == 2
-        else { return nil }
-        return localTime.next(hour: hour, minute: minute, after: now)
     }
 }
 

@@ -30,6 +30,16 @@ package enum LocalTime: Sendable, Hashable {
         CivilTime(secondsSince1970: shown(at: date))
     }
 
+    /// Returns the hour and the minute of a time of day such as `18:00` or `9:30`; nil for any other text.
+    package static func timeOfDay(_ text: String) -> (hour: Int, minute: Int)? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return (hour, minute)
+    }
+
     /// Returns the next moment at which clocks show a time of day. If they skip that time, it is the moment at which
     /// they are set forward.
     package func next(hour: Int, minute: Int, after now: Date) -> Date {

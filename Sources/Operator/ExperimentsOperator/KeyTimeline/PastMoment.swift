@@ -29,7 +29,7 @@ package struct PastMoment: Sendable, Hashable {
         if text == "now" { return now }
         if let duration = DurationText.duration(from: text) { return now - duration.inSeconds }
         if let date = RFC3339.date(from: text) { return date }
-        if let (hour, minute) = timeOfDay(text) {
+        if let (hour, minute) = LocalTime.timeOfDay(text) {
             return localTime.next(hour: hour, minute: minute, after: now - 86400)
         }
         let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
@@ -41,14 +41,6 @@ package struct PastMoment: Sendable, Hashable {
         // left out, or shown twice, when clocks are put forward or back.
         let guess = shown - Double(localTime.offset(at: shown))
         return shown - Double(localTime.offset(at: guess))
-    }
-
-    private static func timeOfDay(_ text: String) -> (hour: Int, minute: Int)? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].utf8.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }),
-            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
-        else { return nil }
-        return (hour, minute)
     }
 }
 
