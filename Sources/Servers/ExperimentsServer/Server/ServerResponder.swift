@@ -106,7 +106,7 @@ struct ServerResponder: HTTPResponder {
 
     private func caller(of request: ServedRequest, _ access: Door.Access) throws(ServerRefusal) -> Caller {
         if access == .open { return .anyone }
-        if let shown = request.shownToken {
+        if let shown = request.headers.shownToken {
             if let token, token.matches(shown) { return .holder }
             for part in parts {
                 if let caller = part.caller(showing: shown) { return caller }
@@ -115,15 +115,5 @@ struct ServerResponder: HTTPResponder {
         if case .tokenOrKey(let key?) = access, let shown = request.query["key"], key.matches(shown) { return .holder }
         if access != .known, token == nil { return .anyone }
         throw .unauthorized
-    }
-}
-
-extension ServedRequest {
-    /// The token that the request shows: of `Authorization: Bearer …`, else of `X-API-Key`.
-    fileprivate var shownToken: String? {
-        if let header = headers["authorization"], header.lowercased().hasPrefix("bearer ") {
-            return header.dropFirst("bearer ".count).trimmingCharacters(in: .whitespaces)
-        }
-        return headers["x-api-key"]
     }
 }

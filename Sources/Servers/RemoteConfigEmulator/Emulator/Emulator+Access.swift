@@ -1,5 +1,5 @@
 import ExperimentsTransport
-import Foundation
+import HTTPServing
 
 extension Emulator {
     /// The access token that operators may use without asking for one, where a project has no service account.
@@ -11,7 +11,7 @@ extension Emulator {
     /// who got an access token here has shown it before.
     func checkEntry(_ request: EmulatorRequest, _ route: Route) throws(EmulatorError) {
         guard let token = configuration.token else { return }
-        let bearer = request.bearerToken
+        let bearer = request.headers.bearerToken
         // GrowthBook's SDKs send nothing but their key.
         let shown = [request.headers["x-emulator-token"], request.apiKey, bearer, route.clientKey]
         guard !shown.contains(token) else { return }
@@ -39,7 +39,7 @@ extension Emulator {
 
     /// Who asks, by the access token.
     func operatorEmail(_ request: EmulatorRequest, of project: ProjectState) throws(EmulatorError) -> String {
-        guard let token = request.bearerToken else {
+        guard let token = request.headers.bearerToken else {
             throw .unauthenticated(
                 "Request is missing required authentication credential. Expected OAuth 2 access token.")
         }
@@ -75,14 +75,5 @@ extension Emulator {
     /// Makes all access tokens invalid, so that operators and servers have to request new ones.
     public func revokeAccessTokens() {
         tokens.revokeAll()
-    }
-}
-
-extension EmulatorRequest {
-    /// The token of an `Authorization: Bearer …` header.
-    var bearerToken: String? {
-        guard let header = headers["authorization"], header.lowercased().hasPrefix("bearer ") else { return nil }
-        let token = header.dropFirst("bearer ".count).trimmingCharacters(in: .whitespaces)
-        return token.isEmpty ? nil : token
     }
 }

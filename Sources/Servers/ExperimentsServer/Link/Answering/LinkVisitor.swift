@@ -1,7 +1,6 @@
 import ExperimentsOperator
 import ExperimentsSupport
 import ExperimentsTransport
-import Foundation
 import HTTPServing
 
 /// Who asks, and for whom.
@@ -14,13 +13,13 @@ struct LinkVisitor {
     ///   would let it in as anybody, and it would never hear that its link is gone.
     init(_ visit: Visit, _ grants: LinkGrants) throws(ServerRefusal) {
         query = visit.request.query
-        grant = visit.request.bearer.flatMap { grants.grant(for: LinkSecret($0)) }
+        grant = visit.request.headers.shownToken.flatMap { grants.grant(for: LinkSecret($0)) }
         switch visit.caller {
         case .holder: break
         case .app(let app):
             guard grant?.app == app else { throw .unauthorized }
         case .anyone:
-            guard visit.request.bearer == nil || grant != nil else { throw .unauthorized }
+            guard visit.request.headers.shownToken == nil || grant != nil else { throw .unauthorized }
         }
     }
 
@@ -57,15 +56,5 @@ struct LinkVisitor {
         throw ServerRefusal(
             status: 403,
             "The token of a link lets an app read its overrides, and change none; the server's own token does.")
-    }
-}
-
-extension ServedRequest {
-    /// The secret that the request shows.
-    fileprivate var bearer: String? {
-        guard let header = headers["authorization"], header.lowercased().hasPrefix("bearer ") else {
-            return headers["x-api-key"]
-        }
-        return header.dropFirst("bearer ".count).trimmingCharacters(in: .whitespaces)
     }
 }
