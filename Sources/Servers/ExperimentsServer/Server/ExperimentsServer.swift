@@ -1,7 +1,6 @@
 import ExperimentsSupport
 import Foundation
 import HTTPServing
-import Locks
 
 /// The server for apps, with values and overrides, on a port of this machine. It runs in a program of its own, or
 /// inside the dashboard.
@@ -11,7 +10,7 @@ package final class ExperimentsServer: Sendable {
     private let configuration: ServerConfiguration
     private let parts: [any ServedPart]
     private let observers: Observers<ServerNotice>
-    private let isObserved: Flag
+    private let isObserved: OneWayFlag
     private let server: HTTPServer
     private let heart: Heart
 
@@ -21,7 +20,7 @@ package final class ExperimentsServer: Sendable {
     ///   same path, the first one answers.
     package init(_ configuration: ServerConfiguration, parts: [any ServedPart]) {
         (self.configuration, self.parts) = (configuration, parts)
-        let (observers, isObserved, counts) = (Observers<ServerNotice>(), Flag(), RequestCounts())
+        let (observers, isObserved, counts) = (Observers<ServerNotice>(), OneWayFlag(), RequestCounts())
         (self.observers, self.isObserved) = (observers, isObserved)
         heart = Heart(parts, every: configuration.heartbeat, sleep: configuration.sleep)
         server = HTTPServer(
@@ -68,13 +67,4 @@ package final class ExperimentsServer: Sendable {
         for part in parts { part.close() }
         await server.stop(patience: configuration.drainPatience)
     }
-}
-
-/// Something that came to be so, and stays. To tell takes a lock, which requests do not pay for where nobody listens.
-private final class Flag: Sendable {
-    private let value = Atomic(false)
-
-    var isSet: Bool { value.load(ordering: .relaxed) }
-
-    func set() { value.store(true, ordering: .relaxed) }
 }

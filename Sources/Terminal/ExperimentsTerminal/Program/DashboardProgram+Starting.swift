@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsProject
 import NcursesTerminal
-import Locks
 
 // The first screen where there is no project yet.
 extension DashboardProgram {
@@ -19,26 +18,17 @@ extension DashboardProgram {
         with findings: SourceFindings, path: String, options: DashboardOptions, terminal: TerminalOptions,
         write: @escaping @Sendable (_ text: String) throws -> Void
     ) throws(TerminalProblem) -> (status: Int32, wasWritten: Bool) {
-        let wasWritten = Flag()
+        let wasWritten = OneWayFlag()
         var session = DashboardSession(
             service: RemoteConfigService(
                 remoteConfigKeeper: InMemoryRemoteConfigKeeper(.empty), overrideStore: InMemoryOverrideStore()),
             keys: [], sourceName: "no project")
         session.starting = ProjectStarting(findings, path: path) { text in
             try write(text)
-            wasWritten.raise()
+            wasWritten.set()
         }
         let status = try run(session, options: options, terminal: terminal)
-        return (status, wasWritten.isRaised)
+        return (status, wasWritten.isSet)
     }
-}
-
-/// Whether something happened, told from any thread.
-private final class Flag: Sendable {
-    private let state = Mutex(false)
-
-    var isRaised: Bool { state.withLock(\.self) }
-
-    func raise() { state.withLock { $0 = true } }
 }
 #endif
