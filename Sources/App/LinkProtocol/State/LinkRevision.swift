@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// The revision of a state of the overrides: the origin of the count, and a number, for example `k3x9.17`.
 ///
 /// Servers that share their overrides derive the origin from the content of the state, so that all of them have the
@@ -15,12 +17,7 @@ package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a revision; nil if `origin` is not a valid name of a count, or `number` is negative.
     package init?(origin: String, number: Int) {
-        let isName = origin.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-            default: false
-            }
-        }
+        let isName = origin.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
         guard (1...64).contains(origin.utf8.count), isName, number >= 0 else { return nil }
         (self.origin, self.number) = (origin, number)
     }

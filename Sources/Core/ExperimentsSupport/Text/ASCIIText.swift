@@ -1,12 +1,12 @@
 extension UInt8 {
     /// Whether it is one of the digits `0` to `9`.
-    package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    @inlinable package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
     /// Whether it is one of the letters `a` to `z` or `A` to `Z`.
-    package var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    @inlinable package var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 
     /// Whether it is a letter or a digit of ASCII.
-    package var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
+    @inlinable package var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 }
 
 extension String {

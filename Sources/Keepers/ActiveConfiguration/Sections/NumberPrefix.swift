@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// The number that a text begins with, after blanks: the rules of `NSString`'s `integerValue` and `doubleValue`.
 enum NumberPrefix {
     /// The whole number that the text begins with; 0 if there is none. One beyond the range of `Int` is the nearest `Int`.
@@ -58,6 +60,6 @@ enum NumberPrefix {
     }
 
     private static func digit(_ byte: UInt8) -> Int? {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
+        byte.isASCIIDigit ? Int(byte - UInt8(ascii: "0")) : nil
     }
 }

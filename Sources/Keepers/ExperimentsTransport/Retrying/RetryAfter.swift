@@ -27,7 +27,7 @@ package enum RetryAfter {
 
     private static func asked(in headers: HeaderFields, now: Date) -> TimeInterval? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-        if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        if text.utf8.allSatisfy(\.isASCIIDigit) {
             return Double(text) ?? .infinity
         }
         guard let date = HTTPDate.date(from: text) ?? RFC3339.date(from: text) else { return nil }

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Reads an event stream (`text/event-stream`, WHATWG HTML, 9.2.6) that arrives in pieces of any size.
 ///
 /// It is a value that takes bytes and returns the elements that they complete. Lines end with a line feed, a carriage
@@ -88,7 +90,7 @@ package struct EventStreamParser: Sendable {
         case "id":
             if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
         case "retry":
-            let isNumber = !value.isEmpty && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let isNumber = !value.isEmpty && value.allSatisfy(\.isASCIIDigit)
             return isNumber ? .retry(milliseconds: Int(String(decoding: value, as: UTF8.self)) ?? .max) : nil
         default: break
         }

@@ -91,7 +91,7 @@ public struct AppID: Sendable, Hashable, CustomStringConvertible {
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 4, !parts[0].isEmpty,
-            !parts[1].isEmpty, parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            !parts[1].isEmpty, parts[1].utf8.allSatisfy(\.isASCIIDigit),
             let platform = Platform(rawValue: String(parts[2])),
             !parts[3].isEmpty, parts[3].utf8.allSatisfy(Self.isLowerHexadecimal)
         else { return nil }

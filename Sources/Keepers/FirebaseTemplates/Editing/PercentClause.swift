@@ -101,8 +101,8 @@ extension PercentClause {
     private static func share(_ text: String) throws(TemplateEditProblem) -> Double {
         let decimals = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""
         guard let share = NumberText.double(text), (0...100).contains(share), !text.hasPrefix("-"),
-            text.utf8.allSatisfy({ TemplateCheck.isDigit($0) || $0 == UInt8(ascii: ".") }), decimals.utf8.count <= 6,
-            text.utf8.first.map(TemplateCheck.isDigit) == true, text.utf8.last.map(TemplateCheck.isDigit) == true
+            text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), decimals.utf8.count <= 6,
+            text.utf8.first.map(\.isASCIIDigit) == true, text.utf8.last.map(\.isASCIIDigit) == true
         else {
             throw TemplateEditProblem(
                 "\(Quotation.of(text)) is not a percentage", advice: "write a number from 0 to 100, such as 12.5")

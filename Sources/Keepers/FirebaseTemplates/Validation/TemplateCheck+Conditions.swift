@@ -39,7 +39,7 @@ extension TemplateCheck {
 
     private mutating func checkName(_ name: String, _ path: DocumentPath) {
         let allowed = name.utf8.allSatisfy {
-            Self.isLetter($0) || Self.isDigit($0) || "- '!%.".utf8.contains($0)
+            Self.isLetter($0) || $0.isASCIIDigit || "- '!%.".utf8.contains($0)
         }
         if !allowed {
             add(

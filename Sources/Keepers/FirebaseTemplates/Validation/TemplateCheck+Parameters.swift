@@ -26,8 +26,8 @@ extension TemplateCheck {
     }
 
     private mutating func checkKey(_ key: String, _ path: DocumentPath) {
-        let isName = key.utf8.allSatisfy { Self.isLetter($0) || Self.isDigit($0) }
-        if !isName || key.utf8.first.map(Self.isDigit) == true {
+        let isName = key.utf8.allSatisfy { Self.isLetter($0) || $0.isASCIIDigit }
+        if !isName || key.utf8.first.map(\.isASCIIDigit) == true {
             add(
                 .parameterKey, path, "has a key that is not one",
                 advice: "begin with a letter or _, and use letters, digits and _ only")
@@ -136,10 +136,8 @@ extension TemplateCheck {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let last = parts.last, !last.isEmpty else { return false }
-        return parts.allSatisfy { $0.utf8.allSatisfy(isDigit) }
+        return parts.allSatisfy { $0.utf8.allSatisfy(\.isASCIIDigit) }
     }
-
-    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// A value as apps read it: a text with its source, and the conversions of the SDKs for servers.
 public struct ConfigValue: Sendable, Hashable {
     /// The source of a value.
@@ -29,8 +31,7 @@ public struct ConfigValue: Sendable, Hashable {
 
     /// True for `1 true t yes y on` in any case, without blanks around them; otherwise false.
     public var bool: Bool {
-        guard source != .static, text.utf8.count <= 4 else { return false }
-        return ["1", "true", "t", "yes", "y", "on"].contains(text.lowercased())
+        source != .static && BooleanText.value(of: text) == true
     }
 
     /// The number in the text, ignoring blanks around it; 0 if it is not a number.

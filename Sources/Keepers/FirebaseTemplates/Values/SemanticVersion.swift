@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// A version as the conditions of templates compare it: whole numbers between dots. A segment that one of two versions
 /// lacks counts as 0.
 struct SemanticVersion: Sendable {
@@ -33,7 +35,7 @@ struct SemanticVersion: Sendable {
         var digits = text[...]
         let isNegative = digits.hasPrefix("-")
         if isNegative || digits.hasPrefix("+") { digits = digits.dropFirst() }
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else {
             return nil
         }
         // A number that no `Int` holds is larger than any other.

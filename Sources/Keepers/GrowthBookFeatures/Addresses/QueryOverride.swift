@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// A variation that the query of an address asks for.
 enum QueryOverride {
     /// The variation of an experiment; nil where the address names none that is there.

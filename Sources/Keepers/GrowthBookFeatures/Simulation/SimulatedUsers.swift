@@ -10,7 +10,7 @@ struct SimulatedUsers: Sendable {
     /// The identifier of one user: the same for the same place and seed.
     func identifier(_ place: Int) -> String {
         if let identifiers = plan.identifiers { return identifiers[place] }
-        var generator = SplitMix64(seed: plan.seed &+ UInt64(place) &* 0x9E37_79B9_7F4A_7C15)
+        var generator = SplitMix64(seed: plan.seed &+ UInt64(place) &* SplitMix64.step)
         return String(generator.next() >> 16)
     }
 }

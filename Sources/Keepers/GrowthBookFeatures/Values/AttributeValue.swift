@@ -72,7 +72,7 @@ struct AttributeObject: Sendable {
 
     /// The whole number that a name is, if it is written as JavaScript writes one.
     static func index(_ name: some StringProtocol) -> UInt32? {
-        guard let first = name.utf8.first, (0x30...0x39).contains(first), name.utf8.count <= 10,
+        guard let first = name.utf8.first, first.isASCIIDigit, name.utf8.count <= 10,
             let value = UInt32(name), value < .max, first != 0x30 || name.utf8.count == 1
         else { return nil }
         return value

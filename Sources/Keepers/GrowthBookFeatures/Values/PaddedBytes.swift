@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Compares a version, as it is written, with one that is padded, and makes no text of it: what is asked of every user is to
 /// allocate nothing.
 struct PaddedBytes {
@@ -35,7 +37,7 @@ struct PaddedBytes {
     }
 
     private mutating func add(part: Slice<UnsafeBufferPointer<UInt8>>) {
-        let isNumber = !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let isNumber = !part.isEmpty && part.allSatisfy(\.isASCIIDigit)
         if isNumber, part.count < 5 {
             for _ in part.count..<5 { add(UInt8(ascii: " ")) }
         }

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// A version written so that the order of texts is that of versions: numbers are padded to five places.
 struct PaddedVersion: Sendable {
     let text: String

@@ -47,7 +47,7 @@ extension YAMLNode {
         case "false", "False", "FALSE": return "false"
         default: break
         }
-        guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
+        guard let first = text.utf8.first, first == UInt8(ascii: "-") || first.isASCIIDigit,
             case .number(text)? = try? JSONValue(parsing: text)
         else { return JSONValue.string(text).compactText }
         return text

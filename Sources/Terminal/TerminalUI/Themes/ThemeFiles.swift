@@ -44,6 +44,6 @@ public struct ThemeFiles: Sendable, Hashable {
     }
 
     private static func name(of path: String) -> String {
-        ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+        (PathText.name(of: path) as NSString).deletingPathExtension
     }
 }

@@ -47,7 +47,7 @@ struct ProfileImportCommand: ExemplifiedCommand {
         let text = String(decoding: bytes, as: UTF8.self)
         do {
             if OverrideProfile.isShareText(text) { return try OverrideProfile(shareText: text) }
-            let fallback = ((origin as NSString).lastPathComponent as NSString).deletingPathExtension
+            let fallback = (PathText.name(of: origin) as NSString).deletingPathExtension
             return try OverrideProfile(parsing: bytes, named: origin == "-" ? "imported" : fallback)
         } catch let problem as OverrideDocumentProblem {
             throw CommandProblem(

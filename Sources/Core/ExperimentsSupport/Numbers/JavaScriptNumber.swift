@@ -1,7 +1,7 @@
 /// How JavaScript writes and reads numbers.
-enum JavaScriptNumber {
+package enum JavaScriptNumber {
     /// The shortest digits that read back the same; with an exponent from 1e21 and below 1e-6.
-    static func text(of value: Double) -> String {
+    package static func text(of value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Infinity" : "Infinity" }
         if value == 0 { return "0" }
@@ -34,7 +34,7 @@ enum JavaScriptNumber {
     }
 
     /// The number that a text is; NaN where it is none. Blanks around it do not count, and nothing is 0.
-    static func value(of text: String) -> Double {
+    package static func value(of text: String) -> Double {
         let scalars = trimmed(text)
         guard let first = scalars.first else { return 0 }
         if first == "0", scalars.count > 2, let radix = radix(scalars[scalars.index(after: scalars.startIndex)]) {
@@ -49,7 +49,7 @@ enum JavaScriptNumber {
     }
 
     /// What `parseInt` reads at the beginning of a text; nil where there is no digit.
-    static func leadingInteger(of text: some StringProtocol) -> Double? {
+    package static func leadingInteger(of text: some StringProtocol) -> Double? {
         var scalars = Substring(text).unicodeScalars.drop(while: isBlank)
         let isNegative = scalars.first == "-"
         if isNegative || scalars.first == "+" { scalars = scalars.dropFirst() }
@@ -111,7 +111,7 @@ enum JavaScriptNumber {
     }
 
     /// What JavaScript takes for white space or the end of a line.
-    static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0d, 0x20, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff: true
         default: false

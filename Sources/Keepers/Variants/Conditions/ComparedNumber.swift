@@ -3,7 +3,7 @@ import ExperimentsCore
 /// The number to which JavaScript converts a value in a comparison, with which the original's `RANDOM` compares.
 ///
 /// Documents for the original rely on `"0.5"`, `[0.5]` and `true` being numbers, and on `"foo"` not being one.
-struct JavaScriptNumber {
+struct ComparedNumber {
     /// The number; nil if there is none, so that every comparison is false.
     let value: Double?
 
@@ -31,8 +31,7 @@ struct JavaScriptNumber {
     }
 
     private static func number(_ text: String) -> Double? {
-        let trimmed = text.drop { $0.isWhitespace }
-        let kept = String(String(trimmed.reversed().drop { $0.isWhitespace }.reversed()))
-        return kept.isEmpty ? 0 : NumberText.double(kept)
+        let value = JavaScriptNumber.value(of: text)
+        return value.isNaN ? nil : value
     }
 }
