@@ -15,18 +15,13 @@ enum CrossOrigin {
                 "access-control-allow-headers": requestFields, "access-control-max-age": "3600",
                 "allow": (door.methods + ["OPTIONS"]).joined(separator: ", "),
             ])
-        // Pages of the internet need a word more to reach this machine.
-        if visitor != nil, request.headers["access-control-request-private-network"] != nil {
-            response.headers["access-control-allow-private-network"] = "true"
-        }
+        if visitor != nil { response.headers.openPrivateNetwork(asIn: request.headers) }
         return response
     }
 
     /// Marks an answer as readable by pages of `visitor`. The answer to others may differ, which it tells caches.
     static func open(_ response: inout ServedResponse, to visitor: WebOrigin?) {
         response.headers["vary"] = "Origin"
-        guard let visitor else { return }
-        response.headers["access-control-allow-origin"] = visitor.description
-        response.headers["access-control-expose-headers"] = "ETag, Retry-After"
+        if let visitor { response.headers.open(to: visitor, exposing: "ETag, Retry-After") }
     }
 }

@@ -35,17 +35,13 @@ enum CrossOrigin {
             ])
         guard let visitor else { return response }
         open(&response, to: visitor)
-        // Pages of the internet need a word more to reach this machine.
-        if request.headers["access-control-request-private-network"] != nil {
-            response.headers["access-control-allow-private-network"] = "true"
-        }
+        response.headers.openPrivateNetwork(asIn: request.headers)
         return response
     }
 
     /// Marks an answer as one that pages of `visitor` may read.
     static func open(_ response: inout EmulatorResponse, to visitor: WebOrigin) {
-        response.headers["access-control-allow-origin"] = visitor.description
-        response.headers["access-control-expose-headers"] = "etag, retry-after, x-sse-support"
+        response.headers.open(to: visitor, exposing: "etag, retry-after, x-sse-support")
         response.headers["vary"] = "Origin"
     }
 }
