@@ -18,8 +18,8 @@ enum SignalNumber {
         return Double(text.hasPrefix("+") ? String(digits) : text)
     }
 
-    /// A number of JSON as JavaScript writes it: `1.0` is `1`, but whole numbers keep all their digits, as
-    /// the SDKs for other languages do.
+    /// A number of JSON as JavaScript writes it: `1.0` is `1`. Unlike there, a number that is written
+    /// without a point keeps all its digits, however many it has.
     static func text(of lexeme: String) -> String {
         if lexeme.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: "-") }) {
             return lexeme == "-0" ? "0" : lexeme

@@ -30,7 +30,7 @@ public enum EnvironmentColor: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .named(let name): return name
         case .rgb(let red, let green, let blue):
-            return "#" + [red, green, blue].map { String($0, radix: 16).zeroPadded(to: 2) }.joined()
+            return "#" + Hexadecimal.text([red, green, blue])
         }
     }
 }

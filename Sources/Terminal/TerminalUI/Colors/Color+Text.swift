@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 extension Color {
     /// The names of the 16 palette colours, in the palette's order.
     package static let names = [
@@ -41,8 +43,7 @@ extension Color: CustomStringConvertible {
         case .ansi(let index): return Self.names[Int(index & 15)]
         case .indexed(let index): return "color\(index)"
         case .rgb(let red, let green, let blue):
-            func hex(_ value: UInt8) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
-            return "#" + hex(red) + hex(green) + hex(blue)
+            return "#" + Hexadecimal.text([red, green, blue])
         }
     }
 }

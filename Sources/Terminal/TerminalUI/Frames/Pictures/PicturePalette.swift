@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// The colours that a picture gives to what a frame leaves to the terminal: its own foreground and background, and the
 /// sixteen colours of its palette.
 package struct PicturePalette: Sendable {
@@ -37,11 +39,7 @@ package struct PicturePalette: Sendable {
         case .indexed(let index) where index < 16: return ansi[Int(index)]
         case .indexed, .rgb:
             let rgb = color.rgb
-            return "#" + [rgb.red, rgb.green, rgb.blue].map(Self.twoDigits).joined()
+            return "#" + Hexadecimal.text([rgb.red, rgb.green, rgb.blue].map { UInt8(clamping: $0) })
         }
-    }
-
-    private static func twoDigits(_ value: Int) -> String {
-        (value < 16 ? "0" : "") + String(value, radix: 16)
     }
 }
