@@ -178,10 +178,12 @@ pictures: release ## Draw the pictures of the README, the guides and the tutoria
 	EXPERIMENTS=$(BINARY) .ci/pictures README.md Sources/App/Experiments/Experiments.docc/Guides/*.md \
 		Sources/App/Experiments/Experiments.docc/Tutorials/*/*.tutorial
 
-# The libraries that have documentation of their own; the guides are those of the first.
-DOCUMENTED := Experiments ExperimentsCore ExperimentsLogging ExperimentsTesting ExperimentsSupport FirebaseConfig \
-	FirebaseExperiments FirebaseTemplates GoogleServiceAccount Variants ActiveConfiguration OpenFeatureRemote HTTPServing \
-	RemoteConfigEmulator ExperimentsDashboard ExperimentsTerminal
+# Every library product; the guides are those of the first. HTTPServing is no product, but RemoteConfigEmulator exports it,
+# and links to its types.
+DOCUMENTED := Experiments ExperimentsCore ExperimentsLink ExperimentsLogging ExperimentsTesting FirebaseConfig \
+	FirebaseConfigPublishers FirebaseExperiments FirebaseTemplates GoogleServiceAccount Variants VariantsPublishers \
+	ActiveConfiguration ActiveConfigurationPublishers GrowthBookFeatures GrowthBookSource OpenFeatureRemote \
+	RemoteConfigEmulator HTTPServing ExperimentStatistics ExperimentsDashboard ExperimentsTerminal
 
 docs: needs-build ## Write the guides and the documentation of the libraries, as one web site, to .build/docs
 	@mkdir -p $(BUILD)/docs
