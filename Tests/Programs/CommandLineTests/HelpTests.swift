@@ -34,36 +34,3 @@ struct HelpTests {
         }
     }
 }
-
-extension [CommandDump] {
-    /// What is wrong with a line that calls one of the commands; nil where nothing is.
-    fileprivate func problem(in line: String) -> String? {
-        let call = line.components(separatedBy: " > ")[0].components(separatedBy: "| ").last ?? ""
-        let words = Self.words(of: call).dropFirst()
-        let command = filter { words.starts(with: $0.path) }.max { $0.path.count < $1.path.count }
-        guard let command else { return "no such command" }
-        let options = Set(filter { command.path.starts(with: $0.path) }.flatMap(\.options))
-        let flags = Set(filter { command.path.starts(with: $0.path) }.flatMap(\.flags))
-        var (count, wantsValue) = (0, false)
-        for word in words.dropFirst(command.path.count) {
-            if wantsValue {
-                wantsValue = false
-            } else if options.contains(word) {
-                wantsValue = true
-            } else if word.hasPrefix("--") {
-                guard flags.contains(word) else { return "no option \(word)" }
-            } else {
-                count += 1
-            }
-        }
-        if wantsValue { return "a value is missing" }
-        return command.wordCount.contains(count) ? nil : "\(count) words"
-    }
-
-    /// The words of a line, of which some stand in quotation marks.
-    private static func words(of line: String) -> [String] {
-        line.components(separatedBy: "\"").enumerated().flatMap { index, part in
-            index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [part]
-        }
-    }
-}

@@ -46,22 +46,6 @@ struct PageTests {
         for (path, text) in sources { #expect(try Page.file(path) == text, "\(path)") }
     }
 
-    @Test("each make target exists, each subcommand of experiments, and each program to be run")
-    func shellLines() async throws {
-        let help = try await Workplace().run("--help").output
-        let makefile = try Page.file("Makefile")
-        let package = try Page.file("Package.swift")
-        for line in try Page.all().flatMap(\.shellLines) {
-            let words = line.split(separator: " ").prefix { !$0.hasPrefix("#") }
-            switch words.first {
-            case "make": #expect(makefile.contains("\n\(words[1]): "), "\(line)")
-            case "experiments": #expect(help.contains("\n  \(words[1]) "), "\(line)")
-            case "swift": #expect(package.contains(".executable(name: \"\(words[2])\""), "\(line)")
-            default: Issue.record("neither make nor experiments: \(line)")
-            }
-        }
-    }
-
     @Test("the README is short enough to be read, and every file that it points to is there")
     func readme() throws {
         let text = try Page("README.md").text

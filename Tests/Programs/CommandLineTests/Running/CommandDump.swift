@@ -7,6 +7,8 @@ struct CommandDump {
     let path: [String]
     /// Its options with a value, as they are written.
     let options: [String]
+    /// The values that an option takes, by each name of the option, where they are a list.
+    let values: [String: [String]]
     /// Its flags.
     let flags: [String]
     /// The names of the words that it wants beside.
@@ -15,6 +17,13 @@ struct CommandDump {
     let wordCount: ClosedRange<Int>
     /// Whether it only holds others.
     let isGroup: Bool
+    /// The command below it that runs if none is named.
+    let defaultCommand: String?
+    /// The names of its options and flags, with the short ones.
+    let optionNames: Set<String>
+    let flagNames: Set<String>
+    /// The names of the options that take all words up to the next option.
+    let listOptions: Set<String>
 
     /// All of them.
     static func commands() async throws -> [CommandDump] { try await all.value }
@@ -39,7 +48,24 @@ struct CommandDump {
                 argument["preferredName"]?.object?["name"]?.string.map { "--" + $0 }
             }
         }
+        func allNames(_ argument: JSONObject) -> [String] {
+            (argument["names"]?.array ?? []).compactMap(\.object).compactMap { name in
+                name["name"]?.string.map { (name["kind"]?.string == "short" ? "-" : "--") + $0 }
+            }
+        }
+        func allNames(_ kind: String) -> Set<String> {
+            Set(arguments.filter { $0["kind"]?.string == kind }.flatMap { allNames($0) })
+        }
         self.path = path
+        optionNames = allNames("option")
+        flagNames = allNames("flag")
+        let lists = arguments.filter { $0["parsingStrategy"]?.string == "upToNextOption" }
+        listOptions = Set(lists.flatMap { allNames($0) })
+        defaultCommand = dump.object?["defaultSubcommand"]?.string
+        values = arguments.reduce(into: [:]) { values, argument in
+            guard let list = argument["allValues"]?.array?.compactMap(\.string) else { return }
+            for name in allNames(argument) { values[name] = list }
+        }
         options = names("option")
         flags = names("flag")
         self.arguments = arguments.filter { $0["kind"]?.string == "positional" }.compactMap {
