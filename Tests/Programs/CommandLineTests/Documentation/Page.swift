@@ -31,6 +31,13 @@ struct Page: Sendable, CustomTestStringConvertible {
             + names.filter { $0.hasSuffix(".md") }.sorted().map { try Page("\(Self.guides)/\($0)") }
     }
 
+    /// The pages of all libraries that are no guides.
+    static func ofLibraries() throws -> [Page] {
+        try FileManager.default.subpathsOfDirectory(atPath: absolutePath("Sources")).sorted()
+            .filter { $0.hasSuffix(".md") && $0.contains(".docc/") && !$0.contains("/Guides/") }
+            .map { try Page("Sources/\($0)") }
+    }
+
     static let guides = "Sources/App/Experiments/Experiments.docc/Guides"
     static let resources = "Sources/App/Experiments/Experiments.docc/Resources"
 
@@ -77,49 +84,6 @@ struct Page: Sendable, CustomTestStringConvertible {
         return steps
     }
 
-    /// The commands of the blocks that no test runs: those that build, that go on running, or that need a terminal or a network.
-    var shellLines: [String] {
-        blocks.filter { $0.language == "sh" }.flatMap(\.lines).filter { !$0.isEmpty }
-    }
-
-    /// The lines of other blocks, and the first cells of tables, that are commands of the program.
-    var programLines: [String] {
-        let shown = blocks.filter { ["text", "yaml"].contains($0.language) }.flatMap(\.lines)
-            .map { $0.trimmingPrefix("- run: ") }.filter { $0.hasPrefix("experiments ") }
-        return shown.map(String.init) + text.matches(of: /(?m)^\| `(experiments(?: [^`]*)?)` \|/).map { String($0.1) }
-    }
-
-    /// The commands in the last column of tables that have `command` over it, where they stand without the name of the program.
-    var listedCommands: [String] {
-        let rows = text.components(separatedBy: "\n").split { !$0.hasPrefix("| ") && !$0.hasPrefix("|-") }
-            .filter { $0.first?.hasSuffix("| command |") == true }.flatMap { $0.dropFirst(2) }
-        return rows.flatMap { row in
-            (row.components(separatedBy: " | ").last ?? "").matches(of: /`([a-z][^`]*)`/).map { String($0.1) }
-        }.filter { !$0.hasPrefix("experiments-scan") }.map { "experiments " + $0 }
-    }
-
-    /// The blocks that are themes.
-    var themes: [String] {
-        blocks.filter { $0.language == "yaml" && $0.lines.contains("roles:") }
-            .map { $0.lines.joined(separator: "\n") + "\n" }
-    }
-
-    /// The commands of the program that sentences name. They may lack words.
-    var namedCommands: [String] {
-        prose.replacing(/\s+/, with: " ").matches(of: /`(experiments [^`]*)`/).map { String($0.1) }
-    }
-
-    /// The symbols that the page links to: what stands between two backticks on each side.
-    var symbolLinks: [String] {
-        prose.matches(of: /``([^`]+)``/).map { String($0.1) }
-    }
-
-    /// The text without its blocks.
-    private var prose: String {
-        text.components(separatedBy: "\n```").enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
-            .joined(separator: "\n")
-    }
-
     /// The pictures: blocks under a comment `<!-- picture: ARGUMENTS -->`, which `render` with these prints; and images under
     /// one, which `render --svg` prints.
     func pictures() throws -> [(arguments: String, text: String)] {
@@ -145,7 +109,8 @@ struct Page: Sendable, CustomTestStringConvertible {
         blocks.compactMap { block in block.source.map { ($0, block.lines.joined(separator: "\n") + "\n") } }
     }
 
-    private struct Block {
+    /// A block of code, and the comment right before it.
+    struct Block {
         var language: Substring
         var comment: String?
         var fileName: String? { named("file") }
@@ -158,7 +123,8 @@ struct Page: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private var blocks: [Block] {
+    /// The blocks of code, in order.
+    var blocks: [Block] {
         var blocks: [Block] = []
         var open: Block?
         var comment: String?

@@ -36,11 +36,11 @@ struct PageLineTests {
         #expect(rows.count == 10, "\(rows)")
     }
 
-    @Test("commands and options that sentences name exist")
+    @Test("commands and options that sentences name exist, in the pages of the libraries, too")
     func namedCommands() async throws {
         let commands = try await CommandDump.commands()
-        let pages = try Page.all().map { ($0.path, $0.namedCommands) }
-        #expect(pages.flatMap(\.1).count > 50)
+        let pages = try (Page.all() + Page.ofLibraries()).map { ($0.path, $0.namedCommands) }
+        #expect(pages.flatMap(\.1).count > 100)
         for (path, named) in pages {
             for line in named { #expect(commands.nameProblem(in: line) == nil, "\(path): \(line)") }
         }
