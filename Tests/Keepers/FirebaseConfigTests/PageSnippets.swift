@@ -1,3 +1,4 @@
+import ExperimentsCore
 import FirebaseConfig
 
 #if canImport(SwiftUI)
@@ -63,10 +64,21 @@ private func follow(_ config: RemoteConfig) async throws {
     }
 }
 
-struct ScreenConfig: Codable {
-    struct Label: Codable { var text: String }
-    struct Button: Codable { var text: String; var color: Color }
-    struct Color: Codable { var red: Int; var green: Int; var blue: Int }
+struct ScreenConfig: Codable, Hashable {
+    struct Label: Codable, Hashable {
+        var text: String
+    }
+
+    struct Button: Codable, Hashable {
+        var text: String
+        var color: Color
+    }
+
+    struct Color: Codable, Hashable {
+        var red: Int
+        var green: Int
+        var blue: Int
+    }
 
     var label: Label
     var button: Button
@@ -76,8 +88,8 @@ extension RemoteConfig.Parameter where Value == ScreenConfig {
     static let login = Self(
         "login_screen",
         default: ScreenConfig(
-            label: .init(text: "Welcome"),
-            button: .init(text: "Continue", color: .init(red: 50, green: 206, blue: 50))))
+            label: .init(text: "Welcome to Remote Config Demo (default)"),
+            button: .init(text: "Continue (default)", color: .init(red: 50, green: 206, blue: 50))))
 }
 
 private func show(_ config: RemoteConfig, show: (ScreenConfig) -> Void) {

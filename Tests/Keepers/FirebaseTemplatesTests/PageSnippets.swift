@@ -1,3 +1,4 @@
+import ExperimentsCore
 import FirebaseTemplates
 
 // The snippets of the pages of this library, as they stand there; a test sees to it that none is absent.

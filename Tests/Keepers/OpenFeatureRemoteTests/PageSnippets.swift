@@ -1,3 +1,5 @@
+import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 import OpenFeatureRemote
 

@@ -1,34 +1,5 @@
 import FirebaseConfig
 
-/// The example of the article on typed parameters.
-struct ScreenConfig: Codable, Hashable {
-    struct Label: Codable, Hashable {
-        var text: String
-    }
-
-    struct Button: Codable, Hashable {
-        var text: String
-        var color: Color
-    }
-
-    struct Color: Codable, Hashable {
-        var red: Int
-        var green: Int
-        var blue: Int
-    }
-
-    var label: Label
-    var button: Button
-}
-
-extension RemoteConfig.Parameter where Value == ScreenConfig {
-    static let login = Self(
-        "login_screen",
-        default: ScreenConfig(
-            label: .init(text: "Welcome to Remote Config Demo (default)"),
-            button: .init(text: "Continue (default)", color: .init(red: 50, green: 206, blue: 50))))
-}
-
 /// What the screen shows.
 enum LoginScreen: Equatable {
     case spinner
