@@ -35,6 +35,12 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
         }
     }
 
+    /// Returns what an operator reads of an error with which a fetch ended: the summary of a failure, and of any other
+    /// error what it says of itself.
+    package static func summary(of error: any Error) -> String {
+        (error as? FetchFailure)?.summary ?? ErrorReport.headline(of: error)
+    }
+
     package var details: JSONObject {
         var members = JSONObject()
         members["httpStatus"] = httpStatus.map { .number(String($0)) }

@@ -104,6 +104,36 @@ package enum OverrideWords {
     }
 }
 
+extension OverrideStep {
+    /// What was changed, from what to what, by whom and with what.
+    package var sentence: String {
+        let reversal: OverrideReversal? =
+            switch kind {
+            case .edit: nil
+            case .undo: .undo
+            case .redo: .redo
+            }
+        return OverrideWords.sentence(title, reversal, changes, by: origin)
+    }
+}
+
+/// What is said of changes of the project file.
+package enum ProjectWords {
+    /// That the file was read again.
+    ///
+    /// - Parameter laterFields: the fields that say something else, and need a new start to count.
+    package static func readAgain(_ laterFields: [String]) -> String {
+        let later = laterFields.joined(separator: ", ")
+        return "the project file was read anew"
+            + (later.isEmpty ? "" : "; what it says of \(later) counts from the next start")
+    }
+
+    /// That the file cannot be taken over, and why.
+    package static func refused(_ reason: String) -> String {
+        "the project file stays as read before: \(reason)"
+    }
+}
+
 extension OverrideOrigin {
     /// Who, and with what; nil where neither is known.
     package var words: String? {

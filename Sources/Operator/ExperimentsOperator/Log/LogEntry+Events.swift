@@ -34,15 +34,10 @@ extension LogEntry {
     }
 
     /// A change of overrides that a journal tells of.
-    package init(_ step: OverrideStep) {
-        let reversal: OverrideReversal? =
-            switch step.kind {
-            case .edit: nil
-            case .undo: .undo
-            case .redo: .redo
-            }
-        let text = OverrideWords.sentence(step.title, reversal, step.changes, by: step.origin)
-        self.init(.override(step), text, .info, at: step.at)
+    ///
+    /// - Parameter date: when it was heard of; nil for when it was made.
+    package init(_ step: OverrideStep, at date: Date? = nil) {
+        self.init(.override(step), step.sentence, .info, at: date ?? step.at)
     }
 
     /// A change of overrides that was made here, where no journal tells of it.
@@ -50,6 +45,19 @@ extension LogEntry {
         let changes = OverrideSetDifference(from: update.before, to: update.after).changes
         let text = OverrideWords.sentence(edit.title, edit.kind.reversal, changes, by: origin)
         self.init(.overridesChanged(changes), text, .info, at: date)
+    }
+
+    /// The project file was read again after a change.
+    ///
+    /// - Parameter laterFields: the fields that say something else, and need a new start to count.
+    package init(projectReadAgain laterFields: [String], at date: Date) {
+        self.init(
+            .file, ProjectWords.readAgain(laterFields), laterFields.isEmpty ? .info : .warning, at: date)
+    }
+
+    /// The project file was changed, and cannot be taken over.
+    package init(projectRefused reason: String, at date: Date) {
+        self.init(.file, ProjectWords.refused(reason), .error, at: date)
     }
 
     /// Overrides that changed in their file.

@@ -72,7 +72,7 @@ package enum MatrixColumns {
                         ? ValueMatrix.Column(title: title, snapshot: service.snapshot)
                         : await column(title, fetching: service))
             } catch {
-                columns.append(ValueMatrix.Column(title: title, snapshot: nil, problem: String(describing: error)))
+                columns.append(ValueMatrix.Column(title: title, snapshot: nil, problem: ErrorReport.headline(of: error)))
             }
         }
         return columns

@@ -45,12 +45,12 @@ package struct SourceSurvey: Sendable {
             do {
                 try await service.fetch(.manual)
             } catch {
-                problem = (error as? FetchFailure)?.summary ?? String(describing: error)
+                problem = FetchFailure.summary(of: error)
             }
             let content = service.snapshot.fetchedAt == nil ? nil : content(of: service)
             tell(SourceAnswer(content: content, liveStatus: service.keeper.liveStatus, problem: problem))
         } catch {
-            tell(SourceAnswer(content: nil, problem: String(describing: error)))
+            tell(SourceAnswer(content: nil, problem: ErrorReport.headline(of: error)))
         }
     }
 

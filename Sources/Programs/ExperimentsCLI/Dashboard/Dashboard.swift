@@ -164,9 +164,7 @@ extension WatchedProject {
                 if let declared { update.results = declared.update(project) }
                 return .success(update)
             } catch {
-                // The first line has the place and the problem; the file's line and a caret follow.
-                let lines = String(describing: error).split(separator: "\n")
-                return .failure(ProjectRefusal(lines.first.map(String.init) ?? "it cannot be read"))
+                return .failure(ProjectRefusal(ErrorReport.headline(of: error)))
             }
         }
     }

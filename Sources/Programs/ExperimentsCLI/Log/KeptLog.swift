@@ -1,10 +1,15 @@
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsTeam
 import Foundation
 
-/// What is kept on this machine of a project: the fetches of its sources, and the changes of its overrides.
+/// What is kept of a project: on this machine the fetches of its sources and the changes of its overrides, and in a
+/// team's store the changes of the team's.
 struct KeptLog {
+    /// What a note says where the changes of the team cannot be read.
+    static let withoutTeam = "the log is without the team's changes"
+
     private let located: LocatedProject?
     private let settings: Settings
     private let journal: OverrideJournalFile
@@ -29,5 +34,17 @@ struct KeptLog {
             }
         }
         log.follow(try journal.read(), at: Date())
+    }
+
+    /// Adds the changes of the team's overrides, if there is a team. Where its store cannot be read, that is said on
+    /// standard error.
+    func addTeam(to log: inout OperatorLog) {
+        do {
+            guard let team = try TeamConnection.store(settings, located) else { return }
+            try team.readOnce(or: Self.withoutTeam)
+            for step in team.view.journal.steps { log.add(LogEntry(step)) }
+        } catch {
+            StandardError.line("note: \(ErrorReport.headline(of: error)); \(Self.withoutTeam)")
+        }
     }
 }

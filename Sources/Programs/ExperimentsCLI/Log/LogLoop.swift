@@ -1,32 +1,84 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsTeam
 import Foundation
 
 /// Fetches repeatedly, and prints new log entries, until the program is ended.
 struct LogLoop {
+    /// What the log waits for besides events of the service.
+    private enum News: Sendable {
+        /// The team's store has something new.
+        case team(TeamView)
+        /// The project file may say something else.
+        case projectChanged
+    }
+
     private let session: ProjectSession
     private let printer: LogPrinter
     private let source: String?
+    private let every: RefreshInterval?
+    private let limit: Int?
     private var log: OperatorLog
+    private var teamSteps = TeamSteps()
     private var overrides = ReportChanges()
     private var printed = 0
 
     /// - Parameters:
-    ///   - log: what is kept so far.
     ///   - source: what tells the source from others; nil where there is only the one.
-    init(_ session: ProjectSession, after log: OperatorLog, source: String?, _ printer: LogPrinter) {
-        (self.session, self.log, self.source, self.printer) = (session, log, source, printer)
-        printed = log.entries.map(\.id).max() ?? 0
+    ///   - every: the time between fetches that was asked for; nil for that of the project file.
+    ///   - limit: the most entries that are printed of those that were kept before; nil for all.
+    init(_ session: ProjectSession, source: String?, every: RefreshInterval?, limit: Int?, _ printer: LogPrinter) {
+        (self.session, self.source, self.every, self.limit, self.printer) = (session, source, every, limit, printer)
+        let store = session.overrides.store
+        log = OperatorLog(
+            overrides: Self.own(store.overrides, store.layers, in: session), hasJournal: true, joinsRepeated: false)
+    }
+
+    /// Prints what is kept so far, of the team's changes what is known of them now.
+    mutating func printKept(_ kept: KeptLog) throws {
+        try kept.add(to: &log)
+        if let team = session.team { add(teamSteps.read(team.view), at: Date()) }
+        try printNew(limit: limit)
     }
 
     /// Returns only by an error of the output.
-    ///
-    /// - Parameter interval: the time between fetches; nil to fetch once, and then only when the source says so.
-    mutating func run(interval: Duration?) throws {
+    mutating func run() throws {
         note(session.overrides.problem, at: Date())
         try printNew()
-        var loop = ServiceLoop(session, interval: interval)
-        try loop.run { event, _ in try hear(event) }
+        var loop = ServiceLoop<News>(session, interval: every.map(\.duration) ?? session.refreshInterval)
+        let session = session
+        try loop.run(following: { Self.follow(session, $0) }) { event, fetching in
+            switch event {
+            case .service(let event): try hear(event)
+            case .news(.team(let view)):
+                let unread = teamSteps.read(view)
+                add(unread, at: Date())
+                // A store that answers late has changes that were kept before.
+                try printNew(limit: unread.areNews ? nil : limit)
+            case .news(.projectChanged):
+                if let refresh = takeProject(at: Date()), every == nil, refresh != fetching.interval {
+                    fetching.change(interval: refresh, at: Date())
+                }
+                try printNew()
+            }
+        }
+    }
+
+    private static func follow(
+        _ session: ProjectSession, _ post: @escaping @Sendable (News) -> Void
+    ) -> [ObservationHandle] {
+        var observations: [ObservationHandle] = []
+        if let team = session.team {
+            observations.append(team.observeView { post(.team($0)) })
+            post(.team(team.view))
+        }
+        if let path = session.projectPath {
+            observations.append(SystemFileWatcher.system.watch(path) { post(.projectChanged) })
+            // It may have been changed since it was read, and before it was watched.
+            if let before = session.fingerprint, before != FileFingerprint(of: path) { post(.projectChanged) }
+        }
+        return observations
     }
 
     private mutating func hear(_ event: ServiceEvent) throws {
@@ -40,10 +92,39 @@ struct LogLoop {
             if let entry = LogEntry(status, at: now, source: source, time: { RFC3339.text(of: $0) }) { log.add(entry) }
         case .overridesChanged(let state):
             note(state.problem, at: now)
-            log.overridesChanged(to: state.overrides, at: now)
+            log.overridesChanged(to: Self.own(state.overrides, state.layers, in: session), at: now)
             log.follow(try? session.overrides.journal.settled(), at: now)
         }
         try printNew()
+    }
+
+    /// The overrides of this operator's files. The team's journal tells what the team changed.
+    private static func own(
+        _ overrides: OverrideSet, _ layers: [OverrideLayer], in session: ProjectSession
+    ) -> OverrideSet {
+        session.team == nil ? overrides : OverrideSet(besideTeamIn: layers)
+    }
+
+    private mutating func add(_ unread: TeamSteps.Unread, at now: Date) {
+        for step in unread.steps { log.add(LogEntry(step, at: unread.areNews ? now : nil)) }
+    }
+
+    /// Reads the project file again, and logs how that went.
+    ///
+    /// - Returns: the time between fetches that the file names; nil if it cannot be taken over.
+    private mutating func takeProject(at now: Date) -> Duration?? {
+        do {
+            guard let reading = try session.reread?() else { return nil }
+            if let problem = Dashboard.bindings(changing: reading.project.bindings).problems.first {
+                log.add(LogEntry(projectRefused: problem, at: now))
+                return nil
+            }
+            log.add(LogEntry(projectReadAgain: reading.laterFields, at: now))
+            return .some(reading.project.refresh)
+        } catch {
+            log.add(LogEntry(projectRefused: ErrorReport.headline(of: error), at: now))
+            return nil
+        }
     }
 
     private mutating func note(_ problem: OverrideStoreProblem?, at now: Date) {
@@ -51,9 +132,11 @@ struct LogLoop {
         log.add(LogEntry(.file, OverrideWords.text(of: problem), problem == nil ? .info : .error, at: now))
     }
 
-    private mutating func printNew() throws {
+    /// - Parameter limit: the most entries that are printed, the newest; nil for all.
+    private mutating func printNew(limit: Int? = nil) throws {
         let new = log.entries.filter { $0.id > printed }
         printed = max(printed, new.map(\.id).max() ?? 0)
-        for entry in printer.wanted(new) { try printer.print(entry) }
+        let wanted = printer.wanted(new)
+        for entry in wanted.suffix(limit ?? wanted.count) { try printer.print(entry) }
     }
 }

@@ -2,10 +2,18 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Fetches at the interval, and passes on the events of the service, until the program is ended.
-struct ServiceLoop {
+/// Fetches at the interval, and passes on the events of the service and other news, until the program is ended.
+struct ServiceLoop<News: Sendable> {
+    /// Something that happened.
+    enum Event: Sendable {
+        /// The service tells something.
+        case service(ServiceEvent)
+        /// Something else that the owner of the loop waits for.
+        case news(News)
+    }
+
     private let session: ProjectSession
-    private let inbox = EventQueue<ServiceEvent>()
+    private let inbox = EventQueue<Event>()
     private var fetching: FetchLoop
 
     /// - Parameter interval: the time between fetches; nil to fetch once, and then only when the source says so.
@@ -21,13 +29,18 @@ struct ServiceLoop {
     /// - Parameters:
     ///   - deadline: when something is to be done without an event; nil for never.
     ///   - wake: does it.
-    ///   - hear: takes an event, and whether a fetch is under way after it.
+    ///   - follow: begins to wait for other news, which its argument takes from any thread, for as long as the handles
+    ///     that it returns are kept.
+    ///   - hear: takes an event, and the state of the fetches after it, whose interval it may change.
     mutating func run(
-        deadline: () -> Date? = { nil }, wake: () throws -> Void = {}, hear: (ServiceEvent, Bool) throws -> Void
+        deadline: () -> Date? = { nil }, wake: () throws -> Void = {},
+        following follow: (@escaping @Sendable (News) -> Void) -> [ObservationHandle] = { _ in [] },
+        hear: (Event, inout FetchLoop) throws -> Void
     ) throws {
         let inbox = inbox
-        let observation = session.service.observe { inbox.post($0) }
-        defer { observation.cancel() }
+        let observations =
+            [session.service.observe { inbox.post(.service($0)) }] + follow { inbox.post(.news($0)) }
+        defer { for observation in observations { observation.cancel() } }
         while true {
             let now = Date()
             if fetching.isDue(at: now) { fetch(at: now) }
@@ -35,8 +48,8 @@ struct ServiceLoop {
             let next = [fetching.schedule.nextFetchAt, deadline()].compactMap { $0 }.min()
             guard let event = inbox.next(until: next) else { continue }
             // `watch` prints every change of announcements, also one whose reason was told before.
-            _ = fetching.hear(event, at: Date())
-            try hear(event, fetching.activity != .idle)
+            if case .service(let event) = event { _ = fetching.hear(event, at: Date()) }
+            try hear(event, &fetching)
         }
     }
 

@@ -22,13 +22,14 @@ struct WatchLoop {
     mutating func run() throws {
         try print(changes.events(of: session.overrides.problem))
         hooks?.begin { sentence, _ in StandardError.line("note: \(sentence)") }
-        var loop = ServiceLoop(session, interval: interval)
+        var loop = ServiceLoop<Never>(session, interval: interval)
         try loop.run {
             report?.validUntil
         } wake: {
             try printChanges()
-        } hear: { event, isFetching in
-            try hear(event, isFetching)
+        } hear: { event, fetching in
+            guard case .service(let event) = event else { return }
+            try hear(event, fetching.activity != .idle)
         }
     }
 

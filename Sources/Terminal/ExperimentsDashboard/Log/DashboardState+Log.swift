@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 import Foundation
 
 // What goes into the log.

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 
 extension OperatorLog {
     /// The log of a dashboard that was just opened: nothing has happened yet.

@@ -127,7 +127,7 @@ extension ProfilesPanel {
         do {
             return keep(try OverrideProfile(shareText: text), for: .mine, &state)
         } catch {
-            refusal = String(describing: error)
+            refusal = ErrorReport.headline(of: error)
             return []
         }
     }

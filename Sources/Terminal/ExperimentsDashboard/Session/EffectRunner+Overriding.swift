@@ -18,7 +18,7 @@ extension EffectRunner {
                 tellJournal()
                 let state = OverrideStoreState(
                     overrides: store.overrides, problem: store.problem, layers: store.layers)
-                post(.overridesEditFailed(edit, reason: String(describing: error), state, at: now()))
+                post(.overridesEditFailed(edit, reason: ErrorReport.headline(of: error), state, at: now()))
             }
         }
     }

@@ -36,7 +36,7 @@ extension EffectRunner {
     }
 
     private static func lines(of error: any Error) -> [String] {
-        guard let problem = error as? any OperatorError else { return [String(describing: error)] }
-        return [String(describing: problem)] + (problem.advice.map { [$0] } ?? [])
+        guard let problem = error as? any OperatorError else { return [ErrorReport.headline(of: error)] }
+        return ErrorReport(problem).text().split(separator: "\n").map(String.init)
     }
 }

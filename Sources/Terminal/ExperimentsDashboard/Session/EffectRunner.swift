@@ -188,7 +188,7 @@ public final class EffectRunner: Sendable {
                 post(.sourceEvent(source: name, .snapshotChanged(service.snapshot), at: now()))
             }
         } catch {
-            post(.sourceNotOpened(name: name, reason: String(describing: error), at: now()))
+            post(.sourceNotOpened(name: name, reason: ErrorReport.headline(of: error), at: now()))
         }
     }
 
@@ -221,11 +221,11 @@ public final class EffectRunner: Sendable {
             do {
                 try await service.fetch(.manual)
             } catch {
-                problem = (error as? FetchFailure)?.summary ?? String(describing: error)
+                problem = FetchFailure.summary(of: error)
             }
             post(.sourceRead(name: name, service.snapshot, problem: problem, at: now()))
         } catch {
-            post(.sourceRead(name: name, .empty, problem: String(describing: error), at: now()))
+            post(.sourceRead(name: name, .empty, problem: ErrorReport.headline(of: error), at: now()))
         }
     }
 }

@@ -1,5 +1,6 @@
 import ExperimentResults
 import ExperimentsCore
+import ExperimentsOperator
 
 // The project file, which may be edited while the dashboard is open.
 extension DashboardState {
@@ -7,17 +8,14 @@ extension DashboardState {
         switch result {
         case .success(let update): return adopt(update)
         case .failure(let refusal):
-            say("the project file stays as read before: \(refusal.reason)", .error, seconds: 15, as: .file)
+            say(ProjectWords.refused(refusal.reason), .error, seconds: 15, as: .file)
             return []
         }
     }
 
     private mutating func adopt(_ update: ProjectUpdate) -> [Effect] {
-        let later = update.laterFields.joined(separator: ", ")
-        say(
-            "the project file was read anew"
-                + (later.isEmpty ? "" : "; what it says of \(later) counts from the next start"),
-            later.isEmpty ? .success : .warning, as: .file)
+        let later = update.laterFields
+        say(ProjectWords.readAgain(later), later.isEmpty ? .success : .warning, as: .file)
         project.keyMap = update.keyMap
         project.asksFirst = update.asksFirst
         // What was switched on or off here stays, unless the file says something else than before.

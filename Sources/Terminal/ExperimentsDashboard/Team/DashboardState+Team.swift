@@ -9,7 +9,7 @@ extension DashboardState {
         let before = overriding.team.view
         overriding.team.view = view
         if let before { tell(view.status, after: before.status) }
-        tell(view.journal)
+        tell(overriding.team.steps.read(view))
         tellOfEditors(after: before)
         for note in view.notes where before?.notes.contains(note) != true {
             say("the team's store: left out: \(note)", .warning, seconds: 12)
@@ -29,26 +29,13 @@ extension DashboardState {
     }
 
     /// The steps that were added since; those that were there before the dashboard go into the log alone.
-    private mutating func tell(_ journal: OverrideJournal) {
-        guard let newest = journal.steps.last?.number else {
-            // The first change of all is news, too, once it is known that there was none.
-            if overriding.team.view?.status.state == .connected, overriding.team.lastStep == nil {
-                overriding.team.lastStep = 0
-            }
-            return
-        }
-        let known = overriding.team.lastStep
-        overriding.team.lastStep = max(newest, known ?? 0)
-        let new = journal.steps.filter { $0.number > known ?? 0 }
-        for step in new {
-            log.add(
-                LogEntry(.override(step), TeamWords.sentence(step), .info, at: known == nil ? step.at : now))
-        }
-        guard known != nil, let last = new.last else { return }
-        tellEditor(of: new)
+    private mutating func tell(_ unread: TeamSteps.Unread) {
+        for step in unread.steps { log.add(LogEntry(step, at: unread.areNews ? now : nil)) }
+        guard unread.areNews, let last = unread.steps.last else { return }
+        tellEditor(of: unread.steps)
         announce(
-            new.count == 1 ? "the team: \(TeamWords.sentence(last))" : "the team: \(new.count) changes", .success,
-            seconds: 8)
+            unread.steps.count == 1 ? "the team: \(last.sentence)" : "the team: \(unread.steps.count) changes",
+            .success, seconds: 8)
     }
 
     /// Shows a change that somebody else made to the edited key in the editor, so that it is not overwritten unnoticed.

@@ -45,8 +45,3 @@ extension DashboardState {
         return []
     }
 }
-
-extension OverrideSet {
-    /// What layers come to without the lowest, which is the team's.
-    init(besideTeamIn layers: [OverrideLayer]) { self.init(merging: Array(layers.dropFirst())) }
-}

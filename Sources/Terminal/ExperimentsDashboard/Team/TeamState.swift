@@ -10,8 +10,8 @@ struct TeamState: Sendable {
     let operatorHere: TeamPerson?
     /// What was told last.
     var announced: TeamPerson?
-    /// The last step that was told to the operator; nil before the journal was read.
-    var lastStep: Int?
+    /// The steps of its journal that the operator was told.
+    var steps = TeamSteps()
 
     init(_ session: DashboardSession) {
         view = session.team?.view

@@ -56,7 +56,7 @@ struct SourcesCommand: ExemplifiedCommand {
                 var settings = settings
                 settings.source = standings[index].name
                 do { _ = try ProjectSession.opened(settings) } catch {
-                    standings[index].take(SourceAnswer(content: nil, problem: String(describing: error)))
+                    standings[index].take(SourceAnswer(content: nil, problem: ErrorReport.headline(of: error)))
                 }
             }
             return

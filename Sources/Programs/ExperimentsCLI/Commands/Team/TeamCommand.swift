@@ -67,8 +67,7 @@ struct TeamCommand: ExemplifiedCommand {
         let steps = view.journal.steps.suffix(limit).reversed()
         if !steps.isEmpty { lines.append("changed last:") }
         for step in steps {
-            let words = TeamWords.sentence(step)
-            lines.append("  \(style.shown("\(RFC3339.text(of: step.at))  \(words)"))")
+            lines.append("  \(style.shown("\(RFC3339.text(of: step.at))  \(step.sentence)"))")
         }
         for note in view.notes { lines.append("left out: \(style.shown(note, ink: .yellow))") }
         return lines

@@ -10,10 +10,12 @@ struct LogCommand: ExemplifiedCommand {
         discussion: """
             The newest last. What is kept on this machine of the project's sources (the fetches that brought something \
             new or failed, as dashboards, `watch` and `check` saw them) and of its overrides (changes by commands and \
-            dashboards). --source tells of one source alone.
+            dashboards), and the changes of the team's overrides, if the project has a team. --source tells of one \
+            source alone.
 
             --follow fetches as `watch` does, and goes on with every fetch, with live updates that are lost and come \
-            back, and with every change of overrides, also by an app or an editor. With --json: then one document a line.
+            back, with every change of overrides, by the team, an app or an editor, too, and with changes of the \
+            project file. With --json: then one document a line.
 
             Examples:
 
@@ -55,16 +57,17 @@ struct LogCommand: ExemplifiedCommand {
         let printer = LogPrinter(settings, kinds: kind, filter: try Filter(option: filter))
         guard follow else {
             var log = OperatorLog()
-            try KeptLog(settings).add(to: &log)
+            let kept = try KeptLog(settings)
+            try kept.add(to: &log)
+            kept.addTeam(to: &log)
             return try printer.printAll(limited(printer.wanted(log.entries)))
         }
         let session = try ProjectSession.opened(settings, watching: true)
-        var log = OperatorLog(overrides: session.overrides.store.overrides, hasJournal: true, joinsRepeated: false)
-        try KeptLog(settings).add(to: &log)
-        for entry in limited(printer.wanted(log.entries)) { try printer.print(entry) }
+        session.team?.waitForFirstReading(or: "its changes follow when it does")
         let source = try LocatedProject(settings)?.titleInLog(of: session.currentSource)
-        var loop = LogLoop(session, after: log, source: source, printer)
-        try loop.run(interval: every.map(\.duration) ?? session.refreshInterval)
+        var loop = LogLoop(session, source: source, every: every, limit: limit, printer)
+        try loop.printKept(KeptLog(settings))
+        try loop.run()
     }
 
     private func limited(_ entries: [LogEntry]) -> [LogEntry] { entries.suffix(limit ?? entries.count) }

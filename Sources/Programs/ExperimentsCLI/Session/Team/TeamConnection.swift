@@ -60,14 +60,14 @@ extension TeamStore {
 
     /// How long a command waits for a store that does not answer. It is not tried for as long as a change would be: what was
     /// known last will do.
-    fileprivate static var patience: DispatchTimeInterval { .seconds(3) }
+    fileprivate static var patience: TimeInterval { 3 }
 
     /// Asks the store for everything, once. Where it cannot be asked, what was known is used, which is said on standard error.
     ///
+    /// - Parameter consequence: what is missing where it cannot be asked.
     /// - Throws: `OverrideStoreProblem` where what it holds must not be used.
-    func readOnce() throws {
+    func readOnce(or consequence: String = "the team's overrides are those that were known last") throws {
         let reading = Promise { try await self.read() }
-        let consequence = "the team's overrides are those that were known last"
         guard let result = reading.result(by: .now() + Self.patience) else {
             return StandardError.line("note: the team's store does not answer; \(consequence)")
         }
@@ -78,5 +78,23 @@ extension TeamStore {
         } catch let problem as OverrideStoreProblem where problem.kind == .unreachable {
             StandardError.line("note: \(problem); \(consequence)")
         }
+    }
+
+    /// Waits until the store, which is followed, was read for the first time. Where that takes too long, this is said on
+    /// standard error.
+    ///
+    /// - Parameter consequence: what is missing until then.
+    func waitForFirstReading(or consequence: String) {
+        let views = EventQueue<TeamView>()
+        let observation = observeView { views.post($0) }
+        defer { observation.cancel() }
+        let end = Date().addingTimeInterval(Self.patience)
+        var latest: TeamView? = view
+        while let view = latest, view.status.state == .connecting, view.journal.steps.isEmpty {
+            latest = views.next(until: end)
+        }
+        guard latest?.status.state != .connected, latest?.journal.steps.isEmpty != false else { return }
+        let reason = latest?.status.reason.map { ": \($0)" } ?? ""
+        StandardError.line("note: the team's store does not answer\(reason); \(consequence)")
     }
 }
