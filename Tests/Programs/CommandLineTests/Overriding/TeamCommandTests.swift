@@ -70,6 +70,34 @@ struct TeamCommandTests {
         #expect(try await run(ann, "team").contains("alone"))
     }
 
+    @Test("the log names who changed the team's overrides, before it began and while it follows them")
+    func log() async throws {
+        let (node, ann, bob) = try await stage()
+        func change(_ value: String, by name: String) async throws {
+            let changed = try await bob.run(
+                "override", "set", "paywall", value, "--team", "--raw", with: ["USER": name])
+            #expect(changed.status == 0, "\(changed)")
+        }
+        try await change("b", by: "bob")
+        let kept = "  override  override paywall: none -> b, by bob with experiments override set"
+        #expect(try await run(ann, "log").contains(kept))
+        let log = try ann.start("log", "--follow", "--kind", "override")
+        try await log.waitForOutput(kept)
+        try await change("c", by: "eve")
+        try await log.waitForOutput("override paywall: b -> c, by eve with experiments override set")
+        // One's own changes are still told apart from those of the file by something else.
+        try await run(ann, "override", "set", "rate", "2")
+        try await log.waitForOutput("override rate: none -> 2, by tester with experiments override set")
+        log.send(SIGINT)
+        let lines = try await log.finished().lines
+        #expect(lines.count == 3, "\(lines)")
+        node.kill()
+        // What cannot be asked does not keep the rest from being printed.
+        let alone = try await ann.run("log")
+        #expect(alone.status == 0 && alone.output.contains("by tester") && !alone.output.contains("by bob"))
+        #expect(alone.errors.contains("note: ") && alone.errors.contains("the log is without the team's changes"))
+    }
+
     @Test("overrides are pushed to the team and pulled from it, after a look at what would change")
     func moving() async throws {
         let (node, ann, bob) = try await stage()

@@ -21,7 +21,7 @@ struct LogTests {
         let log = try await workplace.run("log")
         #expect(log.status == 0 && log.lines.count == 3, "\(log)")
         #expect(log.lines[0].contains("  fetch     fetch updated: ") && log.lines[0].contains("(experiments check)"))
-        #expect(log.lines[1].contains("  override  override paywall: none -> c, by "), "\(log)")
+        #expect(log.lines[1].contains("  override  override paywall: none -> c, by ann "), "\(log)")
         #expect(log.lines[1].hasSuffix("with experiments override set"), "\(log)")
         #expect(log.lines[2].contains("1 changed: paywall"), "\(log)")
         let times = log.lines.map { $0.prefix(20) }
@@ -118,6 +118,89 @@ struct LogTests {
         #expect(events.first??["fetch"]?.object?["status"] == "updated")
         let change = events.last??["changes"]?.array?.first?.object
         #expect(change?["name"] == "rate" && change?["change"] == "added", "\(log.output)")
+    }
+
+    @Test("--follow tells when live updates are lost, with the reason and the next try, and when they are back")
+    func live() async throws {
+        let workplace = try Workplace()
+        func serve(_ color: String, port: String) async throws -> RunningProgram {
+            try workplace.folder.write(
+                #"{"parameters": {"color": {"defaultValue": {"value": "\#(color)"}}}}"#, to: "template.json")
+            let emulator = try workplace.start("emulator", "--template", "template.json", "--port", port)
+            try await emulator.waitForOutput("source: ")
+            return emulator
+        }
+        let emulator = try await serve("red", port: "0")
+        let url = try #require(
+            emulator.output.firstMatch(of: /listening on (?<url>http:\S+)/).map { String($0.output.url) })
+        try workplace.folder.write(
+            """
+            source: {kind: emulator, url: "\(url)"}
+            refresh: off
+            keys: [{name: color, type: string}]
+
+            """, to: "experiments.yaml")
+        let log = try workplace.start("log", "--follow", "--kind", "live")
+        try await log.waitForOutput("  live      live updates: on\n")
+        emulator.send(SIGKILL)
+        _ = try await emulator.finished()
+        try await log.waitForOutput("  live      live updates lost: ")
+        try await log.waitForOutput("; next try at ")
+        let next = try await serve("green", port: String(url.split(separator: ":").last ?? ""))
+        try await eventually("live updates that are back") {
+            log.output.split(separator: "\n").last?.hasSuffix("  live      live updates: on") == true
+        }
+        withExtendedLifetime(next) {}
+    }
+
+    @Test("--follow tells when the project file is read again, what needs a new start, and why it cannot be read")
+    func project() async throws {
+        let workplace = try Workplace.withFineProject()
+        let log = try workplace.start("log", "--follow", "--kind", "file", "--kind", "fetch")
+        try await log.waitForOutput("  fetch     ")
+        func project(_ fields: String) -> String {
+            "source: {kind: file, path: config.json}\n\(fields)\nkeys: [{name: rate, type: double}]\n"
+        }
+        try workplace.folder.write(project("refresh: 50s"), to: "experiments.yaml")
+        try await log.waitForOutput("  file      the project file was read anew\n")
+        try workplace.folder.write(project("theme: nord"), to: "experiments.yaml")
+        try await log.waitForOutput("; what it says of theme counts from the next start")
+        try workplace.folder.write(project("refres: 5s"), to: "experiments.yaml")
+        try await log.waitForOutput("the project file stays as read before: experiments.yaml:2:1: unknown field")
+    }
+
+    @Test("--follow --json prints a change of the project file as a document with its kind and severity")
+    func projectJSON() async throws {
+        let workplace = try Workplace.withFineProject()
+        let log = try workplace.start("log", "--follow", "--json")
+        try await log.waitForOutput(#""kind":"fetch""#)
+        try workplace.folder.write("keys: 7\n", to: "experiments.yaml")
+        let document = try await eventually("a document about the file") {
+            log.output.split(separator: "\n").compactMap { (try? JSONValue(parsing: String($0)))?.object }
+                .first { $0["kind"] == "file" }
+        }
+        #expect(document["severity"] == "error", "\(document)")
+        #expect(document["text"]?.string?.hasPrefix("the project file stays as read before: ") == true)
+    }
+
+    @Test("--follow fetches as often as a changed project file says, unless --every says otherwise")
+    func refresh() async throws {
+        let workplace = try Workplace.withFineProject()
+        func project(_ refresh: String) -> String {
+            "source: {kind: file, path: config.json}\nrefresh: \(refresh)\nkeys: [{name: rate, type: double}]\n"
+        }
+        try workplace.folder.write(project("off"), to: "experiments.yaml")
+        let (log, other) = (
+            try workplace.start("log", "--follow"), try workplace.start("log", "--follow", "--every", "off")
+        )
+        for program in [log, other] { try await program.waitForOutput("  fetch     ") }
+        try workplace.folder.write(project("1s"), to: "experiments.yaml")
+        func fetches(_ program: RunningProgram) -> Int {
+            program.output.split(separator: "\n").count { $0.contains("  fetch     ") }
+        }
+        try await eventually("three fetches") { fetches(log) == 3 }
+        try await other.waitForOutput("the project file was read anew")
+        #expect(fetches(other) == 1)
     }
 
     @Test("what is kept never steers the terminal, whatever it holds")

@@ -235,6 +235,23 @@ struct LoggingTests {
             ])
     }
 
+    @Test("the overrides' file, when it cannot be read and when it can be read again")
+    func overridesFile() {
+        var fixture = ShopFixture()
+        func tell(_ problem: OverrideStoreProblem?) {
+            let state = OverrideStoreState(overrides: .empty, problem: problem)
+            _ = fixture.state.update(.service(.overridesChanged(state), at: fixture.state.now))
+        }
+        let problem = OverrideStoreProblem(FileProblem(path: "shop/overrides.json", message: "permission denied"))
+        for problem in [problem, problem, nil, nil] { tell(problem) }
+        #expect(
+            lines(fixture) == [
+                "overrides not read: overrides.json: permission denied", "overrides are readable again",
+            ])
+        #expect(fixture.state.notices.log.entries.map(\.kind) == [.file, .file])
+        #expect(fixture.state.notices.log.entries.map(\.severity) == [.error, .info])
+    }
+
     @Test("a theme, where it is another one now; nothing is said of what can be seen")
     func theme() throws {
         func library(_ text: String) -> ThemeLibrary {
