@@ -130,7 +130,7 @@ struct HeldPayload: Sendable {
 
     private static func notes(_ evaluator: FeatureEvaluator) -> [SourceNote] {
         let built = evaluator.payload.dateUpdated.map { [SourceNote(title: "Built", text: $0)] } ?? []
-        let problems = evaluator.payload.problems.map { SourceNote(title: "Problem", text: $0.message) }
+        let problems = evaluator.payload.problems.map { SourceNote(title: "Problem", text: $0.description) }
         let redirects = evaluator.redirects().compactMap { redirect in
             redirect.address.map {
                 SourceNote(title: "Redirect", text: "\(redirect.experiment.key) would redirect to \($0)")

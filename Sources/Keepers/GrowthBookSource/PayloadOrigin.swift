@@ -30,11 +30,10 @@ public struct PayloadReading: Sendable {
         do throws(PayloadProblem) {
             payload = try FeaturePayload(parsing: bytes, options: options, decryptionKey: decryptionKey)
         } catch {
-            throw FetchFailure(error.message, httpStatus: httpStatus, bytes: bytes.count)
+            throw FetchFailure(error.description, httpStatus: httpStatus, bytes: bytes.count)
         }
         if let problem = payload.problems.first(where: { $0.kind == .encrypted }) {
-            let advice = problem.advice.map { "; \($0)" } ?? ""
-            throw FetchFailure(problem.message + advice, httpStatus: httpStatus, bytes: bytes.count)
+            throw FetchFailure(problem.description, httpStatus: httpStatus, bytes: bytes.count)
         }
         return payload
     }

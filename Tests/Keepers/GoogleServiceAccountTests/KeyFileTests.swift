@@ -86,7 +86,7 @@ struct KeyFileTests {
 
     @Test("with a number where a text should be says so")
     func kinds() throws {
-        #expect(try problem { $0["private_key"] = 1 }?.problem == "must be a string, found number")
+        #expect(try problem { $0["private_key"] = 1 }?.problem == "expected a string, found a number")
     }
 
     @Test("of another kind says which")

@@ -99,6 +99,15 @@ extension JSONValue: DocumentNode {
         }
     }
 
+    /// What it is, without its content: for documents with secrets.
+    package var foundKind: String {
+        switch self {
+        case .null: "null"
+        case .array, .object: "an \(kindName)"
+        case .bool, .number, .string: "a \(kindName)"
+        }
+    }
+
     private static let fewElements = 20
 
     @inlinable package var location: DocumentLocation? { nil }

@@ -18,7 +18,7 @@ struct DefaultsReader {
             throw DefaultsProblem("not JSON: \(error)")
         }
         guard let object = value.object else {
-            throw DefaultsProblem("expected an object of key and value, found \(value.kindName)")
+            throw DefaultsProblem(DocumentWords.expected("an object of key and value", found: value.found))
         }
         texts = Dictionary(
             object.members.compactMap { member in member.value.valueText.map { (member.name, $0) } },

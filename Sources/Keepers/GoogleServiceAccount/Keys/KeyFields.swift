@@ -34,7 +34,7 @@ struct KeyFields {
         switch object[field] {
         case .string(let text)? where !text.isEmpty: return text
         case nil, .null?, .string?: throw problem(field, "is missing or empty")
-        case let other?: throw problem(field, "must be a string, found \(other.kindName)")
+        case let other?: throw ServiceAccountKeyError(origin, field: field, expected: "a string", found: other)
         }
     }
 

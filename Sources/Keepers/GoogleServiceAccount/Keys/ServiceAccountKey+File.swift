@@ -33,7 +33,7 @@ extension ServiceAccountKey {
             throw ServiceAccountKeyError(origin, "is not JSON: \(error)")
         }
         guard let object = document.object else {
-            throw ServiceAccountKeyError(origin, "must be a JSON object, found \(document.kindName)")
+            throw ServiceAccountKeyError(origin, expected: "a JSON object", found: document)
         }
         let fields = KeyFields(object: object, origin: origin)
         try fields.requireServiceAccount()

@@ -51,16 +51,28 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     public let problem: String
     /// What to do about it, if there is something to say.
     public let advice: String?
+    /// What stands between the member and the problem, which may be a sentence about it.
+    private let separator: String
 
     init(_ origin: String, field: String? = nil, _ problem: String, advice: String? = nil) {
         self.origin = origin
         self.field = field
         self.problem = problem
         self.advice = advice
+        separator = " "
+    }
+
+    /// A value of another kind than expected. It is not quoted.
+    init(_ origin: String, field: String? = nil, expected: String, found: JSONValue) {
+        self.origin = origin
+        self.field = field
+        problem = DocumentWords.expected(expected, found: found.foundKind)
+        advice = nil
+        separator = ": "
     }
 
     /// The file, the member and the problem: `key.json: token_uri is missing or empty`.
-    public var message: String { "\(origin): " + (field.map { $0 + " " } ?? "") + problem }
+    public var message: String { "\(origin): " + (field.map { $0 + separator } ?? "") + problem }
 
     /// The message and the advice.
     public var description: String { message + (advice.map { "; " + $0 } ?? "") }

@@ -21,7 +21,7 @@ struct PayloadCheck {
     mutating func note(_ finding: PayloadFinding) { found.append(finding) }
 
     mutating func findings() -> [PayloadFinding] {
-        for problem in payload.problems { note(PayloadFinding(.unreadable, nil, problem.message)) }
+        for problem in payload.problems { note(PayloadFinding(problem)) }
         for feature in payload.features { check(feature) }
         for experiment in payload.experiments { check(experiment, experiment.key, nil) }
         for (id, group) in payload.groups.sorted(by: { $0.key.text < $1.key.text }) {

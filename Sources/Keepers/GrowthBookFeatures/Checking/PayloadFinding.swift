@@ -32,14 +32,26 @@ public struct PayloadFinding: Sendable, Hashable, CustomStringConvertible {
     public let rule: Int?
     /// What is wrong.
     public let message: String
+    /// The line, from 1, of a part that cannot be read, if the text of the payload is known.
+    public let line: Int?
+    /// The column, from 1 and in bytes, of such a part.
+    public let column: Int?
 
     init(_ kind: Kind, _ feature: String? = nil, rule: Int? = nil, _ message: String) {
         (self.kind, self.feature, self.rule, self.message) = (kind, feature, rule, message)
+        (line, column) = (nil, nil)
+    }
+
+    /// A part that cannot be read.
+    init(_ problem: PayloadProblem) {
+        (kind, feature, rule, message) = (.unreadable, nil, nil, problem.sentence)
+        (line, column) = (problem.line, problem.column)
     }
 
     /// `checkout, rule 2: nobody reaches this`.
     public var description: String {
         let place = [feature, rule.map { "rule \($0)" }].compactMap(\.self).joined(separator: ", ")
-        return place.isEmpty ? message : "\(place): \(message)"
+        let words = place.isEmpty ? message : "\(place): \(message)"
+        return line.map { "\(ErrorPlace(line: $0, column: column)): \(words)" } ?? words
     }
 }

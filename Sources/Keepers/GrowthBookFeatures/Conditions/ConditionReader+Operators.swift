@@ -38,6 +38,10 @@ extension ConditionReader {
         }
     }
 
+    private func unusable(_ expected: String, _ operand: JSONValue) -> ValueOperator.Question {
+        .unusable(DocumentWords.expected(expected, found: operand.found))
+    }
+
     private func version(_ order: ValueOperator.VersionOrder, _ operand: JSONValue) -> ValueOperator.Question {
         let value = AttributeValue(operand)
         return .version(order, value, PaddedVersion(value))
@@ -46,13 +50,13 @@ extension ConditionReader {
     private func member(
         _ operand: JSONValue, ignoresCase: Bool = false, isNegated: Bool = false
     ) -> ValueOperator.Question {
-        guard let values = operand.array else { return .unusable("a list is needed, found \(operand.kindName)") }
+        guard let values = operand.array else { return unusable(JSONValue.terms.list, operand) }
         return .member(
             MembershipSet(values.map(AttributeValue.init), ignoresCase: ignoresCase), isNegated: isNegated)
     }
 
     private mutating func all(_ operand: JSONValue, ignoresCase: Bool) -> ValueOperator.Question {
-        guard let elements = operand.array else { return .unusable("a list is needed, found \(operand.kindName)") }
+        guard let elements = operand.array else { return unusable(JSONValue.terms.list, operand) }
         return .containsAll(elements.map { test($0) }, ignoresCase: ignoresCase)
     }
 
@@ -68,7 +72,7 @@ extension ConditionReader {
     private func pattern(
         _ operand: JSONValue, ignoresCase: Bool = false, isNegated: Bool = false
     ) -> ValueOperator.Question {
-        guard let text = operand.string else { return .unusable("a text is needed, found \(operand.kindName)") }
+        guard let text = operand.string else { return unusable(JSONValue.terms.text, operand) }
         return .pattern(JavaScriptPattern(text, ignoresCase: ignoresCase), isNegated: isNegated)
     }
 }

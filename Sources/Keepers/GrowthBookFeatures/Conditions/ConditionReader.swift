@@ -26,7 +26,8 @@ struct ConditionReader {
         guard let object = json.object else {
             let isHarmless = dialect == .loose && json != .null && json.string?.isEmpty != false
             return Condition(
-                clauses: isHarmless ? [] : [.malformed("a condition is an object, found \(json.kindName)")])
+                clauses: isHarmless
+                    ? [] : [.malformed(DocumentWords.expected("an object as the condition", found: json.found))])
         }
         return Condition(clauses: object.members.map { clause($0.name, $0.value) })
     }
@@ -51,7 +52,7 @@ struct ConditionReader {
     }
 
     private func malformedList(_ name: String, _ value: JSONValue) -> Condition.Clause {
-        .malformed("\(name) needs a list of conditions, found \(value.kindName)")
+        .malformed("\(name): " + DocumentWords.expected("an array of conditions", found: value.found))
     }
 
     /// Reads what a value has to meet.

@@ -11,7 +11,17 @@ struct SavedGroup: Sendable {
         /// A kind of group that came later than this code.
         case unknown
         /// It cannot be read, and why.
-        case malformed(String)
+        case malformed(Fault)
+    }
+
+    /// Why a group cannot be read.
+    struct Fault: Sendable {
+        /// What should be there.
+        let expected: String
+        /// The member where it should be; nil for the group itself.
+        var member: String?
+        /// What is there; nil for nothing.
+        let found: JSONValue?
     }
 
     let membership: Membership
@@ -24,18 +34,21 @@ extension ConditionReader {
             return SavedGroup(membership: .list(MembershipSet(values.map(AttributeValue.init)), attribute: nil))
         }
         guard let object = json.object else {
-            return SavedGroup(membership: .malformed("a saved group is a list or an object, found \(json.kindName)"))
+            return SavedGroup(membership: .malformed(.init(expected: "an array or an object", found: json)))
         }
         switch object["type"]?.string {
         case "list":
             guard let values = object["values"]?.array else {
-                return SavedGroup(membership: .malformed("a saved group of type list needs a list of values"))
+                return SavedGroup(
+                    membership: .malformed(
+                        .init(expected: "an array of values", member: "values", found: object["values"])))
             }
             let set = MembershipSet(values.map(AttributeValue.init))
             return SavedGroup(membership: .list(set, attribute: object["attributeKey"]?.string.map { path($0) }))
         case "condition":
             guard let condition = object["condition"] else {
-                return SavedGroup(membership: .malformed("a saved group of type condition needs a condition"))
+                return SavedGroup(
+                    membership: .malformed(.init(expected: "a condition", member: "condition", found: nil)))
             }
             return SavedGroup(membership: .condition(read(condition)))
         default:

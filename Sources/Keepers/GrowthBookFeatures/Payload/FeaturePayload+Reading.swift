@@ -18,7 +18,24 @@ extension FeaturePayload {
         } catch {
             throw PayloadProblem(.unreadable, "the payload is not JSON: \(error)")
         }
-        try self.init(json, options: options, decryptionKey: key)
+        do throws(PayloadProblem) {
+            try self.init(json, options: options, decryptionKey: key)
+        } catch {
+            throw error.located(in: JSONPlaces(bytes), of: json)
+        }
+        locateProblems(in: bytes, as: json)
+    }
+
+    /// Gives the problems the lines and columns that they have in a text, as far as they are in it.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text.
+    ///   - json: what the text says.
+    ///   - replaced: the members of the payload that are not those of the text.
+    package mutating func locateProblems(in bytes: [UInt8], as json: JSONValue, without replaced: Set<String> = []) {
+        guard !problems.isEmpty else { return }
+        let places = JSONPlaces(bytes)
+        problems = problems.map { $0.located(in: places, of: json, without: replaced) }
     }
 
     /// The same of JSON that was read before.
@@ -26,15 +43,17 @@ extension FeaturePayload {
         _ json: JSONValue, options: EvaluationOptions = EvaluationOptions(), decryptionKey key: String? = nil
     ) throws(PayloadProblem) {
         guard let written = json.object else {
-            throw PayloadProblem(.unreadable, "a payload is an object, found \(json.kindName)")
+            throw PayloadProblem(
+                .unreadable, DocumentWords.expected("an object with 'features'", found: json.found))
         }
         if let refusal = Self.refusal(written) { throw refusal }
         var decryption = PayloadDecryption(key: key)
         let isWhole = written.members.contains { Self.marks.contains($0.name) }
         let object = isWhole ? decryption.decrypted(written) : Self.wrapping(written)
-        var reader = PayloadReader(options: options, problems: decryption.problems)
-        try reader.read(object)
+        var reader = PayloadReader(options: options)
+        try reader.read(object, isWhole: isWhole)
         self = reader.payload(object)
+        problems = decryption.problems + problems
     }
 
     /// The members by which a payload is told from a map of features.

@@ -12,7 +12,7 @@ public struct FeaturePayload: Sendable {
     /// When the server put it together, as it says so.
     public let dateUpdated: String?
     /// What could not be read. The rest is there.
-    public let problems: [PayloadProblem]
+    public internal(set) var problems: [PayloadProblem]
 
     let places: [ExactText: Int]
     let groups: [ExactText: SavedGroup]
@@ -57,15 +57,55 @@ public struct PayloadProblem: Error, Sendable, Hashable, CustomStringConvertible
 
     /// The kind of problem.
     public let kind: Kind
+    /// The path in the payload; empty for the payload as a whole.
+    public let path: DocumentPath
     /// What is wrong.
     public let message: String
     /// What to do about it.
     public let advice: String?
+    /// The line, from 1, if the text of the payload is known.
+    public private(set) var line: Int?
+    /// The column, from 1 and in bytes, if the text of the payload is known.
+    public private(set) var column: Int?
 
-    init(_ kind: Kind, _ message: String, advice: String? = nil) {
-        (self.kind, self.message, self.advice) = (kind, message, advice)
+    init(_ kind: Kind, at path: DocumentPath = DocumentPath(), _ message: String, advice: String? = nil) {
+        (self.kind, self.path, self.message, self.advice) = (kind, path, message, advice)
     }
 
-    /// The message.
-    public var description: String { message }
+    init(_ kind: Kind, _ fault: DocumentFault) {
+        self.init(kind, at: fault.path, fault.message, advice: fault.advice)
+    }
+
+    /// Returns the same problem with its line and column in a text, if what it is about is in the text.
+    ///
+    /// - Parameters:
+    ///   - places: the places of the text.
+    ///   - json: what the text says.
+    ///   - replaced: the members of the payload that are not those of the text.
+    package func located(
+        in places: JSONPlaces, of json: JSONValue, without replaced: Set<String> = []
+    ) -> PayloadProblem {
+        if case .member(let name)? = path.steps.first {
+            // What was encrypted has no places in the text.
+            guard json.object?[name] != nil, !replaced.contains(name) else { return self }
+        } else if kind != .unreadable {
+            return self
+        }
+        var problem = self
+        (problem.line, problem.column) = places.place(of: path)
+        return problem
+    }
+
+    package var sentence: String { (path.steps.isEmpty ? "" : "\(path): ") + message }
+
+    package var place: ErrorPlace? { line.map { ErrorPlace(line: $0, column: column) } }
+
+    package var details: JSONObject {
+        var members = JSONObject()
+        if !path.steps.isEmpty { members["path"] = .string(path.description) }
+        return members
+    }
+
+    /// `line:column: path: message; advice`, as far as they are known.
+    public var description: String { ErrorReport(self).headline }
 }

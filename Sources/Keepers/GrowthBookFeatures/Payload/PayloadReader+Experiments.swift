@@ -67,7 +67,7 @@ extension PayloadReader {
     private mutating func readNamespace(_ json: JSONValue?) -> Namespace? {
         guard let json = json.flatMap(Self.truthy) else { return nil }
         guard let parts = json.array, parts.count >= 3 else {
-            note("a namespace is a name, a start and an end")
+            decoder.expected("an array of a name, a start and an end", at: "namespace", found: json)
             return nil
         }
         let name = AttributeValue(parts[0]).textForm
@@ -77,10 +77,7 @@ extension PayloadReader {
 
     private mutating func readTargets(_ json: JSONValue?) -> [URLTarget]? {
         guard let json = json.flatMap(Self.truthy) else { return nil }
-        guard let list = json.array else {
-            note("urlPatterns are a list, found \(json.kindName)")
-            return nil
-        }
+        guard let list = decoder.list(json, at: "urlPatterns") else { return nil }
         return list.compactMap(\.object).map { URLTarget($0) }
     }
 

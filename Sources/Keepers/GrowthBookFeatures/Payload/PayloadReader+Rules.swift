@@ -23,7 +23,8 @@ extension PayloadReader {
         let contextual = members.truthy("contextualVariations")
         guard let variations = contextual ?? members.truthy("variations") else { return .none }
         guard variations.array != nil else {
-            note("variations are a list, found \(variations.kindName)")
+            let name = contextual == nil ? "variations" : "contextualVariations"
+            decoder.expected(JSONValue.terms.list, at: name, found: variations)
             return .none
         }
         let experimentKey = members.truthy("key").map { AttributeValue($0).textForm } ?? key
@@ -104,10 +105,7 @@ extension PayloadReader {
 
     mutating func readFilters(_ json: JSONValue?) -> [BucketFilter]? {
         guard let json = json.flatMap(Self.truthy) else { return nil }
-        guard let list = json.array else {
-            note("filters are a list, found \(json.kindName)")
-            return nil
-        }
+        guard let list = decoder.list(json, at: "filters") else { return nil }
         return list.compactMap(\.object).map { filter in
             let attribute = filter["attribute"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? "id"
             let seed = filter["seed"].map { AttributeValue($0).textForm } ?? "undefined"
@@ -120,10 +118,7 @@ extension PayloadReader {
 
     mutating func readPrerequisites(_ json: JSONValue?) -> [Prerequisite] {
         guard let json = json.flatMap(Self.truthy) else { return [] }
-        guard let list = json.array else {
-            note("parentConditions are a list, found \(json.kindName)")
-            return []
-        }
+        guard let list = decoder.list(json, at: "parentConditions") else { return [] }
         return list.compactMap(\.object).map { parent in
             let key = parent["id"].map { AttributeValue($0).textForm } ?? "undefined"
             let condition = parent["condition"].flatMap(Self.truthy) ?? .object(JSONObject())

@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-/// Reads a payload into what is evaluated. What is not as it should be is left out and noted.
+/// Reads a payload into what is evaluated. What is not as it should be is left out, and noted by the decoder.
 struct PayloadReader {
     let options: EvaluationOptions
     var conditions: ConditionReader
-    private(set) var problems: [PayloadProblem]
+    var decoder = DocumentDecoder<JSONValue>()
     private var features: [Feature] = []
     private var places: [ExactText: Int] = [:]
     private var experiments: [Experiment] = []
@@ -13,28 +13,10 @@ struct PayloadReader {
     private var hashAttributes: [String] = []
     private var hashPlaces: [ExactText: Int] = [:]
     private var stickyAttributes: [String] = []
-    /// What is being read, for problems.
-    private enum Subject {
-        case feature(String)
-        case experiment(String)
-    }
 
-    private var subject: Subject?
-
-    init(options: EvaluationOptions, problems: [PayloadProblem]) {
+    init(options: EvaluationOptions) {
         self.options = options
-        self.problems = problems
         conditions = ConditionReader(dialect: options.dialect)
-    }
-
-    mutating func note(_ message: String) {
-        let place =
-            switch subject {
-            case .feature(let key): "feature \(key): "
-            case .experiment(let key): "experiment \(key): "
-            case nil: ""
-            }
-        problems.append(PayloadProblem(.part, place + message))
     }
 
     /// The place of an attribute that users are told apart by.
@@ -55,11 +37,15 @@ struct PayloadReader {
     /// The place of a feature.
     func place(of key: String) -> Int? { places[ExactText(key)] }
 
-    mutating func read(_ object: JSONObject) throws(PayloadProblem) {
+    /// Reads a payload.
+    ///
+    /// - Parameter isWhole: whether its features are a member of what was written; else they are all of it.
+    mutating func read(_ object: JSONObject, isWhole: Bool) throws(PayloadProblem) {
         _ = hashPlace("id")
         let members = object["features"] ?? .object(JSONObject())
         guard let written = members.object else {
-            throw PayloadProblem(.unreadable, "the features of a payload are an object, found \(members.kindName)")
+            decoder.expected(JSONValue.terms.record, at: "features", found: members)
+            throw PayloadProblem(.unreadable, decoder.faults[0])
         }
         bandits = object["contextualBandits"]?.object
         if let groups = object["savedGroups"] { readGroups(groups) }
@@ -67,26 +53,34 @@ struct PayloadReader {
         features.reserveCapacity(real.count)
         places.reserveCapacity(real.count)
         for (place, member) in real.enumerated() { places[ExactText(member.name)] = place }
+        if isWhole { decoder.enter("features") }
         for member in real {
-            subject = .feature(member.name)
+            decoder.enter(member.name)
             features.append(readFeature(member.name, member.value))
+            decoder.leave()
         }
-        subject = nil
+        if isWhole { decoder.leave() }
         if let list = object["experiments"] { readExperiments(list) }
     }
 
     private mutating func readGroups(_ json: JSONValue) {
-        guard let object = json.object else { return note("savedGroups are an object, found \(json.kindName)") }
+        decoder.enter("savedGroups")
+        defer { decoder.leave() }
+        guard let object = json.object else { return decoder.expected(JSONValue.terms.record, found: json) }
         for member in object.members {
             let group = conditions.readGroup(member.value)
-            if case .malformed(let reason) = group.membership { note("saved group \(member.name): \(reason)") }
+            if case .malformed(let fault) = group.membership {
+                decoder.enter(member.name)
+                decoder.expected(fault.expected, at: fault.member, found: fault.found)
+                decoder.leave()
+            }
             groups[ExactText(member.name)] = group
         }
     }
 
     private mutating func readFeature(_ key: String, _ json: JSONValue) -> Feature {
         guard let object = json.object else {
-            note("a feature is an object, found \(json.kindName)")
+            decoder.expected(JSONValue.terms.record, found: json)
             return Feature(key: key, defaultValue: .null, rules: [])
         }
         var rules: [FeatureRule] = []
@@ -94,36 +88,42 @@ struct PayloadReader {
         case nil, .null: break
         case .array(let list):
             rules.reserveCapacity(list.count)
+            decoder.enter("rules")
             for (index, rule) in list.enumerated() {
-                guard let members = rule.object else {
-                    note("rule \(index + 1) is an object, found \(rule.kindName)")
-                    continue
+                decoder.enter(index)
+                if let members = rule.object {
+                    rules.append(readRule(members, of: key))
+                } else {
+                    decoder.expected(JSONValue.terms.record, found: rule)
                 }
-                rules.append(readRule(members, of: key))
+                decoder.leave()
             }
-        case .some(let other): note("rules are a list, found \(other.kindName)")
+            decoder.leave()
+        case .some(let other): decoder.expected(JSONValue.terms.list, at: "rules", found: other)
         }
         return Feature(key: key, defaultValue: object["defaultValue"] ?? .null, rules: rules)
     }
 
     private mutating func readExperiments(_ json: JSONValue) {
-        guard let list = json.array else { return note("experiments are a list, found \(json.kindName)") }
-        for (index, element) in list.enumerated() {
-            guard let object = element.object else {
-                note("experiment \(index + 1) is an object, found \(element.kindName)")
-                continue
+        decoder.enter("experiments")
+        defer { decoder.leave() }
+        for (index, element) in (decoder.list(json) ?? []).enumerated() {
+            decoder.enter(index)
+            if let object = element.object {
+                experiments.append(Experiment(readExperiment(object, key: object["key"]?.string ?? "")))
+            } else {
+                decoder.expected(JSONValue.terms.record, found: element)
             }
-            subject = .experiment(object["key"]?.string ?? String(index + 1))
-            experiments.append(Experiment(readExperiment(object, key: object["key"]?.string ?? "")))
+            decoder.leave()
         }
-        subject = nil
     }
 
     /// What was read.
     func payload(_ object: JSONObject) -> FeaturePayload {
         FeaturePayload(
             options: options, features: features, experiments: experiments,
-            dateUpdated: object["dateUpdated"]?.string, problems: problems, places: places, groups: groups,
+            dateUpdated: object["dateUpdated"]?.string,
+            problems: decoder.faults.map { PayloadProblem(.part, $0) }, places: places, groups: groups,
             bandits: bandits?.members.map(\.name) ?? [], paths: conditions.paths, hashAttributes: hashAttributes,
             stickyAttributes: stickyAttributes, deepOrder: PrerequisiteOrder(features).deep,
             graph: DecisionGraphBuilder.graph(of: features, dialect: options.dialect), json: object)

@@ -80,7 +80,8 @@ public final class StickyBucketFile: Sendable {
         }
         guard let list = value.array ?? value.object?.members.map(\.value) else {
             throw FileProblem(
-                path: path, message: "expected a list of sticky buckets, found \(value.found)", advice: Self.advice)
+                path: path, message: DocumentWords.expected("a list of sticky buckets", found: value.found),
+                advice: Self.advice)
         }
         return list.compactMap { StickyBuckets.Document($0) }
     }

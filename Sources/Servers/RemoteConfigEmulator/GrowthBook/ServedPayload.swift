@@ -23,7 +23,7 @@ struct ServedPayload: Sendable {
         }
         guard let root = value.object else {
             throw FileProblem(
-                path: path, message: "expected an object with 'features', found \(value.found)",
+                path: path, message: DocumentWords.expected("an object with 'features'", found: value.found),
                 advice: "save what GrowthBook answers at /api/features/CLIENT_KEY")
         }
         var document = JSONObject()
@@ -35,7 +35,10 @@ struct ServedPayload: Sendable {
             document["features"] = .object(root)
         }
         if let features = document["features"], features != .null, features.object == nil {
-            throw FileProblem(path: path, message: "'features' must be an object, found \(features.found)")
+            let place = JSONPlaces(bytes).place(of: DocumentPath()["features"])
+            throw FileProblem(
+                path: path, message: "features: " + DocumentWords.expected("an object", found: features.found),
+                line: place.line, column: place.column)
         }
         featureCount = document["encryptedFeatures"] == nil ? document["features"]?.object?.members.count ?? 0 : nil
         json = .object(document)

@@ -81,4 +81,27 @@ struct FindingTests {
             try findings(#"{"f": {"rules": [{"condition": {"a": {"$foo": 1}, "b": {"$regex": "("}}, "force": 1}]}}"#)
                 .count == 2)
     }
+
+    @Test("Conditions and operands of the wrong kind are told with what is expected and what is found")
+    func kinds() throws {
+        let rule = #"{"condition": {"$or": 1, "a": {"$in": "x"}, "b": {"$regex": 5}, "$not": 7}, "force": 1}"#
+        #expect(
+            try Set(findings("{\"f\": {\"rules\": [\(rule)]}}")) == [
+                "condition: f, rule 1: $or: expected an array of conditions, found 1",
+                "condition: f, rule 1: a $in: expected an array, found \"x\"",
+                "condition: f, rule 1: b $regex: expected a string, found 5",
+            ])
+        #expect(
+            try findings(#"{"f": {"rules": [{"condition": {"$and": [null]}, "force": 1}]}}"#) == [
+                "condition: f, rule 1: expected an object as the condition, found null"
+            ])
+    }
+
+    @Test("Parts that cannot be read are told with their line and column")
+    func unreadable() throws {
+        #expect(
+            try findings("{\n\"f\": {\"rules\": [3]}}") == [
+                "unreadable: 2:17: features.f.rules[0]: expected an object, found 3"
+            ])
+    }
 }

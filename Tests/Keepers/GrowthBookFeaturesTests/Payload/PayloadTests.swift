@@ -40,10 +40,70 @@ struct PayloadTests {
     func parts() throws {
         let payload = try payload(#"{"features": {"f": {"rules": [1, {"force": 2}]}, "g": 5}}"#)
         #expect(
-            payload.problems.map(\.message) == [
-                "feature f: rule 1 is an object, found number", "feature g: a feature is an object, found number",
+            payload.problems.map(\.description) == [
+                "1:31: features.f.rules[0]: expected an object, found 1",
+                "1:50: features.g: expected an object, found 5",
             ])
         #expect(FeatureEvaluator(payload, for: EvaluationContext()).evaluate("f").value == 2)
+    }
+
+    @Test(
+        "A part of the wrong kind is named by its path, with what is expected and what is found",
+        arguments: [
+            (#"{"features": {"f": {"rules": 7}}}"#, "features.f.rules: expected an array, found 7"),
+            (
+                #"{"features": {"f": {"rules": [{"variations": {}}]}}}"#,
+                "features.f.rules[0].variations: expected an array, found {}"
+            ),
+            (#"{"f": {"rules": [{"filters": "x"}]}}"#, "f.rules[0].filters: expected an array, found \"x\""),
+            (
+                #"{"f": {"rules": [{}, {"parentConditions": 1}]}}"#,
+                "f.rules[1].parentConditions: expected an array, found 1"
+            ),
+            (
+                #"{"f": {"rules": [{"variations": [1, 2], "namespace": ["n"]}]}}"#,
+                #"f.rules[0].namespace: expected an array of a name, a start and an end, found ["n"]"#
+            ),
+            (#"{"features": {}, "experiments": {"a": 1}}"#, #"experiments: expected an array, found {"a":1}"#),
+            (#"{"features": {}, "experiments": [null]}"#, "experiments[0]: expected an object, found null"),
+            (
+                #"{"features": {}, "experiments": [{"key": "e", "urlPatterns": true}]}"#,
+                "experiments[0].urlPatterns: expected an array, found true"
+            ),
+            (#"{"features": {}, "savedGroups": 4}"#, "savedGroups: expected an object, found 4"),
+            (#"{"features": {}, "savedGroups": {"g": 4}}"#, "savedGroups.g: expected an array or an object, found 4"),
+            (
+                #"{"features": {}, "savedGroups": {"g": {"type": "list"}}}"#,
+                "savedGroups.g.values: expected an array of values, found nothing"
+            ),
+            (
+                #"{"features": {}, "savedGroups": {"g": {"type": "condition"}}}"#,
+                "savedGroups.g.condition: expected a condition, found nothing"
+            ),
+        ])
+    func paths(text: String, words: String) throws {
+        #expect(try payload(text).problems.map(\.sentence) == [words])
+    }
+
+    @Test("A payload of the wrong kind is refused at its place")
+    func refusedPlace() throws {
+        let list = #expect(throws: PayloadProblem.self) { try payload("\n[1]") }
+        #expect(list?.description == "2:1: expected an object with 'features', found [1]")
+        let features = #expect(throws: PayloadProblem.self) { try payload("{\n \"features\": []}") }
+        #expect(features?.description == "2:2: features: expected an object, found []")
+    }
+
+    @Test("A problem of what was replaced or encrypted has no place in the text")
+    func unplaced() throws {
+        let bytes = Array(#"{"features": {"f": 1}}"#.utf8)
+        let json = try JSONValue(parsing: bytes)
+        var payload = try FeaturePayload(json)
+        payload.locateProblems(in: bytes, as: json, without: ["features"])
+        #expect(payload.problems.map(\.line) == [nil])
+        payload.locateProblems(in: bytes, as: ["encryptedFeatures": "x"])
+        #expect(payload.problems.map(\.line) == [nil])
+        payload.locateProblems(in: bytes, as: json)
+        #expect(payload.problems.map(\.column) == [15])
     }
 
     @Test("A chain of a thousand prerequisites is followed to its end, and a cycle of as many ends")

@@ -75,7 +75,7 @@ struct FirebaseValueTests {
         let (workplace, key) = try workplace { $0["token_uri"] = 5 }
         let bad = try await workplace.run("firebase", "project-id", "key.json")
         #expect(bad.status == 1)
-        #expect(bad.errors == "error: key.json: token_uri must be a string, found number\n")
+        #expect(bad.errors == "error: key.json: token_uri: expected a string, found a number\n")
         #expect(key.secretLines.allSatisfy { !bad.errors.contains($0) })
         let missing = try await workplace.run("firebase", "jws", "nowhere.json", Self.scope, "--json")
         #expect(missing.status == 1)

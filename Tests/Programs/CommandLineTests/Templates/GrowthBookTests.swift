@@ -72,6 +72,17 @@ struct GrowthBookTests {
         #expect(try await workplace.run("growthbook", "lint", "f.json").status == 0)
     }
 
+    @Test("lint names the place of a part that cannot be read, as a warning and as a finding")
+    func lintPlaces() async throws {
+        let workplace = try workplace("{\n  \"f\": {\"rules\": [3]}\n}\n")
+        let run = try await workplace.run("growthbook", "lint", "f.json")
+        #expect(run.errors == "warning: f.json:2:19: f.rules[0]: expected an object, found 3\n", "\(run)")
+        #expect(run.output == "2:19: f.rules[0]: expected an object, found 3\n1 finding\n", "\(run)")
+        let document = try await workplace.run("growthbook", "lint", "f.json", "--json").json()
+        let finding = document.object?["findings"]?.array?.first?.object
+        #expect(finding?["line"] == 2 && finding?["column"] == 19 && finding?["kind"] == "unreadable")
+    }
+
     @Test("simulate gives the shares, the same ones for the same seed")
     func simulate() async throws {
         let workplace = try workplace()

@@ -29,24 +29,29 @@ struct GrowthBookFile: ParsableArguments {
     ///
     /// - Parameter context: features, groups and so on that replace those of the file.
     func payload(_ context: JSONObject = JSONObject()) throws -> FeaturePayload {
+        let bytes = try FileBytes.read(path)
         let json: JSONValue
         do {
-            json = try JSONValue(parsing: try FileBytes.read(path))
+            json = try JSONValue(parsing: bytes)
         } catch let problem as JSONProblem {
             throw CommandProblem("\(path):\(problem.line):\(problem.column): \(problem.message)")
         }
-        let payload: FeaturePayload
+        let replaced = Set(context.members.map(\.name))
+        var payload: FeaturePayload
         do {
             payload = try FeaturePayload(
                 Self.replacing(json, by: context), options: options, decryptionKey: try decryptionKey())
         } catch let problem as PayloadProblem {
-            throw CommandProblem("\(path):", problem)
+            throw CommandProblem(named(problem.located(in: JSONPlaces(bytes), of: json, without: replaced)))
         }
-        for problem in payload.problems {
-            let advice = problem.advice.map { "; \($0)" } ?? ""
-            StandardError.line("warning: \(path): \(problem.message)\(advice)")
-        }
+        payload.locateProblems(in: bytes, as: json, without: replaced)
+        for problem in payload.problems { StandardError.line("warning: \(named(problem))") }
         return payload
+    }
+
+    /// A problem after the name of the file: `features.json:3:5: features.f: expected an object, found 7`.
+    private func named(_ problem: PayloadProblem) -> String {
+        "\(path):" + (problem.line == nil ? " " : "") + problem.description
     }
 
     private func decryptionKey() throws -> String? {

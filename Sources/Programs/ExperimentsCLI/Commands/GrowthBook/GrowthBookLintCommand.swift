@@ -28,6 +28,8 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
         members["feature"] = finding.feature.map(JSONValue.string) ?? .null
         members["rule"] = finding.rule.map { .number(String($0)) } ?? .null
         members["message"] = .string(finding.message)
+        members["line"] = finding.line.map { .number(String($0)) }
+        members["column"] = finding.column.map { .number(String($0)) }
         return .object(members)
     }
 }
