@@ -71,24 +71,24 @@ extension DocumentDecoder {
         if let near { message += " (did you mean '\(near)'?)" }
         if let consequence { message += "; \(consequence)" }
         note(
-            message, at: name, advice: advice, location: node?.location, separator: ": ",
+            message, at: name, advice: advice, location: node?.location, form: .statement,
             severity: consequence == nil ? .error : .oddity, rule: rule)
     }
 
     /// Notes a warning about the value at the path, or at a member of it.
     package mutating func remark(_ message: String, at name: String? = nil, _ node: Node? = nil, advice: String? = nil)
     {
-        note(message, at: name, advice: advice, location: node?.location, separator: " ", severity: .oddity)
+        note(message, at: name, advice: advice, location: node?.location, form: .predicate, severity: .oddity)
     }
 
     /// Notes a mistake in the value at the path, or at a member of it: `'range' of key 'a' has a 'min' above …`.
     package mutating func refuse(_ predicate: String, at name: String? = nil, _ node: Node?, advice: String? = nil) {
-        note(predicate, at: name, advice: advice, location: node?.location, separator: " ")
+        note(predicate, at: name, advice: advice, location: node?.location, form: .predicate)
     }
 
     /// Notes a mistake that was found elsewhere, at a place below the value at the path or a member of it.
     package mutating func refuse(_ message: String, at name: String?, location: DocumentLocation) {
-        note(message, at: name, advice: nil, location: location, separator: ": ")
+        note(message, at: name, advice: nil, location: location, form: .statement)
     }
 
     /// Notes that a member is missing, unless it exists under a misspelt name.
@@ -96,17 +96,22 @@ extension DocumentDecoder {
     {
         guard !record.meant.contains(name) else { return }
         let message = subject == nil ? "\"\(name)\" is missing" : "has no '\(name)'"
-        note(message + why, at: nil, advice: nil, location: record.node.location, separator: " ")
+        note(
+            message + why, at: nil, advice: nil, location: record.node.location,
+            form: subject == nil ? .statement : .predicate)
     }
 
     private mutating func note(
-        _ message: String, at name: String?, advice: String?, location: DocumentLocation?, separator: String,
+        _ message: String, at name: String?, advice: String?, location: DocumentLocation?, form: DocumentFault.Form,
         severity: DocumentFault.Severity = .error, rule: String? = nil
     ) {
         let path = name.map { self.path[$0] } ?? self.path
         let subject = subject?(path) ?? ""
-        let words = subject.isEmpty ? message : subject + separator + message
-        add(DocumentFault(path, words, advice: advice, severity: severity, rule: rule, at: location))
+        let words = subject.isEmpty ? message : subject + (form == .statement ? ": " : " ") + message
+        add(
+            DocumentFault(
+                path, words, form: subject.isEmpty ? form : .statement, advice: advice, severity: severity, rule: rule,
+                at: location))
     }
 
     /// Notes the members that are not among `fields`.

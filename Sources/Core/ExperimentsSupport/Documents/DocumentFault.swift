@@ -8,10 +8,20 @@
         case oddity
     }
 
+    /// How a message relates to the value at fault.
+    package enum Form: Sendable, Hashable {
+        /// It is complete, such as `expected a number, found "x"`, and may follow the value's name and a colon.
+        case statement
+        /// It continues a sentence that begins with the value's name, such as `is empty`.
+        case predicate
+    }
+
     /// The way to the value at fault; empty for the document as a whole.
     package var path: DocumentPath
     /// What is wrong and what was expected: one line, without the place.
     package var message: String
+    /// How the message relates to the value.
+    package var form: Form
     /// What to do about it, as a clause; nil where there is nothing to say.
     package var advice: String?
     /// What happens to the document.
@@ -22,10 +32,10 @@
     package var location: DocumentLocation?
 
     package init(
-        _ path: DocumentPath, _ message: String, advice: String? = nil, severity: Severity = .error,
-        rule: String? = nil, at location: DocumentLocation? = nil
+        _ path: DocumentPath, _ message: String, form: Form = .statement, advice: String? = nil,
+        severity: Severity = .error, rule: String? = nil, at location: DocumentLocation? = nil
     ) {
-        (self.path, self.message, self.advice) = (path, message, advice)
+        (self.path, self.message, self.form, self.advice) = (path, message, form, advice)
         (self.severity, self.rule, self.location) = (severity, rule, location)
     }
 }

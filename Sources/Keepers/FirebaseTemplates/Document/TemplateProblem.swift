@@ -10,10 +10,20 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         case warning
     }
 
+    /// How a message relates to the path.
+    public enum Kind: Sendable, Hashable {
+        /// It continues a sentence that begins with the path, such as `is declared a second time`.
+        case predicate
+        /// It is complete, and follows the path and a colon, such as `expected an object, found "red"`.
+        case statement
+    }
+
     /// The path of the wrong member; empty for the document itself.
     public let path: DocumentPath
     /// What is wrong and what was expected.
     public let message: String
+    /// How the message relates to the path.
+    public let kind: Kind
     /// The rule that it breaks; nil for a document that cannot be read.
     public var rule: TemplateRule?
     /// The severity.
@@ -31,11 +41,13 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
 
     /// Creates a problem with the member at `path`.
     public init(
-        path: DocumentPath, _ message: String, rule: TemplateRule? = nil, severity: Severity = .error,
+        path: DocumentPath, _ message: String, kind: Kind = .predicate, rule: TemplateRule? = nil,
+        severity: Severity = .error,
         advice: String? = nil, excerpt: String? = nil, line: Int? = nil, column: Int? = nil
     ) {
         self.path = path
         self.message = message
+        self.kind = kind
         self.rule = rule
         self.severity = severity
         self.advice = advice
@@ -47,18 +59,16 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
     /// What a decoder found.
     init(_ fault: DocumentFault) {
         self.init(
-            path: fault.path, fault.message, rule: fault.rule.flatMap(TemplateRule.init) ?? .shape,
+            path: fault.path, fault.message, kind: fault.form == .statement ? .statement : .predicate,
+            rule: fault.rule.flatMap(TemplateRule.init) ?? .shape,
             severity: fault.severity == .error ? .error : .warning, advice: fault.advice)
     }
 
     /// `parameters.color.defaultValue: expected an object, found "red"`, without line, column and advice.
     public var summary: String {
         let subject = path.steps.isEmpty ? "the template" : path.description
-        return subject + (saysMoreThanPath ? ": " : " ") + message
+        return subject + (kind == .statement ? ": " : " ") + message
     }
-
-    /// Whether the message is no sentence that begins with the path.
-    private var saysMoreThanPath: Bool { message.hasPrefix("expected ") || message.hasPrefix("\"") }
 
     /// The summary, with line and column if they are known, and the advice.
     public var description: String {

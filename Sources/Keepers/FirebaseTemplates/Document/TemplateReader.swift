@@ -143,6 +143,6 @@ struct TemplateReader {
     }
 
     private mutating func refuse(_ predicate: String, rule: TemplateRule, advice: String? = nil) {
-        decoder.add(DocumentFault(decoder.path, predicate, advice: advice, rule: rule.rawValue))
+        decoder.add(DocumentFault(decoder.path, predicate, form: .predicate, advice: advice, rule: rule.rawValue))
     }
 }

@@ -38,12 +38,13 @@ extension TemplateDraft {
     private init(_ json: JSONValue) throws(TemplateProblem) {
         let root = DocumentPath()
         guard let object = json.object else {
-            throw TemplateProblem(path: root, DocumentWords.expected("an object", found: json.found))
+            throw TemplateProblem(path: root, DocumentWords.expected("an object", found: json.found), kind: .statement)
         }
         guard object["version"]?.int == Self.formatVersion else {
             throw TemplateProblem(
                 path: root["version"],
                 DocumentWords.expected(String(Self.formatVersion), found: object["version"]?.found ?? "nothing"),
+                kind: .statement,
                 advice: "use the version of the program that wrote it")
         }
         guard let base = object["base"]?.object, let template = base["template"] else {
@@ -65,7 +66,7 @@ extension TemplateDraft {
     ) throws(TemplateProblem) -> [TemplateEdit] {
         guard let json else { return [] }
         guard let elements = json.array else {
-            throw TemplateProblem(path: path, DocumentWords.expected("an array", found: json.found))
+            throw TemplateProblem(path: path, DocumentWords.expected("an array", found: json.found), kind: .statement)
         }
         var edits: [TemplateEdit] = []
         for (index, element) in elements.enumerated() {

@@ -20,19 +20,20 @@ extension TemplateCheck {
             if let first = positions[condition.name], first < index {
                 add(
                     .duplicateCondition, path["name"],
-                    "\(Quotation.of(condition.name)) is also the name of \(root[first])",
+                    "\(Quotation.of(condition.name)) is also the name of \(root[first])", kind: .statement,
                     advice: "rename one of the two")
             }
             if let color = condition.tagColor, !Self.tagColors.contains(color) {
                 let known = Self.tagColors.filter { !$0.hasSuffix("UNSPECIFIED") }.sorted().joined(separator: ", ")
                 add(
-                    .tagColor, path["tagColor"], "\(Quotation.of(color)) is not a colour",
+                    .tagColor, path["tagColor"], "\(Quotation.of(color)) is not a colour", kind: .statement,
                     advice: "the colours are \(known)")
             }
             checkExpression(of: condition, path)
             if !used.contains(condition.name) {
                 add(
-                    .unusedCondition, path, "\(Quotation.of(condition.name)) decides no parameter", severity: .warning)
+                    .unusedCondition, path, "\(Quotation.of(condition.name)) decides no parameter", kind: .statement,
+                    severity: .warning)
             }
         }
     }
@@ -43,10 +44,10 @@ extension TemplateCheck {
         }
         if !allowed {
             add(
-                .conditionName, path, "\(Quotation.of(name)) has characters that are not allowed",
+                .conditionName, path, "\(Quotation.of(name)) has characters that are not allowed", kind: .statement,
                 advice: "use letters of ASCII, digits, blanks and - _ ' ! % . only")
         } else if name.hasPrefix(" ") || name.hasSuffix(" ") {
-            add(.conditionName, path, "\(Quotation.of(name)) has a blank at an end")
+            add(.conditionName, path, "\(Quotation.of(name)) has a blank at an end", kind: .statement)
         }
         limit(name, to: limits.conditionName, .conditionName, path)
     }

@@ -14,7 +14,7 @@ extension TemplateCheck {
             limit(parameter.description, to: limits.description, .description, path["description"])
             if let type = parameter.json["valueType"]?.string, parameter.valueType == nil {
                 add(
-                    .valueType, path["valueType"], "\(Quotation.of(type)) is not a known type",
+                    .valueType, path["valueType"], "\(Quotation.of(type)) is not a known type", kind: .statement,
                     advice: "write STRING, BOOLEAN, NUMBER or JSON")
             }
             if let value = parameter.defaultValue {
@@ -110,7 +110,9 @@ extension TemplateCheck {
     private mutating func checkPercentage(_ json: JSONValue?, from lowest: Double, _ path: DocumentPath) {
         guard let json else { return }
         guard let percent = json.double, (lowest...100).contains(percent) else {
-            add(.percentage, path, DocumentWords.expected("a number from \(Int(lowest)) to 100", found: json.found))
+            add(
+                .percentage, path, DocumentWords.expected("a number from \(Int(lowest)) to 100", found: json.found),
+                kind: .statement)
             return
         }
     }
@@ -118,9 +120,11 @@ extension TemplateCheck {
     private mutating func check(_ text: String, is type: TemplateParameter.ValueType?, _ path: DocumentPath) {
         switch type {
         case .boolean where !["true", "false"].contains(text.lowercased()):
-            add(.valueType, path, DocumentWords.expected("true or false", found: Quotation.of(text)))
+            add(.valueType, path, DocumentWords.expected("true or false", found: Quotation.of(text)), kind: .statement)
         case .number where !Self.isNumber(text):
-            add(.valueType, path, DocumentWords.expected("a decimal number", found: Quotation.of(text)))
+            add(
+                .valueType, path, DocumentWords.expected("a decimal number", found: Quotation.of(text)),
+                kind: .statement)
         case .json:
             do throws(JSONProblem) {
                 _ = try JSONValue(parsing: text)

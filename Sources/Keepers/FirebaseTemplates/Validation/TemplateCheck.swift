@@ -17,11 +17,13 @@ struct TemplateCheck {
     }
 
     mutating func add(
-        _ rule: TemplateRule, _ path: DocumentPath, _ message: String, advice: String? = nil,
+        _ rule: TemplateRule, _ path: DocumentPath, _ message: String, kind: TemplateProblem.Kind = .predicate,
+        advice: String? = nil,
         severity: TemplateProblem.Severity = .error, excerpt: String? = nil
     ) {
         problems.append(
-            TemplateProblem(path: path, message, rule: rule, severity: severity, advice: advice, excerpt: excerpt))
+            TemplateProblem(
+                path: path, message, kind: kind, rule: rule, severity: severity, advice: advice, excerpt: excerpt))
     }
 
     /// Adds a problem where a text has more characters than allowed.
