@@ -72,7 +72,8 @@ package enum MatrixColumns {
                         ? ValueMatrix.Column(title: title, snapshot: service.snapshot)
                         : await column(title, fetching: service))
             } catch {
-                columns.append(ValueMatrix.Column(title: title, snapshot: nil, problem: ErrorReport.headline(of: error)))
+                let problem = ErrorReport.headline(of: error)
+                columns.append(ValueMatrix.Column(title: title, snapshot: nil, problem: problem))
             }
         }
         return columns
