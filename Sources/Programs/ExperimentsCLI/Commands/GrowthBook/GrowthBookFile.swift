@@ -31,10 +31,10 @@ struct GrowthBookFile: ParsableArguments {
     func payload(_ context: JSONObject = JSONObject()) throws -> FeaturePayload {
         let bytes = try FileBytes.read(path)
         let json: JSONValue
-        do {
+        do throws(JSONProblem) {
             json = try JSONValue(parsing: bytes)
-        } catch let problem as JSONProblem {
-            throw CommandProblem("\(path):\(problem.line):\(problem.column): \(problem.message)")
+        } catch {
+            throw CommandProblem("\(path):\(error.line):\(error.column): \(error.message)")
         }
         let replaced = Set(context.members.map(\.name))
         var payload: FeaturePayload
