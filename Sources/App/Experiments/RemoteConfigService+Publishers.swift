@@ -64,7 +64,7 @@ extension RemoteConfigService {
     }
 }
 
-/// A subject that hands its newest value to whoever subscribes.
+/// A subject that sends its newest value to every new subscriber.
 ///
 /// Unchecked, because subjects are safe to use from any thread and do not say so.
 private final class LatestValue<Value>: @unchecked Sendable {
@@ -81,7 +81,8 @@ private final class LatestValue<Value>: @unchecked Sendable {
     }
 }
 
-/// The promise of a fetch, which is kept once and on one thread; unchecked, because its type does not say so.
+/// The promise of a fetch. It is fulfilled once, on one thread. Unchecked, because the type of promises is not marked
+/// as Sendable.
 private struct FetchEnd: @unchecked Sendable {
     let promise: (Result<Void, any Error>) -> Void
 

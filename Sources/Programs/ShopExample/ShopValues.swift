@@ -1,6 +1,6 @@
 import Experiments
 
-/// What the shop can be told from afar, where a plain type does not say enough.
+/// The value types of the shop's keys for which a plain type such as `Int` is not enough.
 enum Shop {
     /// Which paywall a visitor sees: an experiment, whose first group also serves those outside it.
     @BaselineStringRemoteValue

@@ -1,10 +1,11 @@
 #if Macros || MacrosAndPublishers
 import ExperimentsCore
 
-/// Makes keys of the plain declarations of an enum in an extension of ``Keys``.
+/// Makes a key of each static property of an enum that is declared in an extension of ``Keys``.
 ///
-/// Each static property becomes a key, with its value as the default. Ranges, listed texts and other details are said by
-/// ``KeyDetails(_:title:group:summary:exposing:isAtLaunch:isJSON:)`` and its siblings.
+/// The value of the property is the default of the key. Add
+/// ``KeyDetails(_:title:group:summary:exposing:isAtLaunch:isJSON:)``, or another macro of this name, for ranges, valid
+/// texts and other details.
 ///
 /// ```swift
 /// extension Keys {
@@ -24,21 +25,21 @@ import ExperimentsCore
 /// service.getValues(for: Keys.Shop.allKeys)
 /// ```
 ///
-/// The name of a key follows from that of its property. Its title is the first paragraph of the comment on it, and its
-/// summary the rest; its group is the last `// MARK: - Group` above it. Private properties are no keys. A name that is
-/// declared twice does not compile.
+/// The name of a key is derived from the name of its property. Its title is the first paragraph of the property's
+/// comment, its summary is the rest, and its group is the last `// MARK: - Group` above it. Private properties do not
+/// become keys. A name that is declared twice does not compile.
 ///
 /// - Parameters:
-///   - naming: how names of keys follow from those of properties: `itemsPerRow` becomes `items_per_row`, unless this
-///     says otherwise.
-///   - prefix: what names begin with, as a literal. A name that is written out has no prefix.
-///   - group: the group of keys above which no `// MARK:` stands, as a literal.
+///   - naming: how names of keys are derived from names of properties. By default, `itemsPerRow` becomes
+///     `items_per_row`.
+///   - prefix: the text, as a literal, with which names begin. A name that `KeyDetails` gives is used without it.
+///   - group: the group, as a literal, of keys that have no `// MARK:` above them.
 @attached(peer, names: arbitrary)
 @attached(member, names: named(allKeys))
 public macro RemoteKeys(naming: KeyNaming = .snakeCase, prefix: String = "", group: String? = nil) =
     #externalMacro(module: "ExperimentsMacrosPlugin", type: "RemoteKeysMacro")
 
-/// How the name of a key follows from that of the property that declares it.
+/// The rule that derives the name of a key from the name of its property.
 public enum KeyNaming: Sendable {
     /// `itemsPerRow` becomes `items_per_row`.
     case snakeCase
@@ -48,15 +49,15 @@ public enum KeyNaming: Sendable {
     case asWritten
 }
 
-/// Says of a key in a catalogue what its plain declaration cannot.
+/// Adds details to a key of a catalogue that its declaration cannot express.
 ///
 /// - Parameters:
-///   - name: the name at the source, where it does not follow from that of the property.
-///   - title: what a person calls it; by default, the first paragraph of the comment.
+///   - name: the name at the source; by default, the one derived from the name of the property.
+///   - title: the name for people; by default, the first paragraph of the comment.
 ///   - group: the group under which it is listed; by default, the last `// MARK:` above it.
 ///   - summary: what it is for; by default, the rest of the comment.
 ///   - exposing: the experiment whose groups the values are.
-///   - isAtLaunch: whether the value stays for a session as it is first read.
+///   - isAtLaunch: whether the key keeps, for a whole session, the value that it has when it is first read.
 ///   - isJSON: whether the values are `Codable` types, read as JSON documents.
 @attached(peer)
 public macro KeyDetails(
@@ -64,36 +65,36 @@ public macro KeyDetails(
     exposing: String? = nil, isAtLaunch: Bool = false, isJSON: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
 
-/// Says of a key in a catalogue which numbers are valid, and what else its plain declaration cannot.
+/// Sets the valid whole numbers of a key of a catalogue, and adds details that its declaration cannot express.
 @attached(peer)
 public macro KeyDetails(
     _ name: String? = nil, in range: ClosedRange<Int>, title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
 
-/// Says of a key in a catalogue which decimal numbers are valid, and what else its plain declaration cannot.
+/// Sets the valid decimal numbers of a key of a catalogue, and adds details that its declaration cannot express.
 @attached(peer)
 public macro KeyDetails(
     _ name: String? = nil, in range: ClosedRange<Double>, title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
 
-/// Says of a key in a catalogue which texts are valid, and what else its plain declaration cannot.
+/// Sets the valid texts of a key of a catalogue, and adds details that its declaration cannot express.
 @attached(peer)
 public macro KeyDetails(
     _ name: String? = nil, oneOf cases: [String], title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
 
-/// Says of a key in a catalogue how its values are read, and what else its plain declaration cannot.
+/// Sets how the values of a key of a catalogue are read, and adds details that its declaration cannot express.
 @attached(peer)
 public macro KeyDetails<Value: Sendable>(
     _ name: String? = nil, reading: ValueReading<Value>, title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
 
-/// Says of an optional key in a catalogue how its values are read, and what else its plain declaration cannot. Its
-/// default is nil.
+/// Sets how the values of an optional key of a catalogue are read, and adds details that its declaration cannot
+/// express. The default is nil.
 @attached(peer)
 public macro KeyDetails<Value: Sendable>(
     _ name: String? = nil, optional reading: ValueReading<Value>, title: String? = nil, group: String? = nil,

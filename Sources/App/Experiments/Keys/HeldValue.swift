@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A value of any type, as the service resolves it.
+/// Wraps a value of any type in one that the service can resolve.
 struct HeldValue<Value: Sendable>: HoldingRemoteValue, ExperimentalGroupTrackable {
     /// The value; nil for the key's default.
     let value: Value?
@@ -9,10 +9,10 @@ struct HeldValue<Value: Sendable>: HoldingRemoteValue, ExperimentalGroupTrackabl
 
     static var heldType: Any.Type { Value.self }
 
-    /// Nothing: the default is the key's.
+    /// Has no value, because the default is that of the key.
     static var `default`: HeldValue { HeldValue(value: nil, remoteText: "", experiment: nil) }
 
-    /// Any text: the key says more.
+    /// Allows any text, because only the key knows which texts are valid.
     static var schema: ValueSchema { ValueSchema(kind: .string) }
 
     /// Refuses every text: only the key can read one.

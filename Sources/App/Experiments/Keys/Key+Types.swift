@@ -1,7 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-// A key of each type that most keys have. What is valid and how it is read says the `ValueReading` named in each.
+// Initializers for the most common types. The `ValueReading` in each of them decides which texts are valid and how they
+// are read.
 
 extension Key where Value: RemoteValue {
     /// Creates a key of a remote value, such as a macro declares, with the default of the type.

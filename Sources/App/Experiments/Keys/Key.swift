@@ -33,8 +33,8 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, @unchecked Sendab
     /// - Parameters:
     ///   - name: the name of the key at the source.
     ///   - reading: how values are made from texts.
-    ///   - defaultValue: the value that the app uses if the source has none, or an incorrect one. One that the key
-    ///     itself refuses is told once, and used.
+    ///   - defaultValue: the value that the app uses if the source has none, or an incorrect one. If the key does not
+    ///     accept it, that is reported once, and the value is used nevertheless.
     public convenience init(_ name: String, _ reading: ValueReading<Value>, default defaultValue: Value) {
         self.init(name, reading, default: defaultValue, .plain)
     }
@@ -53,7 +53,7 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, @unchecked Sendab
     init(copying key: Key<Value>, _ traits: KeyTraits) {
         (name, reading, defaultValue) = (key.name, key.reading, key.defaultValue)
         (schema, declarationProblem) = (key.schema, key.declarationProblem)
-        // Only what holds a value can tell of an experiment that the value knows nothing of.
+        // Only a wrapper can report an experiment that the value itself does not know.
         access = traits.experiment == nil ? key.access : .plain
         self.traits = traits
         super.init(isAtLaunch: traits.isAtLaunch)

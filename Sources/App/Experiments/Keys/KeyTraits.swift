@@ -1,4 +1,4 @@
-/// What can be said of any key, whatever its type.
+/// The properties that a key of any type can have.
 struct KeyTraits: Sendable {
     var title: String?
     var group: String?
@@ -10,10 +10,10 @@ struct KeyTraits: Sendable {
 }
 
 extension Key {
-    /// The same key with words for people: in reports, in the dashboard and in catalogues.
+    /// Returns the same key with texts for people, which reports, the dashboard and catalogues show.
     ///
     /// - Parameters:
-    ///   - title: what a person calls it.
+    ///   - title: the name for people.
     ///   - group: the group under which it is listed.
     ///   - summary: what it is for.
     public func described(title: String? = nil, group: String? = nil, summary: String? = nil) -> Key<Value> {
@@ -24,11 +24,11 @@ extension Key {
         return Key<Value>(copying: self, traits)
     }
 
-    /// The same key as the groups of an experiment: its value, wherever it is neither the default nor a baseline, is told
-    /// as an exposure.
+    /// Returns the same key as the key of an experiment, whose groups are its values. A value that is neither the
+    /// default nor a baseline is reported as an exposure.
     ///
-    /// A value type that conforms to `ExperimentalGroupTrackable` says so by itself, and needs no such name; with one, it
-    /// is told under this name instead.
+    /// A value type that conforms to `ExperimentalGroupTrackable` reports exposures without this, under its own name
+    /// for the experiment. With this, `experiment` is used instead.
     ///
     /// - Parameter experiment: the name of the experiment in analytics.
     public func exposing(_ experiment: String) -> Key<Value> {
@@ -37,8 +37,8 @@ extension Key {
         return Key<Value>(copying: self, traits)
     }
 
-    /// The same key with a value that stays as it is first read until `RemoteConfigService.beginSession()`, so that
-    /// nothing changes under the user's finger.
+    /// The same key, but it keeps the value that it has when it is first read until
+    /// `RemoteConfigService.beginSession()` is called, so that nothing changes while the user is using it.
     public var atLaunch: Key<Value> {
         var traits = traits
         traits.isAtLaunch = true

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Where an app declares its keys, so that they can be named with a dot:
+/// The class in an extension of which an app declares its keys, so that they can be written as `.columns`:
 ///
 /// ```swift
 /// extension Keys {
@@ -8,7 +8,7 @@ import ExperimentsCore
 /// }
 /// ```
 ///
-/// It is the class that every `Key` inherits from, and does nothing but that.
+/// Every `Key` inherits from it. It has no other purpose.
 //
 // What a read looks at is here: the place of a property of a generic class would have to be asked for.
 // Unchecked, because a class with subclasses cannot be checked; all it has are constants.

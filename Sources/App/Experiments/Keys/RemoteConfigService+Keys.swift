@@ -13,10 +13,10 @@ extension RemoteConfigService {
         lanes.value(of: key.number, isObserved: false, as: Value.self) ?? resolvedValue(of: key)
     }
 
-    /// The value of a key that this thread has no copy of, of which it then has one.
+    /// Returns the value of a key of which this thread has no copy, and keeps a copy.
     @usableFromInline
     func resolvedValue<Value>(of key: Key<Value>, observed: ObservedKey? = nil) -> Value {
-        // Asked before: what changes while the value is resolved makes the copy one of before.
+        // Taken before the value is resolved, so that a change in the meantime makes the copy outdated.
         let stamp = lanes.stamp(for: key.number)
         let value = key.traits.isAtLaunch ? sessionValues.value(of: key, in: self) : key.access.read(self, key)
         if let stamp { lanes.keep(value, of: key.number, stamp: stamp, observed: observed) }
@@ -52,10 +52,10 @@ extension RemoteConfigService {
             ? sessionValues.observe(key, in: self, handler, end: end) : key.access.observe(self, key, handler, end)
     }
 
-    /// Returns the status of a key and what it is made of: the row that a report has for it.
+    /// Returns the status of a key and where its value comes from, as the row that a report has for it.
     public func row<Value>(of key: Key<Value>) -> ReportRow { row(for: CatalogKey(key)) }
 
-    /// Sets an operator's override of a key, or takes it away with nil.
+    /// Sets an operator's override of a key. Pass nil to remove it.
     ///
     /// - Throws: what the store of the overrides throws. Nothing has changed then.
     public func override<Value>(_ key: Key<Value>, with value: Value?, author: String? = nil) throws {

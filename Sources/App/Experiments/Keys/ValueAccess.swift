@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// How a service resolves values of a type: as they are, or held in one that it can resolve.
+/// How a service resolves values of a type: directly, or wrapped in a `HeldValue`.
 struct ValueAccess<Value: Sendable>: Sendable {
     let valueType: any RemoteValue.Type
     let remoteValue: @Sendable (_ value: Value, _ text: String, _ experiment: String?) -> any RemoteValue
@@ -11,7 +11,7 @@ struct ValueAccess<Value: Sendable>: Sendable {
             _ end: @escaping @Sendable () -> Void
         ) -> ObservationHandle
 
-    /// Of any type.
+    /// The access for any type, through a wrapper.
     static var plain: ValueAccess {
         ValueAccess(
             valueType: HeldValue<Value>.self,
@@ -28,7 +28,8 @@ struct ValueAccess<Value: Sendable>: Sendable {
 }
 
 extension ValueAccess where Value: RemoteValue {
-    /// Of a type that is a remote value by itself, which the hooks of a service's subclass then see.
+    /// The access for a type that is a remote value itself. The methods of a service's subclass then get values of this
+    /// type.
     static var direct: ValueAccess {
         ValueAccess(
             valueType: Value.self, remoteValue: { value, _, _ in value },

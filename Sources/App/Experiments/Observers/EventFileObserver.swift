@@ -4,7 +4,7 @@ import ExperimentsCore
 public struct EventFileObserver: ExperimentsObserver {
     private let tracker: EventFileTracker
 
-    /// An observer that writes to a file, which is made with the first event.
+    /// Creates an observer that writes to a file. The file is created with the first event.
     ///
     /// - Parameters:
     ///   - path: the file, such as `.experiments/events.jsonl`.

@@ -1,6 +1,7 @@
 import ExperimentsCore
 
-/// Is told what happens to keys and fetches, instead of a subclass of the service. Implement what you need:
+/// Receives events about keys and fetches, so that no subclass of the service is needed. Implement the methods that you
+/// need:
 ///
 /// ```swift
 /// struct Analytics: ExperimentsObserver {
@@ -12,35 +13,35 @@ import ExperimentsCore
 /// let observation = service.observe(with: Analytics())
 /// ```
 ///
-/// Each observer is told on a queue of its own, one event after the other: one that takes long, throws or uses the
-/// service holds up neither the app nor other observers. It is not told of what it causes itself. When 1000 events wait,
-/// further ones are dropped, and their number is told.
+/// Each observer gets its events on a queue of its own, one after the other, so an observer that is slow, throws or
+/// uses the service delays neither the app nor other observers. It gets no events that it causes itself. If 1000 events
+/// are waiting, further ones are dropped, and ``didDrop(_:)`` reports their number.
 public protocol ExperimentsObserver: Sendable {
-    /// The source has no value for a key.
+    /// Called when the source has no value for a key.
     func isMissing(_ key: any RemoteKey) throws
 
-    /// A text is not valid for its key.
+    /// Called when a text is not valid for its key.
     func isIncorrect(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws
 
-    /// A value that the app uses puts the user in a group of an experiment.
+    /// Called when a value that the app uses puts the user in a group of an experiment.
     func isExposed(_ exposure: Exposure) throws
 
-    /// A user did something.
+    /// Called when the app tracks an action of the user.
     func didTrack(_ event: TrackingEvent) throws
 
-    /// The app read a key as another type than its own.
+    /// Called when the app reads a key as another type than its own.
     func wasMisread(_ mismatch: ValueTypeMismatch) throws
 
-    /// A key is declared wrongly.
+    /// Called when a key is declared wrongly.
     func isMisdeclared(_ problem: DeclarationProblem) throws
 
-    /// A key that keeps its value for a session has another one for the next session.
+    /// Called when a key that keeps its value for a session will have another one in the next session.
     func isPending(_ key: any RemoteKey) throws
 
-    /// A fetch has ended, with success or failure.
+    /// Called when a fetch has ended, with success or failure.
     func didFetch(_ record: FetchRecord) throws
 
-    /// So many events were dropped since the last one, because the observer takes too long.
+    /// Called with the number of events that were dropped since the last one, because the observer is too slow.
     func didDrop(_ count: Int) throws
 }
 

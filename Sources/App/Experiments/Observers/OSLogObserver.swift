@@ -6,7 +6,7 @@ import os
 public struct OSLogObserver: ExperimentsObserver {
     private let logger: Logger
 
-    /// An observer that writes to a category of the system's log.
+    /// Creates an observer that writes to a category of the system's log.
     public init(subsystem: String, category: String = "experiments") {
         logger = Logger(subsystem: subsystem, category: category)
     }
@@ -22,7 +22,7 @@ public struct OSLogObserver: ExperimentsObserver {
     public func isMisdeclared(_ problem: DeclarationProblem) throws { write(.misdeclared(problem)) }
 
     private func write(_ event: KeyEvent) {
-        // The text of a value is somebody's; the log shows it to whoever debugs the app.
+        // A value may be private, so the log shows its text only to a developer who debugs the app.
         logger.warning("\(event.kind.rawValue, privacy: .public): \(event.description)")
     }
 }

@@ -18,7 +18,7 @@ final class ObserverQueue<Event: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - limit: how many events wait at most.
-    ///   - handler: called with each event. What it throws is let go: nobody waits for an observer.
+    ///   - handler: called with each event. Errors that it throws are ignored, because no code waits for an observer.
     ///   - dropped: called with the number of events that were dropped.
     init(
         limit: Int = 1000, _ handler: @escaping @Sendable (Event) throws -> Void,
@@ -29,7 +29,7 @@ final class ObserverQueue<Event: Sendable>: Sendable {
 
     /// Puts an event in line, and returns at once.
     func tell(_ event: Event) {
-        // What an observer causes itself could go round for ever.
+        // An observer that got the events it causes itself could go on for ever.
         guard ObserverUnderWay.id != ObjectIdentifier(self) else { return }
         let isFirst = state.withLock { state in
             guard state.waiting.count < limit else {

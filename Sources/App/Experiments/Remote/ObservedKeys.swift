@@ -30,7 +30,7 @@ final class ObservedKeys: Sendable {
         let observed = ObservedKey()
         let isFirst = Atomic(true)
         let following = service.observeValue(of: key) { _ in
-            // The value there is was there before.
+            // The first call brings the value that was there before.
             if !isFirst.exchange(false, ordering: .relaxed) { observed.change() }
         }
         return Followed(key: observed, following: following)
@@ -38,7 +38,7 @@ final class ObservedKeys: Sendable {
 }
 
 extension RemoteConfigService {
-    /// The value of a key, of whose changes whoever is tracking is told.
+    /// The value of a key. Code that tracks observation is notified when it changes.
     @inlinable
     func observedValue<Value>(of key: Key<Value>) -> Value {
         lanes.value(of: key.number, isObserved: true, as: Value.self) ?? resolvedObservedValue(of: key)

@@ -5,7 +5,7 @@ import Locks
 import SwiftUI
 #endif
 
-/// The value of a key as a property, which always has the value of the moment:
+/// Gives a property the current value of a key:
 ///
 /// ```swift
 /// struct Shelf {
@@ -13,11 +13,13 @@ import SwiftUI
 /// }
 /// ```
 ///
-/// Whatever tracks observation, such as a SwiftUI view, is told when the value changes, and of no other key's changes.
-/// In an `@Observable` class, write `@ObservationIgnored` in front: the wrapper tells of changes itself.
+/// Code that tracks observation, such as a SwiftUI view, is notified when the value changes, but not when other keys
+/// change. In an `@Observable` class, write `@ObservationIgnored` in front of the property, because the wrapper itself
+/// notifies of changes.
 ///
-/// The service is the one given, otherwise, in a SwiftUI view, that of its environment, otherwise the one of the
-/// ``RemoteScope`` at each read. Where there is none, the value is the key's default, which is said once on standard error.
+/// The value is read from the service that was given to the initializer, otherwise from the one in the environment of
+/// the SwiftUI view, otherwise from the current one of the ``RemoteScope``. If there is none, the value is the key's
+/// default, and a warning is printed to standard error, once for each key.
 @propertyWrapper
 public struct Remote<Value: Sendable>: Sendable {
     @usableFromInline
@@ -34,7 +36,7 @@ public struct Remote<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - key: the key.
-    ///   - service: the service to read from; nil for that of the scope.
+    ///   - service: the service to read from; nil for the one of the view's environment, or of the ``RemoteScope``.
     public init(_ key: Key<Value>, in service: RemoteConfigService? = nil) {
         (self.key, givenService) = (key, service)
     }
@@ -53,7 +55,7 @@ public struct Remote<Value: Sendable>: Sendable {
         return key.defaultValue
     }
 
-    /// What else there is to say of the key: its status, its override, its next values.
+    /// The state of the key besides its value: its status, its override, and its later values.
     public var projectedValue: RemoteState<Value> {
         RemoteState(key: key, service: service)
     }
@@ -70,16 +72,16 @@ public struct Remote<Value: Sendable>: Sendable {
 
 #if canImport(SwiftUI)
 extension Remote: DynamicProperty {
-    /// Takes the service of the view's environment; SwiftUI calls it before it draws the view.
+    /// Takes the service from the view's environment. SwiftUI calls this before it draws the view.
     public mutating func update() {
-        // Read here alone: outside of a view there is no environment to read from.
+        // Read only here, because outside a view there is no environment.
         handedDown.hand(environment.wrappedValue)
     }
 }
 #endif
 
 #if canImport(SwiftUI)
-/// The service that a view was handed down.
+/// The service that a view got from its environment.
 @usableFromInline
 final class HandedDownService: Sendable {
     private let service = Mutex<RemoteConfigService?>(nil)
@@ -94,7 +96,7 @@ final class HandedDownService: Sendable {
             defer { service = new }
             return service
         }
-        // Let go of without the lock: a service may do anything when it ends.
+        // Released outside the lock, because the deinitializer of a service may run any code.
         withExtendedLifetime(previous) {}
     }
 }

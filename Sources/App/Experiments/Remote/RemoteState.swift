@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-/// What there is to say of a key besides its value: the `$` of a ``Remote`` property.
+/// The state of a key besides its value. A ``Remote`` property has it as its projected value: `$columns`.
 public struct RemoteState<Value: Sendable>: Sendable {
-    /// The key.
+    /// The key whose state this is.
     public let key: Key<Value>
-    /// The service that the key is read from; nil where none was given yet.
+    /// The service from which the key is read; nil if there is none yet.
     public let service: RemoteConfigService?
 
     private var row: ReportRow? { service?.row(of: key) }
@@ -12,7 +12,7 @@ public struct RemoteState<Value: Sendable>: Sendable {
     /// The status of the key; `unknown` without a service.
     public var status: KeyStatus { row?.status ?? .unknown }
 
-    /// What supplied the value; nil where it is the default.
+    /// What supplied the value; nil if it is the default.
     public var source: ValueSupplier? {
         switch status {
         case .override: .override
@@ -21,26 +21,26 @@ public struct RemoteState<Value: Sendable>: Sendable {
         }
     }
 
-    /// What is wrong with the text of the source or of the override, if anything is.
+    /// The reason why the text of the source or of the override is not valid, if it is not.
     public var problem: IncorrectValue? { row?.problem }
 
-    /// The operator's override, if there is one in force.
+    /// The value of the operator's override, if one is active.
     public var override: Value? {
         guard status == .override else { return nil }
         return row?.overrideText.flatMap { try? key.reading.value(of: $0) }
     }
 
-    /// Sets an operator's override, or takes it away with nil.
+    /// Sets an operator's override. Pass nil to remove it.
     ///
     /// - Throws: what the store of the overrides throws. Nothing has changed then.
     public func override(with value: Value?, author: String? = nil) throws {
         try service?.override(key, with: value, author: author)
     }
 
-    /// The value that the next session begins with, where it is another one than in this session.
+    /// The value that the key will have in the next session, if it differs from the value in this session.
     public var pendingValue: Value? { service?.pendingValue(of: key) }
 
-    /// The current value and each new one; the default alone without a service.
+    /// The current value, and then each new one; only the default if there is no service.
     public var values: AsyncStream<Value> {
         guard let service else {
             return AsyncStream { continuation in

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// Values of keys for the time of a test or a preview, by key:
+/// Values of keys for a test or a preview:
 ///
 /// ```swift
 /// var values = RemoteValues()
@@ -9,16 +9,16 @@ import Foundation
 /// values[.banner] = Banner(title: "Hello")
 /// ```
 ///
-/// Each is kept as the text that a source would have, and read as in the app.
+/// Each value is stored as the text that a source would have, and read in the same way as in the app.
 public struct RemoteValues: Sendable {
     package var texts: [String: String] = [:]
-    /// The names of the keys that a test allows besides; nil for all.
+    /// The names of the keys without a value here that a test may read; nil for all.
     package var allowedNames: Set<String>?
 
-    /// No values: every key has its default.
+    /// Creates an empty set of values, so that every key has its default.
     public init() {}
 
-    /// The value of a key; nil for its default.
+    /// Accesses the value of a key; nil stands for its default.
     public subscript<Value>(key: Key<Value>) -> Value? {
         get { texts[key.name].flatMap { try? key.reading.value(of: $0) } }
         set { texts[key.name] = newValue.flatMap { key.reading.text(of: $0) } }
@@ -36,13 +36,13 @@ public struct RemoteValues: Sendable {
 }
 
 extension RemoteValues {
-    /// The values of keys of one type.
+    /// Creates values of keys of one type.
     public init<Value>(_ values: KeyValuePairs<Key<Value>, Value>) {
         self.init()
         for (key, value) in values { self[key] = value }
     }
 
-    /// Values that `set` sets.
+    /// Creates values of keys of any types, which `set` assigns.
     public init(_ set: (inout RemoteValues) -> Void) {
         self.init()
         set(&self)

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Says once of each key that it was read before there was a service.
+/// Warns, once for each key, that it was read before there was a service.
 final class UnservedReads: Sendable {
     private let names = Mutex<Set<String>>([])
     private let print: @Sendable (String) -> Void

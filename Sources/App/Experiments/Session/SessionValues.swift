@@ -5,7 +5,7 @@ import Locks
 final class SessionValues: Sendable {
     private struct Kept: Sendable {
         let value: any Sendable
-        /// Notices when keys will have other values in the next session.
+        /// Notices when a key will have another value in the next session.
         let following: ObservationHandle
     }
 
