@@ -4,11 +4,11 @@ import LinkProtocol
 import Locks
 
 extension LinkedOverrideStore {
-    /// Follows the link that the app was opened with, if the URL is one. It is kept for the next starts, in place of any
-    /// other.
+    /// Uses the link with which the app was opened, if the URL is one, and stores it for the next launches in place of
+    /// any other.
     ///
-    /// - Returns: whether the URL was a link. Any other is left to the app.
-    /// - Throws: `LinkProblem` if it is a link, but not a good one, or one for another app.
+    /// - Returns: whether the URL is a link. If not, the app must handle it.
+    /// - Throws: `LinkProblem` if it is a link that is not valid, or that is for another app.
     @discardableResult
     public func open(_ url: URL) throws(LinkProblem) -> Bool {
         guard LinkInvitation.isInvitation(url) else { return false }
@@ -16,7 +16,7 @@ extension LinkedOverrideStore {
         return true
     }
 
-    /// Follows a link, and keeps it for the next starts in place of any other.
+    /// Uses a link, and stores it for the next launches in place of any other.
     ///
     /// - Throws: `LinkProblem` if it is for another app.
     public func link(to invitation: LinkInvitation) throws(LinkProblem) {
@@ -36,7 +36,7 @@ extension LinkedOverrideStore {
         }
     }
 
-    /// Forgets the link, on disk too. The overrides that came over it end.
+    /// Removes the link, also from disk, and ends the overrides that came over it.
     public func unlink() {
         state.withLock { state in
             state.invitation = nil

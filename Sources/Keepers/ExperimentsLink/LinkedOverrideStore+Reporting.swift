@@ -4,12 +4,12 @@ import LinkProtocol
 import Locks
 
 extension LinkedOverrideStore {
-    /// Tells the server how the keys are in this app, now and whenever that changes: their values, statuses and what
-    /// supplied them. Nothing is looked at while the app is not linked.
+    /// Reports the keys of this app to the server, now and whenever something changes: their values, their statuses,
+    /// and what supplied the values. It does nothing while the app is not linked.
     ///
     /// - Parameters:
     ///   - keys: the keys, usually `Key.allCases`.
-    ///   - service: the app's service, which is not kept alive.
+    ///   - service: the app's service, which is held weakly.
     public func report(_ keys: [any RemoteKey], of service: RemoteConfigService) {
         // Made once, and only where somebody asks.
         let projections = Once { keys.map { CatalogKey($0) } }
@@ -38,9 +38,10 @@ extension LinkedOverrideStore {
         }
     }
 
-    /// Tells the server of an exposure. Call it where the service tells the app: in `trackExposure(_:of:)`.
+    /// Reports an exposure to the server. Call it in `trackExposure(_:of:)` of your service.
     ///
-    /// - Parameter unit: whom the group was chosen for, such as a user; nil for whom the service says, or the installation.
+    /// - Parameter unit: the unit for which the group was chosen, such as a user; nil for the unit of the service, or
+    ///   the installation.
     public func report(_ exposure: Exposure, unit: String? = nil) {
         guard isLinked else { return }
         let supplier: ReportedKey.Supplier =
@@ -57,8 +58,8 @@ extension LinkedOverrideStore {
                     at: surroundings.date())))
     }
 
-    /// Tells the server that the app read a key as another type than its own. Call it where the service tells the app: in
-    /// `trackTypeMismatch(_:)`.
+    /// Reports to the server that the app read a key as another type than its own. Call it in `trackTypeMismatch(_:)`
+    /// of your service.
     public func report(_ mismatch: ValueTypeMismatch) {
         guard isLinked else { return }
         post(
@@ -66,13 +67,13 @@ extension LinkedOverrideStore {
                 ReportedMismatch(key: mismatch.key, declared: mismatch.declared, asked: mismatch.asked)))
     }
 
-    /// Tells the server of something that a user did, to be counted as a metric.
+    /// Reports an action of a user to the server, to be counted in a metric.
     ///
     /// - Parameters:
-    ///   - event: the name of the event, such as `purchase`.
-    ///   - value: how much, such as what was paid; nil for what is only counted.
-    ///   - unit: who did it, such as a user; nil for the installation.
-    ///   - properties: what else there is to say of it, of at most 4 KB.
+    ///   - event: the name of the event, for example `purchase`.
+    ///   - value: the amount, for example the price paid; nil for an event that is only counted.
+    ///   - unit: the unit, such as a user; nil for the installation.
+    ///   - properties: further details of the event, at most 4 KB of JSON.
     public func track(_ event: String, value: Double? = nil, unit: String? = nil, properties: JSONObject = JSONObject())
     {
         guard isLinked else { return }

@@ -3,9 +3,9 @@ import Foundation
 import LinkProtocol
 import Locks
 
-/// The overrides that an operator sets elsewhere, for an app that was linked with their server.
+/// The overrides that an operator sets on another machine, for an app that is linked with the operator's server.
 ///
-/// It stands where a `JSONOverrideStore` stands on one's own machine:
+/// Use it in place of a `JSONOverrideStore`:
 ///
 /// ```swift
 /// let overrides = LinkedOverrideStore(app: "shop")
@@ -13,13 +13,14 @@ import Locks
 /// overrides.report(Key.allCases, of: service)
 /// ```
 ///
-/// Until the app is opened with a link, it has no overrides, opens no connection and starts no task. A link is a URL that
-/// the dashboard shows as text and as a QR code; ``open(_:)`` takes it, and it is kept for the next starts, as is what
-/// the server told last. Reads come from memory, and the start of the app waits for nothing but two small files; on Apple's
-/// systems, where the link is in the Keychain, for that. There the store rests in the background and in Low Data Mode.
+/// Until the app is opened with a link, the store has no overrides, opens no connection and starts no task. A link is a
+/// URL that the dashboard shows as text and as a QR code. Pass it to ``open(_:)``. The link, and the last overrides
+/// that the server sent, are stored for the next launch. Overrides are read from memory. The launch of the app waits
+/// only for two small files, or, on Apple's systems, for the Keychain, which holds the link there. On Apple's systems,
+/// the store is not connected while the app is in the background or in Low Data Mode.
 ///
-/// While the server cannot be reached, the overrides stay as they were told last. A server that no longer accepts the
-/// link ends them.
+/// While the server cannot be reached, the last overrides that it sent stay active. If the server no longer accepts the
+/// link, they end.
 public final class LinkedOverrideStore: OverrideStore {
     struct State {
         var current = OverrideStoreState(overrides: .empty)
@@ -43,24 +44,24 @@ public final class LinkedOverrideStore: OverrideStore {
     let makeIdentity: @Sendable () -> AppIdentity
     let app: String
 
-    /// Creates a store that follows the link that the app was given at an earlier start, if it was.
+    /// Creates a store that uses the link of an earlier launch, if the app got one.
     ///
     /// - Parameters:
-    ///   - app: the name of the app, which links are made for: `shop`.
-    ///   - folder: where the link is kept; nil for the usual folder of this user.
+    ///   - app: the name of the app, for which links are issued, for example `shop`.
+    ///   - folder: the folder in which the link is stored; nil for the default folder of this user.
     public convenience init(app: String, folder: String? = nil) {
         let place = folder.map(LinkFolder.init) ?? .usual(app: app)
         self.init(app: app, place, .real) { AppIdentity.current(app: app, installation: place.installation()) }
     }
 
-    /// Creates the same for an app that says itself who it is.
+    /// Creates a store for an app that describes itself with an identity of its own.
     public convenience init(identity: AppIdentity, folder: String? = nil) {
         self.init(app: identity.app, folder.map(LinkFolder.init) ?? .usual(app: identity.app), .real) { identity }
     }
 
-    /// Creates a store that is linked with a server, whatever link was kept.
+    /// Creates a store that is linked with a server, in place of any stored link.
     ///
-    /// - Throws: `LinkProblem` if `server` is no address of a server, or `token` no token.
+    /// - Throws: `LinkProblem` if `server` is not the address of a server, or `token` is not a valid token.
     public convenience init(
         server: URL, token: String, app: String, folder: String? = nil
     ) throws(LinkProblem) {
@@ -90,20 +91,20 @@ public final class LinkedOverrideStore: OverrideStore {
         state.withLock(\.life)?.finish()
     }
 
-    /// The overrides that were told last. Reading them does no I/O.
+    /// The last overrides that the server sent. Reading them does no I/O.
     public var overrides: OverrideSet { state.withLock(\.current.overrides) }
 
-    /// Why the overrides may be other than the operator's: the server refuses the link, or says what cannot be read, or
-    /// the link cannot be kept; nil if all is well, and while the server is merely away.
+    /// The reason why the overrides may differ from the operator's: the server refuses the link, its answer cannot be
+    /// read, or the link cannot be stored. Nil if there is no problem, and while the server only cannot be reached.
     public var problem: OverrideStoreProblem? { state.withLock(\.current.problem) }
 
-    /// Whether the app hears of its overrides from a server.
+    /// The state of the link.
     public var status: LinkStatus { state.withLock(\.status) }
 
-    /// The link that is followed; nil for none.
+    /// The link that is in use; nil if there is none.
     public var invitation: LinkInvitation? { state.withLock(\.invitation) }
 
-    /// The status now, and whenever it is another one from then on.
+    /// The current status, and then each new one.
     public var statuses: AsyncStream<LinkStatus> {
         let (stream, continuation) = AsyncStream<LinkStatus>.makeStream(bufferingPolicy: .bufferingNewest(8))
         let told = Mutex<LinkStatus?>(nil)
@@ -123,8 +124,8 @@ public final class LinkedOverrideStore: OverrideStore {
         return stream
     }
 
-    /// Refuses any change: what comes over a link is the operator's, and set at the server. An app with a menu of its own
-    /// puts a store of its own over this one, in a `LayeredOverrideStore`.
+    /// Refuses any change, because the overrides are set at the server. An app with a debug menu of its own can put a
+    /// store of its own over this one, in a `LayeredOverrideStore`.
     ///
     /// - Throws: what `change` throws, or `FileProblem` if it changes anything.
     @discardableResult

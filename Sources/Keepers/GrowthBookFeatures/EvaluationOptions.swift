@@ -1,27 +1,27 @@
-/// How payloads are read where GrowthBook's own SDKs do not agree.
+/// Options for reading payloads, for cases in which GrowthBook's own SDKs do not agree.
 public struct EvaluationOptions: Sendable, Hashable {
-    /// Which of the two generations of rules a payload is read by; it does not say so itself.
+    /// The generation of rules by which a payload is read. The payload itself does not say which one it is meant for.
     public enum Dialect: String, Sendable, Hashable, CaseIterable {
         /// Spec 0.8.0 and the SDK for JavaScript 1.7.0: values are coerced as JavaScript does.
         case loose
-        /// Spec 0.9 to 0.11 and the SDK for Python 4: types must be equal, and what is malformed fails.
+        /// Spec 0.9 to 0.11 and the SDK for Python 4: types must be equal, and malformed conditions fail.
         case strict
     }
 
-    /// What of a user's identifier is hashed.
+    /// The encoding in which a user's identifier is hashed.
     public enum TextHashing: String, Sendable, Hashable, CaseIterable {
-        /// UTF-16 code units, as the SDK for JavaScript does, and so GrowthBook's own statistics.
+        /// UTF-16 code units, as in the SDK for JavaScript and in GrowthBook's own statistics.
         case utf16
-        /// The bytes of UTF-8, as the SDK for Swift does: for apps that came from it. The two differ beyond ASCII.
+        /// The bytes of UTF-8, as in the SDK for Swift, for apps that used it before. The two differ only beyond ASCII.
         case utf8
     }
 
-    /// The rules that values are compared by.
+    /// The rules by which values are compared.
     public var dialect: Dialect
-    /// What of an identifier is hashed.
+    /// The encoding in which identifiers are hashed.
     public var hashing: TextHashing
 
-    /// Options; without any, those of the SDK for JavaScript.
+    /// Creates options. The defaults are those of the SDK for JavaScript.
     public init(dialect: Dialect = .loose, hashing: TextHashing = .utf16) {
         (self.dialect, self.hashing) = (dialect, hashing)
     }

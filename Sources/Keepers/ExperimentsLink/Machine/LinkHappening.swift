@@ -1,7 +1,7 @@
 import ExperimentsCore
 import LinkProtocol
 
-/// What can happen to a link.
+/// The events of a link.
 enum LinkHappening: Sendable, Hashable {
     /// A link was given, with the state of its overrides that an earlier run of the app kept, if it did.
     case given(kept: LinkedState?)
@@ -43,7 +43,7 @@ struct LinkFailure: Sendable, Hashable {
     }
 }
 
-/// What a link wants done.
+/// The effects that a link requests.
 enum LinkEffect: Sendable, Hashable {
     /// Open a stream, to go on after a revision; nil to be told all. Any other is closed.
     case open(connection: Int, after: LinkRevision?)

@@ -1,12 +1,13 @@
 import ExperimentsCore
 import LinkProtocol
 
-/// When a link connects, what it takes for the state of the overrides, and what it says of itself. A value: time and
-/// chance are given to it, and what it wants done is returned.
+/// The state machine of a link: it decides when to connect, which overrides apply, and which status to report. It is a
+/// value that gets the time and random numbers from outside, and returns the effects to carry out.
 ///
-/// The app keeps what it had until it is told something else whole: changes count only where they lead from the very
-/// state that it has. So it never has half a change, whatever is lost, doubled or late, and whichever server answers.
-/// Only a server that refuses the link ends the overrides: they are no longer for this app.
+/// The app keeps its overrides until it gets others in full: changes are applied only if they start from exactly the
+/// state that the app has. So a change is never applied in part, even if messages are lost, repeated or late, or come
+/// from another server. The overrides end only if the server refuses the link, because they are then no longer for this
+/// app.
 struct LinkMachine: Sendable {
     /// How long a server may say nothing. It sends a sign of life every 15 seconds.
     static let patience: Duration = .seconds(40)

@@ -1,15 +1,15 @@
 import LinkProtocol
 
-/// Whether an app hears of its overrides from a server.
+/// The state of the link between an app and the server of its overrides.
 public enum LinkStatus: Sendable, Hashable {
     /// No link was given to the app: nothing is sent, and there are no overrides.
     case off
-    /// The server is looked for. Until it is found, the overrides stay as they were told last.
+    /// The app is trying to connect to the server. Until it succeeds, the last overrides that it received stay active.
     ///
-    /// - Parameter problem: why it was not found at the last try, or that the network is to be spared; nil while the first
-    ///   is under way, and while the app is in the background.
+    /// - Parameter problem: the reason why the last attempt failed, or Low Data Mode; nil during the first attempt, and
+    ///   while the app is in the background.
     case looking(problem: LinkProblem?)
-    /// The server tells of each change.
+    /// The app is connected, and receives each change.
     case linked
 }
 

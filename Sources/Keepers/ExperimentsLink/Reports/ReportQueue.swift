@@ -2,11 +2,11 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// What an app has to tell its server, and when it does. A value: time and chance are given to it.
+/// The queue of what an app reports to its server. It is a value that gets the time and random numbers from outside.
 ///
-/// Of keys, what counts is how they are: one that changed twice is told once, with its last value. Exposures and metric
-/// events are told one by one; where there are too many while the server is away, the oldest are dropped, and how many
-/// is told. One report at most is under way; one whose answer was lost is sent again as it was.
+/// Only the latest state of a key is reported: a key that changed twice is sent once. Exposures and metric events are
+/// all sent. If too many wait while the server is away, the oldest are dropped, and their number is reported. At most
+/// one report is under way at a time. A report whose answer was lost is sent again unchanged.
 struct ReportQueue: Sendable {
     /// The most exposures, and the most metric events, that wait for the server.
     static let mostWaiting = 2_000

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension FeaturePayload {
-    /// What is probably not meant, in the order of the features.
+    /// Returns what is probably a mistake in the payload, in the order of the features.
     public func findings() -> [PayloadFinding] {
         var check = PayloadCheck(payload: self)
         return check.findings()

@@ -1,14 +1,14 @@
 import ExperimentsCore
 
-/// Something in a payload that is probably not meant.
+/// A finding of a check: something in a payload that is probably a mistake.
 public struct PayloadFinding: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of thing it is.
+    /// The kind of a finding.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A part cannot be read, and is left out.
         case unreadable
-        /// A rule that nobody reaches, or that no user meets.
+        /// A rule that is never reached, or whose conditions no user meets.
         case neverMatches = "never-matches"
-        /// Weights that do not sum up, or are not as many as variations.
+        /// Weights that do not sum up to 1, or whose number differs from the number of variations.
         case weights
         /// Experiments that share users of one namespace.
         case namespaceOverlap = "namespace-overlap"
@@ -18,19 +18,19 @@ public struct PayloadFinding: Sendable, Hashable, CustomStringConvertible {
         case unknownFeature = "unknown-feature"
         /// A bandit that is not in the payload.
         case unknownBandit = "unknown-bandit"
-        /// Features that need each other.
+        /// Features that are prerequisites of each other, in a circle.
         case prerequisiteCycle = "prerequisite-cycle"
         /// A condition that SDKs read differently, or not at all.
         case condition
     }
 
-    /// What kind of thing it is.
+    /// The kind of the finding.
     public let kind: Kind
-    /// The feature, or the experiment without one; nil for the payload.
+    /// The key of the feature, or of an experiment without a feature; nil if the finding is about the whole payload.
     public let feature: String?
-    /// The place of the rule, from 1.
+    /// The position of the rule in the feature, from 1; nil if the finding is not about a rule.
     public let rule: Int?
-    /// What is wrong.
+    /// What is wrong, in one line.
     public let message: String
     /// The line, from 1, of a part that cannot be read, if the text of the payload is known.
     public let line: Int?

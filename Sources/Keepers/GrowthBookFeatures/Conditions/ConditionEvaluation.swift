@@ -1,9 +1,9 @@
 import ExperimentsCore
 
-/// Asks whether conditions hold.
+/// Decides whether conditions hold.
 ///
-/// An answer is nil where nobody can tell, because an operator is not known: what is not known does not hold, and neither
-/// does its opposite. The loose dialect takes such for false instead.
+/// An answer is nil if it cannot be known, because the operator is unknown: then neither the condition nor its negation
+/// holds. The loose dialect treats such an answer as false.
 struct ConditionEvaluation {
     /// What a condition looks at.
     enum Subject {

@@ -1,9 +1,9 @@
 import ExperimentsCore
 
 extension EvaluationContext {
-    /// Reads a context as GrowthBook's suite writes one. Unknown members are ignored.
+    /// Reads a context in the format of GrowthBook's test suite. Unknown members are ignored.
     ///
-    /// - Throws: where a member is not of the kind that it has to be.
+    /// - Throws: `PayloadProblem` if a member has the wrong type.
     public init(_ object: JSONObject) throws(PayloadProblem) {
         self.init()
         attributes = try Self.object("attributes", of: object)

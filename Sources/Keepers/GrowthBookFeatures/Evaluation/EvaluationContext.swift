@@ -1,23 +1,24 @@
 import ExperimentsCore
 
-/// For whom, and under which circumstances, features are evaluated: what the constructors of GrowthBook's SDKs take.
+/// The user and the circumstances for which features are evaluated, like the options of the constructors in
+/// GrowthBook's SDKs.
 public struct EvaluationContext: Sendable {
-    /// What is known of the user.
+    /// The attributes of the user, by name.
     public var attributes: JSONObject
-    /// The address that the user is at; empty for none.
+    /// The address of the page that the user visits; empty for none.
     public var url: String
-    /// Variations that are given by hand, by the key of their experiment.
+    /// The variations that are set by hand, by the key of the experiment.
     public var forcedVariations: [String: Int]
-    /// Values that are given by hand, by the key of their feature.
+    /// The values that are set by hand, by the key of the feature.
     public var forcedValues: [String: JSONValue]
-    /// Whether experiments run at all.
+    /// Whether experiments are enabled. If not, no user is in an experiment.
     public var isEnabled: Bool
-    /// Whether nobody is put into experiments, but by hand.
+    /// Whether users are put into experiments only by hand, as for quality assurance.
     public var isQualityAssurance: Bool
-    /// Assignments that were stored; nil where none are kept.
+    /// The stored assignments of users to variations; nil if none are stored.
     public var stickyBuckets: StickyBuckets?
 
-    /// A context.
+    /// Creates a context.
     public init(
         attributes: JSONObject = JSONObject(), url: String = "", forcedVariations: [String: Int] = [:],
         forcedValues: [String: JSONValue] = [:], isEnabled: Bool = true, isQualityAssurance: Bool = false,

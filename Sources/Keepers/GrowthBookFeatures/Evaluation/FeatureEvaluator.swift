@@ -1,19 +1,19 @@
 import ExperimentsCore
 
-/// Evaluates the features of a payload for one user. What it needs of the user is looked up once, so that an evaluation
-/// itself allocates nothing; it can be asked on any thread.
+/// Evaluates the features of a payload for one user. The attributes that rules need are looked up once, so that an
+/// evaluation itself allocates no memory. It can be used on any thread.
 public final class FeatureEvaluator: Sendable {
-    /// What is evaluated.
+    /// The payload that is evaluated.
     public let payload: FeaturePayload
-    /// For whom.
+    /// The user, and the circumstances of the evaluation.
     public let context: EvaluationContext
     let attributes: UserAttributes
     let forcedValues: [ExactText: JSONValue]
     let stickyBuckets: StickyBuckets?
-    /// Whether experiments go by chance alone: nothing of the context puts a user in, keeps one out, or holds one.
+    /// Whether experiments are decided by hashing alone: nothing in the context forces, excludes or keeps a variation.
     let isOrdinary: Bool
 
-    /// An evaluator of a payload for a user.
+    /// Creates an evaluator of a payload for a user.
     public convenience init(_ payload: FeaturePayload, for context: EvaluationContext) {
         self.init(payload, for: context, attributes: UserAttributes(context.attributes, of: payload))
     }
@@ -34,7 +34,7 @@ public final class FeatureEvaluator: Sendable {
         (forcedValues, stickyBuckets, isOrdinary) = (other.forcedValues, other.stickyBuckets, other.isOrdinary)
     }
 
-    /// What a feature comes to.
+    /// Evaluates a feature.
     public func evaluate(_ key: String) -> FeatureResult {
         guard forcedValues.isEmpty, let place = payload.places[ExactText(key)] else {
             var pass = EvaluationPass(self)
@@ -56,7 +56,7 @@ public final class FeatureEvaluator: Sendable {
         return decision
     }
 
-    /// What every feature comes to, as the payload lists them.
+    /// Evaluates all features, in the order of the payload.
     public func evaluateAll() -> [FeatureResult] { evaluateAllKeeping().results }
 
     /// What a feature comes to, and the assignments that would be stored after that.
@@ -74,7 +74,7 @@ public final class FeatureEvaluator: Sendable {
         return (results, pass.kept?.changed(since: stickyBuckets ?? StickyBuckets()) ?? [])
     }
 
-    /// What an experiment comes to that belongs to no feature.
+    /// Runs an experiment that belongs to no feature, and returns its result.
     public func run(_ experiment: Experiment) -> ExperimentResult {
         var pass = EvaluationPass(self)
         let outcome = pass.run(experiment)

@@ -1,15 +1,15 @@
 import ExperimentsCore
 
-/// What a feature comes to for a user.
+/// The result of evaluating a feature for a user.
 public struct FeatureResult: Sendable {
-    /// Where a value comes from.
+    /// The source of a value.
     public typealias Source = FeatureSource
 
-    /// What was decided. All else is worked out of it when somebody asks, so that an evaluation itself stays quick.
+    /// What was decided. Everything else is computed from it on request, so that an evaluation itself is fast.
     private let decision: Decision
     /// The place of the feature; -1 for one that was not looked up, or that the payload does not have.
     private let place: Int
-    /// What such a one was asked for as.
+    /// The key that was asked for, if `place` is -1.
     private let askedKey: String
     private let evaluator: FeatureEvaluator
 
@@ -21,12 +21,12 @@ public struct FeatureResult: Sendable {
         (self.decision, place, askedKey, self.evaluator) = (decision, -1, key, evaluator)
     }
 
-    /// The feature.
+    /// The key of the feature.
     public var key: String { feature?.key ?? askedKey }
 
     private var feature: Feature? { place < 0 ? nil : evaluator.payload.features[place] }
 
-    /// Its value; null says that the app is to use its own default.
+    /// The value of the feature; null if the app should use its own default.
     public var value: JSONValue {
         switch source {
         case .override: evaluator.forcedValues[ExactText(key)] ?? .null
@@ -36,19 +36,19 @@ public struct FeatureResult: Sendable {
         }
     }
 
-    /// Where the value comes from.
+    /// The source of the value.
     public var source: Source { decision.source }
 
-    /// The id of the rule that gave it; empty for none.
+    /// The id of the rule that supplied the value; empty if no rule did, or if the rule has no id.
     public var ruleID: String { rule?.id ?? "" }
 
-    /// The place of that rule, from 0; nil for none.
+    /// The position of the rule that supplied the value, from 0; nil if no rule did.
     public var ruleIndex: Int? { decision.rule < 0 ? nil : decision.rule }
 
-    /// The experiment that gave it.
+    /// The experiment that supplied the value, if one did.
     public var experiment: Experiment? { decision.outcome.flatMap { rule?.experiment(leaf: $0.leaf) } }
 
-    /// What the experiment came to.
+    /// The result of that experiment, if there is one.
     public var experimentResult: ExperimentResult? {
         guard let outcome = decision.outcome, let experiment else { return nil }
         return ExperimentResult(
@@ -58,33 +58,33 @@ public struct FeatureResult: Sendable {
 
     private var rule: FeatureRule? { decision.rule < 0 ? nil : feature?.rules[decision.rule] }
 
-    /// Whether the value counts as true in JavaScript.
+    /// Whether the feature is on: its value counts as true in JavaScript.
     public var isOn: Bool { AttributeValue(value).isTruthy }
 }
 
-/// What an experiment comes to for a user.
+/// The result of an experiment for a user.
 public struct ExperimentResult: Sendable {
-    /// Whether the user is in.
+    /// Whether the user is in the experiment.
     public let isInExperiment: Bool
-    /// The place of the variation, from 0; that of the baseline for who is not in.
+    /// The position of the variation, from 0; the one of the baseline if the user is not in the experiment.
     public let variation: Int
-    /// The variation's value.
+    /// The value of the variation.
     public let value: JSONValue
-    /// What the variation is called in results.
+    /// The key of the variation, by which results refer to it.
     public let key: String
-    /// What the variation is called by people.
+    /// The name of the variation for people, if it has one.
     public let name: String?
-    /// Whether the rules after this one go on deciding.
+    /// Whether the rules after the experiment still decide the value.
     public let isPassThrough: Bool
-    /// Whether chance decided, so that the user counts in results.
+    /// Whether the variation was assigned by chance, so that the user counts in results.
     public let isHashUsed: Bool
-    /// The attribute that tells users apart.
+    /// The attribute whose value is hashed to assign users.
     public let hashAttribute: String
-    /// Its value; an empty text where it is missing.
+    /// The value of that attribute; an empty text if the user has none.
     public let hashValue: JSONValue
-    /// The feature; nil for an experiment without one.
+    /// The key of the feature; nil for an experiment without a feature.
     public let featureKey: String?
-    /// The user's bucket, from 0 up to 1, where it decided.
+    /// The bucket of the user, from 0 up to 1, if it decided.
     public let bucket: Double?
     /// Whether a stored assignment decided.
     public let isStickyBucketUsed: Bool

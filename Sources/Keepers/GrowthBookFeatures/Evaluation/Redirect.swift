@@ -1,19 +1,21 @@
 import ExperimentsCore
 
-/// Where an experiment without a feature would send a user.
+/// The result of an experiment without a feature that may redirect the user to another address.
 public struct Redirect: Sendable {
     /// The experiment.
     public let experiment: Experiment
-    /// What it came to.
+    /// The result of the experiment for the user.
     public let result: ExperimentResult
-    /// The address of the variation; nil where it stays.
+    /// The address of the variation; nil if the variation does not redirect.
     public let target: String?
-    /// The same with the parameters that it keeps; nil where nobody is sent anywhere.
+    /// The address to which the user is sent, with the query parameters that are kept; nil if the user is not sent
+    /// anywhere.
     public let address: String?
 }
 
 extension FeatureEvaluator {
-    /// What the experiments without a feature come to that the user is in, up to the first that redirects.
+    /// Returns the results of the experiments without a feature that the user is in, up to the first one that
+    /// redirects.
     public func redirects() -> [Redirect] {
         var redirects: [Redirect] = []
         for experiment in payload.experiments where !experiment.isManual {

@@ -1,35 +1,35 @@
 import ExperimentsCore
 
-/// Assignments that were stored, so that users stay in the variation that they saw first.
+/// The stored assignments of users to variations, so that users keep the variation that they saw first.
 public struct StickyBuckets: Sendable, Hashable {
-    /// What is stored of one user.
+    /// The stored assignments of one user.
     public struct Document: Sendable, Hashable {
-        /// The attribute that tells the user apart.
+        /// The attribute by which the user is identified.
         public var attributeName: String
-        /// Its value.
+        /// The value of that attribute.
         public var attributeValue: String
         /// The keys of variations, by experiment and version.
         public var assignments: [String: String]
 
-        /// A document.
+        /// Creates the document of a user.
         public init(attributeName: String, attributeValue: String, assignments: [String: String] = [:]) {
             (self.attributeName, self.attributeValue) = (attributeName, attributeValue)
             self.assignments = assignments
         }
 
-        /// What it is stored under.
+        /// The key under which it is stored.
         public var key: String { "\(attributeName)||\(attributeValue)" }
     }
 
     /// The documents, by their keys.
     public private(set) var documents: [String: Document]
 
-    /// Documents; of two for one user, the last counts.
+    /// Creates assignments from documents. If two are for the same user, the last one is used.
     public init(_ documents: some Sequence<Document> = []) {
         self.documents = Dictionary(documents.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
     }
 
-    /// Reads documents: a list of them, or an object of them by key. What is none is left out.
+    /// Reads documents from a list of them, or from an object that has them by key. Anything else is left out.
     public init(_ json: JSONValue) {
         let list = json.array ?? json.object?.members.map(\.value) ?? []
         self.init(list.compactMap { Document($0) })

@@ -48,7 +48,8 @@ extension EvaluationStep {
 
     private static func text(ofBucket bucket: Double) -> String { "bucket \(JavaScriptNumber.text(of: bucket))" }
 
-    /// Who gets what, and where the user is, as a line from 0 to 1; nil where no bucket was looked at.
+    /// The ranges of buckets and the position of the user, drawn as a line from 0 to 1; nil if the step looked at no
+    /// bucket.
     public var bar: String? {
         switch fact {
         case .filter(_, let bucket, let ranges): BucketBar(bucket: bucket, ranges: ranges, keys: []).text
@@ -62,7 +63,7 @@ extension EvaluationStep {
 }
 
 extension FeatureExplanation {
-    /// The explanation as lines, the rules as a tree.
+    /// The explanation as lines, in which the rules are a tree.
     public var lines: [ExplanationLine] {
         var lines: [ExplanationLine] = []
         if steps.isEmpty { lines.append(ExplanationLine("the payload has no feature \(result.key)", .problem)) }

@@ -1,15 +1,15 @@
 import ExperimentsCore
 
-/// Why a feature comes to what it does.
+/// An explanation of the value of a feature.
 public struct FeatureExplanation: Sendable {
-    /// What it comes to.
+    /// The result of the evaluation.
     public let result: FeatureResult
-    /// What was looked at, in order.
+    /// The steps of the evaluation, in order.
     public let steps: [EvaluationStep]
 }
 
 extension FeatureEvaluator {
-    /// What a feature comes to, and why.
+    /// Evaluates a feature, and explains the result.
     public func explain(_ key: String) -> FeatureExplanation {
         let trace = EvaluationTrace()
         var pass = EvaluationPass(self, trace: trace)

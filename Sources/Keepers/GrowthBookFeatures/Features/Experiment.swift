@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// An experiment: of a rule of a feature, or one that runs without a feature.
+/// An experiment of a payload: part of a rule of a feature, or independent of any feature.
 public final class Experiment: Sendable {
     /// Where an experiment is in its life.
     enum Status: Sendable {

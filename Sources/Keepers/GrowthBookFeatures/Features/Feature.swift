@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-/// A feature of a payload: a default and rules, the first of which that applies decides.
+/// A feature of a payload: a default value, and rules of which the first one that applies decides.
 public final class Feature: Sendable {
-    /// What the app calls it.
+    /// The key by which the app reads the feature.
     public let key: String
-    /// Its value where no rule applies; null where it has none, and the app uses its own.
+    /// The value if no rule applies; null if there is none, so that the app uses its own default.
     public let defaultValue: JSONValue
     let defaultAttribute: AttributeValue
     let rules: [FeatureRule]
@@ -14,7 +14,7 @@ public final class Feature: Sendable {
         defaultAttribute = AttributeValue(defaultValue)
     }
 
-    /// How many rules it has.
+    /// The number of its rules.
     public var ruleCount: Int { rules.count }
 }
 

@@ -1,11 +1,11 @@
-/// A part of the buckets from 0 to 1: from its start up to its end, without that.
+/// A range of buckets between 0 and 1, from `start` up to but not including `end`.
 public struct BucketRange: Sendable, Hashable {
-    /// The first bucket in it.
+    /// The lower bound, which belongs to the range.
     public let start: Double
-    /// The first bucket after it.
+    /// The upper bound, which does not belong to the range.
     public let end: Double
 
-    /// A range.
+    /// Creates a range.
     public init(start: Double, end: Double) {
         (self.start, self.end) = (start, end)
     }

@@ -2,13 +2,13 @@ import ExperimentsCore
 import ExperimentsSupport
 
 extension FeaturePayload {
-    /// Reads a payload: the answer of a server, or the map of features alone.
+    /// Reads a payload: the complete response of a server, or only the object of features.
     ///
     /// - Parameters:
     ///   - bytes: JSON in UTF-8.
-    ///   - options: how its rules are read.
-    ///   - key: decrypts encrypted members; in base64.
-    /// - Throws: where there is nothing that can be used. What is wrong in parts is among ``problems``.
+    ///   - options: the options for evaluating its rules.
+    ///   - key: the key, in base64, with which encrypted members are decrypted.
+    /// - Throws: `PayloadProblem` if nothing can be used. Problems with parts are in ``problems``.
     public init(
         parsing bytes: [UInt8], options: EvaluationOptions = EvaluationOptions(), decryptionKey key: String? = nil
     ) throws(PayloadProblem) {
@@ -38,7 +38,7 @@ extension FeaturePayload {
         problems = problems.map { $0.located(in: places, of: json, without: replaced) }
     }
 
-    /// The same of JSON that was read before.
+    /// Creates a payload from JSON that has already been parsed.
     public init(
         _ json: JSONValue, options: EvaluationOptions = EvaluationOptions(), decryptionKey key: String? = nil
     ) throws(PayloadProblem) {

@@ -1,15 +1,15 @@
 import ExperimentsCore
 
-/// What an SDK of GrowthBook is given: features with their rules, and what they refer to. Read once, and evaluated for any
-/// number of users.
+/// A payload as GrowthBook's servers send it to SDKs: features with their rules, and everything the rules refer to. It
+/// is read once, and can be evaluated for any number of users.
 public struct FeaturePayload: Sendable {
-    /// How it is read.
+    /// The options with which it was read.
     public let options: EvaluationOptions
-    /// The features, as they were written.
+    /// The features, in the order of the payload.
     public let features: [Feature]
     /// Experiments that run without a feature.
     public let experiments: [Experiment]
-    /// When the server put it together, as it says so.
+    /// The time at which the server created it, as a text of the payload; nil if it does not say.
     public let dateUpdated: String?
     /// What could not be read. The rest is there.
     public internal(set) var problems: [PayloadProblem]
@@ -17,41 +17,42 @@ public struct FeaturePayload: Sendable {
     let places: [ExactText: Int]
     let groups: [ExactText: SavedGroup]
     let bandits: [String]
-    /// Where conditions look.
+    /// The attribute paths that conditions use.
     let paths: [AttributePath]
-    /// The attributes that users are told apart by.
+    /// The attributes by which rules identify users.
     let hashAttributes: [String]
-    /// Those of experiments, of which stored assignments are read.
+    /// The attributes of experiments for which stored assignments are read.
     let stickyAttributes: [String]
-    /// Features whose prerequisites lie deeper than may be asked one within the other, each after those that it needs.
+    /// The features, each after its prerequisites, if some prerequisites are nested too deeply to be evaluated
+    /// recursively; otherwise empty.
     let deepOrder: [Int]
-    /// The rules of the features, as they are asked.
+    /// The rules of the features, in the form in which they are evaluated.
     var graph: DecisionGraph
     /// The payload as it was given, decrypted.
     let json: JSONObject
 
-    /// The feature that an app calls so.
+    /// Returns the feature with this key.
     public func feature(_ key: String) -> Feature? {
         places[ExactText(key)].map { features[$0] }
     }
 
-    /// The names of the attributes that rules and conditions look at, in order.
+    /// The names of the attributes that rules and conditions use, in alphabetical order.
     public var attributeNames: [String] {
         Set(paths.map { $0.parts.first ?? "" } + hashAttributes).subtracting([""]).sorted()
     }
 }
 
-/// What is wrong with a payload, or with a part of it.
+/// The reason why a payload, or a part of it, cannot be used.
 public struct PayloadProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What kind of problem it is.
+    /// The kind of a problem.
     public enum Kind: Sendable, Hashable {
-        /// It is no JSON, or none of the right shape: nothing can be used.
+        /// The payload is not JSON, or not a payload, so nothing can be used.
         case unreadable
-        /// A server's refusal instead of a payload.
+        /// The server sent an error instead of a payload.
         case refusal
         /// A member cannot be decrypted.
         case encrypted
-        /// A part is not as it should be, and is left out.
+        /// A part is not valid, and is left out.
         case part
     }
 

@@ -4,11 +4,11 @@ import Foundation
 import Locks
 
 extension FeaturePayload {
-    /// Evaluates features for many users, on all processors.
+    /// Evaluates features for many users, on all processors, and counts the results.
     ///
     /// - Parameters:
-    ///   - keys: the features; all where nil. Those that are not there are left out.
-    ///   - context: what all users have in common.
+    ///   - keys: the keys of the features; nil for all. Unknown keys are ignored.
+    ///   - context: the attributes and circumstances that all users have in common.
     public func simulate(
         _ keys: [String]? = nil, for context: EvaluationContext, _ plan: SimulationPlan = SimulationPlan()
     ) -> PayloadSimulation {

@@ -1,52 +1,52 @@
 import ExperimentsCore
 
-/// What many users get.
+/// The result of a simulation: how many users get which value.
 public struct PayloadSimulation: Sendable {
-    /// Those who get one thing of a feature.
+    /// The users who get one value of a feature for the same reason.
     public struct Arm: Sendable {
-        /// Where the value comes from.
+        /// The source of the value.
         public let source: FeatureResult.Source
-        /// The place of the rule, from 1; nil for none.
+        /// The position of the rule that supplied the value, from 1; nil if no rule did.
         public let rule: Int?
-        /// The experiment, of those who are in one.
+        /// The key of the experiment, if these users are in one.
         public let experiment: String?
-        /// The key of the variation.
+        /// The key of the variation, if these users are in an experiment.
         public let variation: String?
-        /// What they get.
+        /// The value that they get.
         public let value: JSONValue
-        /// How many they are.
+        /// The number of these users.
         public let users: Int
         /// The share of the experiment's users that its weights intend, from 0 to 1.
         public let intended: Double?
     }
 
-    /// What the users get of one feature.
+    /// The values that the users get for one feature.
     public struct FeatureShare: Sendable {
-        /// The feature.
+        /// The key of the feature.
         public let feature: String
-        /// Who gets what; only what somebody gets, or should.
+        /// The groups of users. A group without users is listed only if it is a variation of an experiment.
         public let arms: [Arm]
     }
 
-    /// How many users there were.
+    /// The number of simulated users.
     public let users: Int
     /// The features, in the order of the payload.
     public let features: [FeatureShare]
 }
 
-/// Whom to simulate.
+/// The users to simulate.
 public struct SimulationPlan: Sendable {
-    /// How many users, where no identifiers are given.
+    /// The number of users, if `identifiers` is nil.
     public var users: Int
-    /// The identifiers of real users.
+    /// The identifiers of real users; nil for random ones.
     public var identifiers: [String]?
-    /// The attributes that get the identifier; where there are none, all that users are told apart by and that the
-    /// context does not fix.
+    /// The attributes that get the identifier. If empty, every attribute by which rules identify users and that the
+    /// context does not set.
     public var identified: [String]
-    /// Another one gives other users.
+    /// The seed of the random identifiers. The same seed gives the same users.
     public var seed: UInt64
 
-    /// A plan.
+    /// Creates a plan.
     public init(users: Int = 1_000_000, identifiers: [String]? = nil, identified: [String] = [], seed: UInt64 = 0) {
         (self.users, self.identifiers, self.identified, self.seed) = (users, identifiers, identified, seed)
     }

@@ -1,24 +1,24 @@
 import ExperimentsCore
 
-/// A step of an evaluation: what was looked at, and what came of it.
+/// A step of an evaluation: what was checked, and with which result.
 public struct EvaluationStep: Sendable {
-    /// What came of a step.
+    /// The result of a step.
     public enum Verdict: String, Sendable, Hashable {
-        /// It gave the value.
+        /// It supplied the value.
         case chosen
         /// It holds.
         case passed
         /// It does not hold.
         case failed
-        /// It ended the feature without a value.
+        /// It ended the evaluation without a value.
         case stopped
-        /// It was not asked, because an earlier one decided.
+        /// It was not checked, because an earlier step decided.
         case notAsked = "not-asked"
         /// A remark.
         case note
     }
 
-    /// What was looked at.
+    /// What a step checked. `EvaluationStep.text` has the words for each case.
     public enum Fact: Sendable {
         case rule(index: Int, id: String)
         case prerequisite(String, isGate: Bool)
@@ -51,11 +51,11 @@ public struct EvaluationStep: Sendable {
         case stickyKept(String)
     }
 
-    /// What was looked at.
+    /// What was checked.
     public internal(set) var fact: Fact
-    /// What came of it.
+    /// The result of the step.
     public internal(set) var verdict: Verdict
-    /// The steps that it was made of.
+    /// The steps within this one.
     public internal(set) var parts: [EvaluationStep] = []
 
     init(_ fact: Fact, _ verdict: Verdict, parts: [EvaluationStep] = []) {
