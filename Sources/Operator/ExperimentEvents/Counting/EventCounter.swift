@@ -1,10 +1,10 @@
 import ExperimentStatistics
 import Foundation
 
-/// Counts events one by one, in whatever order they come, and says of each what became of it.
+/// Counts events one by one, in any order, and returns the outcome of each.
 ///
-/// It is the same in memory and in a database: what it must remember is its ledger's. Totals are not read, only changed:
-/// whoever has it write takes ``changes`` when all events of a batch were counted.
+/// It works in the same way in memory and in a database, because its ledger stores what it must remember. It never
+/// reads the totals. The caller adds ``changes`` to them after all events of a batch have been counted.
 package struct EventCounter<Ledger: EventLedger> {
     /// How far ahead of this clock another one may be without being called wrong, in milliseconds: an hour.
     private static var tolerance: Int64 { 3_600_000 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// How a source divided the users of an experiment, from the time at which that was first seen.
 ///
-/// Users are to be compared with the split in force when they came. A source tells only the one of now, so that those
-/// before it are kept beside the events.
+/// The numbers of users must be compared with the split that applied when the users came. A source reports only its
+/// current split, so earlier splits are stored beside the events.
 package struct SourceSplit: Sendable, Hashable, Codable {
     /// What some of the users got.
     package struct Arm: Sendable, Hashable, Codable {

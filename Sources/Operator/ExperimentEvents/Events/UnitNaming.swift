@@ -7,9 +7,9 @@ import CryptoKit
 import Crypto
 #endif
 
-/// Gives units numbers that say nothing of their names to whoever does not have the key: the first half of HMAC-SHA-256.
+/// Gives units numbers from which their names cannot be found without the key: the first half of an HMAC-SHA-256.
 ///
-/// A store that is lost or handed on names nobody, and nobody can be looked up in it without the key.
+/// A store that is lost or passed on identifies no user, and no user can be looked up in it without the key.
 package struct UnitNaming: Sendable {
     /// A code that has met the key and no name yet: each name goes on from it, which is half the work.
     private let begun: HMAC<SHA256>

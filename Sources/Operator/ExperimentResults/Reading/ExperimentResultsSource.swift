@@ -1,31 +1,32 @@
 import ExperimentsCore
 import Foundation
 
-/// Where dashboards and commands read what declared experiments came to.
+/// Reads the results of the declared experiments, for dashboards and commands.
 package protocol ExperimentResultsSource: Sendable {
-    /// What each declared experiment came to at a time, in the order of the project file.
+    /// Returns the results of each declared experiment at a time, in the order of the project file.
     ///
     /// - Parameters:
     ///   - known: what the source of values knows of experiments.
-    ///   - keepingLooks: whether this look counts as one, so that later ones cannot take back what it rules out. Not for
-    ///     a time that is past.
+    ///   - keepingLooks: whether this look is stored, so that later looks cannot take back what it rules out. Pass
+    ///     false for a time in the past.
     func standings(
         at date: Date, _ known: KnownExperiments, keepingLooks: Bool
     ) async throws -> [ExperimentStanding]
 
-    /// Keeps how the source divides users from a time on, where it tells.
+    /// Stores the split of users that the source has from a time on, if the source says it.
     ///
-    /// - Returns: whether there was a place to keep it: there is none until somebody was exposed.
+    /// - Returns: whether it could be stored. That is not possible before the first exposure.
     func keepSplits(_ known: KnownExperiments, at date: Date) async throws -> Bool
 
     /// What the declared experiments are called, with their keys and flags: what a source of values can be asked about.
     var subjects: Set<String> { get }
 
-    /// Calls back, on any thread, whenever something may have come in, until the handle is let go of.
+    /// Calls `changed`, on any thread, whenever there may be new events, until the returned handle is cancelled or
+    /// released.
     func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
 }
 
-/// What a change of the project file means for what experiments come to.
+/// The consequence of a change of the project file for the results of experiments.
 package enum ResultsUpdate: Sendable {
     /// What it declares is as before.
     case same

@@ -3,11 +3,11 @@ import ExperimentStatistics
 import ExperimentsProject
 import Foundation
 
-/// What an experiment came to at one time: all that the list, the details, commands and exports say of it.
+/// The results of an experiment at one time: everything that the list, the details, commands and exports show.
 package struct ExperimentStanding: Sendable, Hashable {
-    /// How it is meant to run.
+    /// The plan of the experiment.
     package let plan: ExperimentPlan
-    /// The time that it is told of.
+    /// The time of the results.
     package let date: Date
     /// Whether it runs.
     package let state: ExperimentState
@@ -15,7 +15,7 @@ package struct ExperimentStanding: Sendable, Hashable {
     package let days: Double
     /// Its groups, in the order of the design.
     package let groups: [GroupStanding]
-    /// How many users came to groups that are not declared, by their names.
+    /// The number of users in each group that is not declared, by the name of the group.
     package let strangers: [String: Int]
     /// How many users came on each day since the start, the last one not over; the latest ninety.
     package let usersByDay: [Int]
@@ -24,10 +24,11 @@ package struct ExperimentStanding: Sendable, Hashable {
     /// All looks so far, this one among them.
     package let evidence: ExperimentEvidence
 
-    /// Looks at an experiment.
+    /// Computes the results of an experiment.
     ///
-    /// What earlier looks ruled out stays ruled out. Where none were kept, the ends of the days so far are taken for them,
-    /// with the users who had come until then: intervals are then as narrow as if somebody had looked each night.
+    /// Effects that earlier looks ruled out stay ruled out. If no looks are stored, a look is assumed at the end of
+    /// each day so far, with the users until then, so the intervals are as narrow as if the results had been read every
+    /// night.
     package init(_ plan: ExperimentPlan, _ tally: ExperimentTally, at date: Date) {
         let tally = tally.known(at: date)
         (self.plan, self.date, days) = (plan, date, plan.days(at: date))

@@ -2,10 +2,9 @@ import ExperimentEvents
 import ExperimentStatistics
 import Foundation
 
-/// What came in for an experiment, in the order of its days: how many users came to which group, and the sums of what
-/// they did.
+/// The counts of an experiment, day by day: the number of users in each group, and the sums of their events.
 ///
-/// Groups and metrics go by their names. What was kept of those that a project no longer declares is passed over.
+/// Groups and metrics are identified by name. Those that the project no longer declares are ignored.
 package struct ExperimentTally: Sendable, Hashable {
     /// The users of a UTC day who came while one phase was in force.
     package struct Day: Sendable, Hashable {

@@ -1,7 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// Keys to be resolved in the background, with all that follows from it for very many keys: the loop only takes it over.
+/// A request to resolve keys in the background, and to prepare the report, the list and the alerts. The main loop only
+/// puts the result in place, however many keys there are.
 public struct ResolutionRequest: Sendable {
     /// What the keys are to be resolved against.
     package enum Content: Sendable {
@@ -54,7 +55,7 @@ public struct ResolutionRequest: Sendable {
         self.alertRules = alertRules
     }
 
-    /// What it comes to.
+    /// Resolves the keys, and returns the result.
     package func resolved() -> ResolvedSnapshot {
         switch content {
         case .arrival(let snapshot, let old, let number):
@@ -102,7 +103,7 @@ public struct ResolutionRequest: Sendable {
     }
 }
 
-/// The keys as a snapshot leaves them.
+/// The result of a request: the keys, resolved against a snapshot.
 public struct ResolvedSnapshot: Sendable {
     package let number: Int?
     /// Nil where the snapshot is only to be kept.
@@ -121,7 +122,7 @@ public struct ResolvedSnapshot: Sendable {
     package let alert: AlertNews?
 }
 
-/// A list to be put in order and made searchable in the background.
+/// A request to sort a list and to make it searchable in the background.
 public struct PreparationRequest: Sendable {
     private let listing: KeyListing
     private let content: KeyListing.Content
@@ -133,7 +134,7 @@ public struct PreparationRequest: Sendable {
         self.choice = choice
     }
 
-    /// What it comes to.
+    /// Prepares the list, and returns it.
     package func prepared() -> PreparedListing {
         var listing = listing
         listing.prepare(content, choice)
@@ -141,7 +142,7 @@ public struct PreparationRequest: Sendable {
     }
 }
 
-/// A list that is in order and searchable.
+/// A list that is sorted and searchable.
 public struct PreparedListing: Sendable {
     package let listing: KeyListing
     /// What it lists.

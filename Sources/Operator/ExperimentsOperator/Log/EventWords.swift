@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-// The sentences in which it is told what happened: `watch` prints them, the log keeps them, the dashboard says them.
+// The sentences for events, which `watch` prints, the log stores and the dashboard shows.
 
 extension FetchRecord {
     /// How it went: `fetch updated: version 12, HTTP 200, 812 bytes, 23ms, 1 changed`.
@@ -68,12 +68,12 @@ extension LiveNews {
     }
 }
 
-/// What is said of changes of overrides, and of their file.
+/// The sentences about changes of overrides, and about their file.
 package enum OverrideWords {
     /// How much of a value a sentence tells.
     private static let valueLimit = 60
 
-    /// That the file cannot be read, and why; or that it can be again.
+    /// Returns a sentence that the file cannot be read, with the reason, or that it can be read again.
     ///
     /// - Parameter name: what to call the file of a path, where that is not the path.
     package static func text(

@@ -1,18 +1,18 @@
 import ExperimentsCore
 import Foundation
 
-/// What keys come to for several personas, or at several sources, side by side.
+/// The values of keys for several personas, or at several sources, side by side.
 public struct ValueMatrix: Sendable {
-    /// One of those that are compared.
+    /// A persona or a source that is compared.
     public struct Column: Sendable {
-        /// What it is called.
+        /// The title of the column.
         public let title: String
-        /// What it holds; nil where that is not known.
+        /// The values; nil if they are not known.
         public let snapshot: Snapshot?
-        /// Why that is not known, or not what it holds now.
+        /// The reason why the values are not known, or not up to date.
         public let problem: String?
 
-        /// A column.
+        /// Creates a column.
         public init(title: String, snapshot: Snapshot?, problem: String? = nil) {
             (self.title, self.snapshot, self.problem) = (title, snapshot, problem)
         }

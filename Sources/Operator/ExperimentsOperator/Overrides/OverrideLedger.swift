@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// Where overrides are changed: their store, and the journal that keeps each change as a step that can be undone.
+/// Changes overrides in their store, and records each change in the journal as a step that can be undone.
 package struct OverrideLedger: Sendable {
     /// What the overrides are kept in.
     package let store: any OverrideStore

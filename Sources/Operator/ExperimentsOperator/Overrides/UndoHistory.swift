@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-/// What can be undone and done again: what the journal of the overrides says, whoever made the changes; without a journal,
-/// what was changed here.
+/// The edits that can be undone and redone: those in the journal of the overrides, whoever made them, or, without a
+/// journal, those that were made here.
 package struct UndoHistory: Sendable {
     /// The edits that undo, the next one last.
     package private(set) var undoable: [OverrideEdit] = []

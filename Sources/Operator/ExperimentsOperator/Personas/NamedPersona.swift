@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// A user under a name, as whom sources are asked: `beta tester`.
+/// A named user whose values can be looked at, for example `beta tester`.
 public struct NamedPersona: Sendable, Hashable {
     /// Where it is kept.
     public enum Origin: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct NamedPersona: Sendable, Hashable {
 
     /// What people call it.
     public let name: String
-    /// What is known of the user, by name; null for what is not known, although the source's configuration says it.
+    /// The fields of the user, by name. Null removes a field that the source's configuration sets.
     public var fields: [String: JSONValue]
     /// Where it is kept.
     public var origin: Origin

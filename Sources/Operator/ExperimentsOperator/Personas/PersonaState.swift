@@ -1,26 +1,26 @@
 import ExperimentsCore
 
-/// As whom the source is asked.
+/// The user for whom a source gives values.
 public struct PersonaState: Sendable {
-    /// As whom it was asked when it was opened first.
+    /// The user that is configured for the source.
     public package(set) var configured: SourcePersona
-    /// As whom it is asked now.
+    /// The user for whom the source gives values now.
     public package(set) var current: SourcePersona
     /// The names that the source's conditions look at, as far as they are known.
     public package(set) var fieldNames: [String] = []
 
-    /// The persona of a source; nil where it answers everybody alike.
+    /// Creates the state from a source; nil if the source gives all users the same values.
     ///
     /// - Parameters:
-    ///   - keeper: where the values come from.
-    ///   - configured: as whom it is asked where nobody says otherwise; nil for as whom it is asked now.
+    ///   - keeper: the keeper of the source.
+    ///   - configured: the configured user; nil for the user for whom the source gives values now.
     public init?(_ keeper: any RemoteConfigKeeper, configured: SourcePersona? = nil) {
         guard let keeper = keeper as? any PersonaKeeper else { return nil }
         current = keeper.persona
         self.configured = configured ?? current
     }
 
-    /// Who it is, in a few words, where it is not who was configured: `as user_id=7 country=NO`.
+    /// The user in a few words, if it is not the configured one: `as user_id=7 country=NO`.
     public var words: String? {
         guard current != configured else { return nil }
         let fields = current.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.fieldText)" }
@@ -29,18 +29,19 @@ public struct PersonaState: Sendable {
 }
 
 extension JSONValue {
-    /// Why a typed text is no value.
+    /// The reason why a typed text is not a value.
     public struct FieldProblem: Error, Sendable, Hashable, OperatorError {
-        /// In words.
+        /// The reason, for people.
         public let reason: String
 
         package var message: String { reason }
     }
 
-    /// What somebody means who types a text: JSON where it is a number, `true`, `false`, `null`, or begins as a text in
-    /// quotes, a list or an object do; a text as it stands otherwise. Nil for nothing at all.
+    /// Returns the value that a person means by a typed text: JSON if the text is a number, `true`, `false` or `null`,
+    /// or begins like a string in quotes, an array or an object; otherwise the text itself. Returns nil for a text that
+    /// is empty or blank.
     ///
-    /// - Throws: `FieldProblem` for what begins like JSON and is none.
+    /// - Throws: `FieldProblem` if the text begins like JSON but is not valid JSON.
     public static func typed(_ text: String) throws(FieldProblem) -> JSONValue? {
         guard let first = text.first(where: { !$0.isWhitespace }) else { return nil }
         do throws(JSONProblem) {

@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// A place in an app's sources that is about a key.
+/// A place in an app's sources that refers to a key.
 public struct KeyReference: Sendable, Hashable {
-    /// How the place is about it: `declared`, `used` or `named`.
+    /// The kind of reference: `declared`, `used` or `named`.
     package let kind: String
     /// The file, as seen from the folder of the project.
     package let path: String
@@ -35,7 +35,7 @@ public struct KeyReference: Sendable, Hashable {
     }
 }
 
-/// Where the sources of an app are about a key, as a program found out that can read Swift.
+/// The places in an app's sources that refer to keys, as found by `experiments-scan`.
 public struct KeyReferences: Sendable {
     /// The folder that the paths start from.
     package let folder: String

@@ -1,9 +1,9 @@
 import ExperimentsCore
 import Foundation
 
-/// In which order a list of keys is shown.
+/// The order in which a list of keys is shown.
 public struct KeyOrder: Sendable, Hashable {
-    /// What the rows are ordered by.
+    /// The column by which rows are sorted.
     public enum Column: String, Sendable, Hashable, CaseIterable {
         /// The order of declaration.
         case declared
@@ -13,11 +13,11 @@ public struct KeyOrder: Sendable, Hashable {
         case source
         case type
         case changed
-        /// What the key accepts, in words.
+        /// The valid texts of the key, in words.
         case expected
         /// Why a value is incorrect.
         case reason
-        /// What the source has where an override is in force.
+        /// The value of the source, if an override is active.
         case upstream
         /// Who set the override.
         case author
@@ -38,12 +38,12 @@ public struct KeyOrder: Sendable, Hashable {
         }
     }
 
-    /// What the rows are ordered by.
+    /// The column by which rows are sorted.
     public var column: Column
-    /// Whether the last comes first.
+    /// Whether the order is reversed.
     public var isReversed: Bool
 
-    /// An order.
+    /// Creates an order.
     public init(_ column: Column = .declared, isReversed: Bool = false) {
         self.column = column
         self.isReversed = isReversed

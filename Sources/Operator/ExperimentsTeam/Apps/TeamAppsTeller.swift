@@ -6,9 +6,9 @@ import Locks
 
 /// Reports the apps of a server to the others, for as long as the server runs.
 ///
-/// Everything is told under the server's own name, so that servers never write over each other, and ends with a lease:
-/// what a dead server knew is gone some seconds later, and what one knew that stops, at once. Whoever follows the apps goes
-/// on knowing them, and as not connected, until another server tells of them.
+/// Each server writes under its own name, so that servers never overwrite each other's reports. The reports belong to a
+/// lease: they disappear at once when the server stops, and some seconds later if it crashes. Programs that follow the
+/// apps then list them as not connected, until another server reports them.
 package final class TeamAppsTeller: Sendable {
     /// The time, in seconds, for which reports stay after the last sign of life.
     static let seconds: Int64 = 15
@@ -50,7 +50,7 @@ package final class TeamAppsTeller: Sendable {
         for task in state.withLock({ $0.tasks }) { task.cancel() }
     }
 
-    /// Takes back what was told, and tells nothing any more: nobody is shown apps as connected that have no server.
+    /// Removes the reports and stops reporting, so that apps without a server are no longer listed as connected.
     package func finish() async {
         let tasks = state.withLock { state in
             defer { state.tasks = [] }

@@ -4,9 +4,9 @@ import ExperimentsSupport
 import Foundation
 import Locks
 
-/// What was last known of a team's overrides, in a file: where the store cannot be reached at the next start, it is used.
+/// Stores the last known overrides of a team in a file, which is used if the store cannot be reached at the next start.
 ///
-/// It is a document of overrides like any other, with the cluster and the place in it that it is of.
+/// The file is a document of overrides, with the cluster and the place in the cluster from which they come.
 final class TeamMemory: Sendable {
     /// The path of the file.
     let path: String

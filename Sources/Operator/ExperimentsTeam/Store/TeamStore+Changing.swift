@@ -14,8 +14,9 @@ extension TeamStore {
 
     /// Changes the team's overrides as they are in the store, as one step of its journal.
     ///
-    /// No change of anybody is lost: where somebody else was faster, `change` is called again with what they left. Where an
-    /// answer does not come, the store is asked what became of the change until it tells.
+    /// No change of another person is lost: if someone else changes the overrides first, `change` is called again with
+    /// the new overrides. If the store does not answer, it is asked until it says whether the change was made, for at
+    /// most a minute.
     ///
     /// - Parameters:
     ///   - title: what it does, in words.

@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// The name of an override in the journal, where those of all scopes stand together: the name of its key, and for a
-/// narrower scope than everyone's whom it is for: `paywall_type @shop`, `paywall_type @shop/4F2A`.
+/// The name of an override in the journal, which contains the overrides of all scopes: the name of the key, and, unless
+/// the override is for everyone, the app or installation: `paywall_type @shop`, `paywall_type @shop/4F2A`.
 package struct OverrideAddress: Sendable, Hashable {
     /// The name of the key.
     package let name: String
