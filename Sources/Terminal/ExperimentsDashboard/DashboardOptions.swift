@@ -1,28 +1,28 @@
 import ExperimentsCore
 
-/// How a dashboard looks and listens.
+/// The appearance and the input options of a dashboard.
 public struct DashboardOptions: Sendable {
     /// The theme at the start.
     public var theme: Theme
     /// The themes to choose from.
     public var themes: ThemeLibrary
-    /// Whose background everything is drawn on.
+    /// Whether the background is the theme's or the terminal's.
     public var background = BackgroundChoice.theme
-    /// Which key asks for which action.
+    /// The keys of the commands.
     public var keyMap: KeyMap
     /// Words to show once at the start, for example about bindings that could not be taken.
     public var warnings: [String]
     /// The theme files, which are read again when they change; nil to leave the themes as they are.
     public var themeFiles: ThemeFiles?
-    /// Whether a light or a dark theme is taken once the terminal has told its background.
+    /// Whether a light or a dark theme is chosen as soon as the terminal has reported its background.
     public var followsBackground = false
     /// The project file, which is read again when it changes; nil if there is none.
     public var project: WatchedProject?
     /// Whether the mouse is in use at the start.
     public var usesMouse = true
-    /// How a dashboard was left, to begin there.
+    /// The view with which the dashboard begins; nil for the default view.
     public var remembered: RememberedView?
-    /// Where it is kept how the dashboard is left; nil to keep nothing.
+    /// Stores the view when the dashboard is left; nil to store nothing.
     public var memory: DashboardMemory?
     /// Whether overrides can only be looked at.
     public var isReadOnly = false
@@ -41,7 +41,7 @@ public struct DashboardOptions: Sendable {
     /// Decides how waits after failed fetches vary; nil for not at all.
     public var seed: UInt64?
 
-    /// Options.
+    /// Creates options.
     public init(
         theme: Theme = .plain, themes: ThemeLibrary = ThemeLibrary(), keyMap: KeyMap = .standard,
         warnings: [String] = [], alertRules: AlertRules = AlertRules()

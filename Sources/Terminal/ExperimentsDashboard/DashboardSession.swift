@@ -4,9 +4,9 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam
 
-/// What a dashboard is opened on: a service, the keys to watch, and what to call it all.
+/// Everything that a dashboard shows: a service, the keys, and their names and files.
 public struct DashboardSession: Sendable {
-    /// Fetches and resolves.
+    /// The service that fetches and resolves the values.
     public var service: RemoteConfigService
     /// The declared keys, in order.
     public var keys: [CatalogKey]
@@ -18,7 +18,7 @@ public struct DashboardSession: Sendable {
     public var refreshInterval: Duration?
     /// Where the overrides are kept, for messages.
     public var overridesPath: String?
-    /// Who sets overrides here.
+    /// The author of the overrides that are set in this dashboard.
     public var author: String?
 
     /// The sources to switch between; none where there is only the one.
@@ -52,7 +52,7 @@ public struct DashboardSession: Sendable {
     package var person: TeamPerson?
     /// Serves apps; nil where none can be served.
     package var apps: (any AppServing)?
-    /// Where what declared experiments came to is read; nil where none are declared.
+    /// Reads the results of the declared experiments; nil if none are declared.
     package var results: (any ExperimentResultsSource)?
     /// Whether apps are served from the start.
     package var servesAtStart = false
@@ -66,7 +66,7 @@ public struct DashboardSession: Sendable {
     /// What the journal calls the program.
     public var program = "dashboard"
 
-    /// A session.
+    /// Creates a session.
     public init(
         service: RemoteConfigService, keys: [CatalogKey], sourceName: String, environment: String? = nil,
         refreshInterval: Duration? = nil, overridesPath: String? = nil, author: String? = nil

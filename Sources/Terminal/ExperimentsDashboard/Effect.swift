@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTeam
 import Foundation
 
-/// What the dashboard wants done outside of itself. On the heap, as a `Message` is.
+/// Work for the outside world that the dashboard requests. Its cases are kept on the heap, like those of `Message`.
 public indirect enum Effect: Sendable {
     /// Fetch from the source.
     case fetch(FetchTrigger)

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Which key asks for which command. The footer, the help and the palette are projections of it.
+/// The keys of all commands. The footer, the help and the palette show them.
 public struct KeyMap: Sendable {
     /// Why a file's `bindings:` cannot be taken as they are.
     public enum Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {

@@ -1,4 +1,4 @@
-/// What is known of a text that was to be copied.
+/// The result of copying a text, as far as it is known.
 public struct CopyOutcome: Sendable, Hashable {
     /// Where a text can be pasted from.
     public enum Place: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsProject
 
-/// What is to be done with the project file.
+/// A request to change the project file.
 public struct ProjectEditRequest: Sendable {
     enum Work: Sendable {
         /// Say what declaring some names would make of it.

@@ -51,7 +51,7 @@ public enum ResultsAnswer: Sendable {
     }
 }
 
-/// What experiments came to at one time, in the order of the project file.
+/// The results of the experiments at one time, in the order of the project file.
 public struct ExperimentStandings: Sendable {
     package let all: [ExperimentStanding]
 

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// What the columns of a matrix are.
+/// The columns of a matrix: personas or sources.
 public enum MatrixAxis: Sendable, Hashable {
     /// The personas of the project, at the source that is shown.
     case personas
@@ -12,7 +12,7 @@ public enum MatrixAxis: Sendable, Hashable {
     var word: String { self == .personas ? "personas" : "sources" }
 }
 
-/// What keys are to be found out for several personas, or at several sources.
+/// A request for the values of keys for several personas, or at several sources.
 public struct MatrixRequest: Sendable {
     /// Tells it from earlier ones.
     let number: Int
@@ -28,12 +28,12 @@ public struct MatrixRequest: Sendable {
     let asksAnew: Bool
 }
 
-/// Why a matrix cannot be had.
+/// The reason why there is no matrix.
 public struct MatrixRefusal: Error, Sendable, Hashable {
-    /// In words.
+    /// The reason, for people.
     public let reason: String
 
-    /// A refusal.
+    /// Creates a refusal.
     public init(_ reason: String) { self.reason = reason }
 }
 

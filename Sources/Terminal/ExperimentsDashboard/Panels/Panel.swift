@@ -1,8 +1,8 @@
-/// What lies over the screen and takes the input: an editor, a list to choose from, a text, a question.
+/// Something that covers the screen and takes the input: an editor, a list of choices, a text, a question.
 ///
-/// A panel is a value that stands on the stack of panels; the one on top gets every event first. It is given the
-/// dashboard's state, to look at and to change, while it is taken off the stack: what it opens comes to lie above it.
-/// A new kind of panel is one type that conforms; nothing else has to know of it.
+/// Panels are values on a stack, and the one on top gets every event first. While a panel handles an event, it is
+/// removed from the stack and can change the dashboard's state; a panel that it opens is put above it. To add a kind of
+/// panel, declare a type that conforms. No other code has to know about it.
 protocol Panel: Sendable {
     /// Takes a key.
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer

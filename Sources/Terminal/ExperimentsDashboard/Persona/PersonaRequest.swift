@@ -1,6 +1,6 @@
 import ExperimentsOperator
 
-/// What is to be done with the personas that are kept under names.
+/// A request about the named personas.
 public enum PersonaRequest: Sendable, Hashable {
     /// Read them all.
     case list

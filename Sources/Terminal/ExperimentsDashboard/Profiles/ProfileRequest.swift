@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What is to be done with the profiles of overrides.
+/// A request about the profiles of overrides.
 public enum ProfileRequest: Sendable, Hashable {
     /// Read them all.
     case list

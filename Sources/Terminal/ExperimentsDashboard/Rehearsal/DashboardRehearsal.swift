@@ -17,7 +17,7 @@ public struct DashboardRehearsal {
     public private(set) var state: DashboardState
     /// Whether it was left.
     public private(set) var isOver = false
-    /// Answers what keys come to for several personas, or at several sources; nil to leave that open.
+    /// Supplies the values of keys for several personas, or at several sources; nil to leave such requests unanswered.
     public var evaluate: ((MatrixRequest) -> MatrixAnswer)?
     /// What experiments came to at a time, read when it is looked at; nil where none are declared.
     package var results: ((Date) -> ResultsAnswer)?
@@ -82,7 +82,7 @@ public struct DashboardRehearsal {
         readResults()
     }
 
-    /// What is to be seen, in at most so many colours.
+    /// Returns the current screen, in at most this many colours.
     public func frame(depth: ColorDepth) -> Frame {
         DashboardView.frame(of: state, theme: state.shownTheme.adapted(to: depth))
     }

@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// Where dashboards keep how they were left: a folder with a file for each project, and one for the hints that the user
-/// has put away, in whichever project that was.
+/// Stores the view of each dashboard when it is left: a folder with a file for each project, and one file for the hints
+/// that the user has dismissed in any project.
 public struct DashboardMemory: Sendable {
     /// The file of the project's view.
     public let viewPath: String
@@ -21,7 +21,8 @@ public struct DashboardMemory: Sendable {
         hintsPath = "\(folder)/hints.json"
     }
 
-    /// How the project's dashboard was left. A file that cannot be read is set aside, and said so in a sentence.
+    /// Returns the view with which the project's dashboard was left. A file that cannot be read is moved aside, and a
+    /// warning says so.
     public func recall() -> (view: RememberedView, warnings: [String]) {
         var view = RememberedView()
         var warnings: [String] = []

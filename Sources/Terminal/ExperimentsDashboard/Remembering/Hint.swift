@@ -1,5 +1,5 @@
-/// A word for those who are new to a screen. It stands above the footer until it was taken, or put away with Esc, and
-/// is then remembered.
+/// A hint for people who are new to a screen. It is shown above the footer until they follow it or dismiss it with Esc,
+/// and then never again.
 public enum Hint: String, Sendable, Hashable, CaseIterable {
     case welcome
     case incorrect

@@ -4,7 +4,7 @@ import ExperimentsOperator
 import Foundation
 import Locks
 
-/// From where and for which keys to read what experiments come to, from now on.
+/// The source of results, and the keys, with which the results of experiments are read from now on.
 public struct ResultsRequest: Sendable {
     let results: ResultsUpdate
     let keys: [CatalogKey]

@@ -67,7 +67,7 @@ extension TemplatesState {
     }
 }
 
-/// What is to be done with the template of the source.
+/// A request about the template of the source.
 public enum TemplateRequest: Sendable {
     /// Read the draft that was kept, if there is one.
     case recall

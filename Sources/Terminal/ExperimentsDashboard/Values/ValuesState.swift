@@ -12,7 +12,7 @@ struct ValuesState: Sendable {
     }
 }
 
-/// What is to be done with the values of the source.
+/// A request about the values that the source publishes.
 public struct ValueRequest: Sendable {
     enum Deed: Sendable {
         /// Read what is published, and say what these edits would change.
