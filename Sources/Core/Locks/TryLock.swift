@@ -1,4 +1,4 @@
-/// A lock that nobody waits for: whoever finds it taken does something else.
+/// A lock on which no thread ever waits: a thread that finds it taken does something else.
 ///
 /// Taking it and letting it go is one exchange and one store; it is part of what `ReadLanes` earns for keys with numbers,
 /// 13 ns a read. Inlinable, so that what is guarded by it is known where it is used, in other modules too.

@@ -32,7 +32,7 @@ public struct KeyCatalog: Sendable, Hashable {
         try AtomicFile.write(Array(text(replacingKeysIn: old).utf8), to: path)
     }
 
-    /// The text of a file; empty where there is none.
+    /// Returns the text of a file; an empty text if there is no file.
     private static func text(of path: String) throws(FileProblem) -> String {
         guard let bytes = try FileBytes.readIfPresent(path) else { return "" }
         guard let text = String(validating: bytes, as: UTF8.self) else {

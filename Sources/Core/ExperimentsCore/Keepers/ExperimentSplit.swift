@@ -6,10 +6,9 @@ package protocol SplitKeeper: RemoteConfigKeeper {
     /// - Parameters:
     ///   - subjects: the experiments and keys to look at, by their names at the source.
     ///   - users: the number of users to simulate.
-    ///   - users: how many users are simulated.
     func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit]
 
-    /// Whether users are divided so: not where the keeper shows what a draft would make of them.
+    /// Whether the current content is the published one. It is false while the keeper shows the values of a draft.
     var dividesAsPublished: Bool { get }
 }
 

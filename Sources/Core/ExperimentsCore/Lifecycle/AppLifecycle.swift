@@ -1,36 +1,36 @@
-/// Whether an app does anything on the network of its own accord: only while its user sees it, and not in Low Data Mode.
-/// What is asked for is always done.
+/// Whether an app uses the network without being asked: only while it is in the foreground, and not in Low Data Mode. A
+/// request of the app itself is always carried out.
 package struct AppLifecycle: Sendable, Hashable {
-    /// What the system tells of an app.
+    /// A notice of the system about an app.
     package enum Event: Sendable, Hashable {
-        /// Its user sees it, or is about to.
+        /// The app is in the foreground, or is about to be.
         case foreground
-        /// Its user no longer sees it; the system may suspend it at any moment.
+        /// The app is in the background. The system may suspend it at any moment.
         case background
-        /// Whether the user wants the network to be spared, such as by Low Data Mode.
+        /// Low Data Mode was switched on or off.
         case lowData(Bool)
     }
 
-    /// What follows for the app's traffic.
+    /// The consequence for the app's network traffic.
     package enum Effect: Sendable, Hashable {
-        /// Streams may be opened, and what was missed is fetched.
+        /// Streams may be opened, and missed changes are fetched.
         case resume
-        /// Streams are closed.
+        /// Streams must be closed.
         case rest
     }
 
     package private(set) var isInForeground = true
     package private(set) var isLowData = false
 
-    /// An app that has just been started, in the foreground as far as anybody knows.
+    /// Creates the state of an app that has just been started. It counts as in the foreground.
     package init() {}
 
     /// Whether streams may be open.
     package var isActive: Bool { isInForeground && !isLowData }
 
-    /// Takes in what the system tells.
+    /// Handles a notice of the system.
     ///
-    /// - Returns: what follows; nil where everything goes on as before.
+    /// - Returns: the consequence; nil if nothing changes.
     package mutating func handle(_ event: Event) -> Effect? {
         let wasActive = isActive
         switch event {

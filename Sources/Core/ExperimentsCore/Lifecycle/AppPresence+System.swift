@@ -10,8 +10,7 @@ import UIKit
 #endif
 
 extension AppPresence {
-    /// That of the running app. Where apps have no background, as on Linux, it is always in the foreground; on a Mac, an
-    /// app goes on while others are in front of it.
+    /// The presence of the running app. On Linux and macOS, it is always in the foreground.
     package static let system: AppPresence = {
         let presence = AppPresence()
         #if os(watchOS) || canImport(UIKit)
@@ -24,7 +23,7 @@ extension AppPresence {
     }()
 
     #if os(watchOS) || canImport(UIKit)
-    /// For as long as the process lives.
+    /// Observes the notifications of the system for as long as the process lives.
     @MainActor
     private func followNotices() {
         #if os(watchOS)

@@ -1,16 +1,16 @@
 import Locks
 
-/// The lifecycle of this app, as the system tells it, for all who wait for it.
+/// Keeps the lifecycle of this app, and notifies observers of its changes.
 package final class AppPresence: Sendable {
     private let state = Mutex(AppLifecycle())
     private let changes = Observers<AppLifecycle>()
 
-    /// That of an app in the foreground, until something else is reported.
+    /// Creates the presence of an app that is in the foreground until something else is reported.
     package init() {}
 
     package var lifecycle: AppLifecycle { state.withLock { $0 } }
 
-    /// Takes in what the system tells, on any thread.
+    /// Handles a notice of the system, on any thread.
     package func report(_ event: AppLifecycle.Event) {
         state.withLock { state in
             let old = state

@@ -1,10 +1,10 @@
 import Foundation
 
 extension RemoteConfigService {
-    /// Fetches whenever the app comes to the foreground, unless the latest fetch that succeeded is younger than `age`,
-    /// until the returned handle is cancelled or released. Where apps have no background, as on Linux, it never does.
+    /// Fetches whenever the app comes to the foreground, unless the latest successful fetch is more recent than `age`,
+    /// until the returned handle is cancelled or released. On Linux, where apps have no background, it never fetches.
     ///
-    /// In Low Data Mode nothing is fetched this way; `fetch()` does it all the same. How a fetch went is in `history`.
+    /// It does not fetch in Low Data Mode; `fetch()` does. The `history` contains the results.
     public func fetchInForeground(unlessYoungerThan age: Duration = .seconds(60)) -> ObservationHandle {
         fetchInForeground(unlessYoungerThan: age, of: .system)
     }

@@ -55,8 +55,9 @@ public struct ReportRow: Sendable, Hashable {
         }
     }
 
-    /// Whether the key accepts the text of an override; nil where it is not JSON, which is short, or not the override that is
-    /// in force. A megabyte of JSON takes milliseconds to check, and the row was made of what that came to.
+    /// Returns whether the key accepts the text of an override, if the row knows it: for the active override of a JSON
+    /// key. Otherwise nil, and the text must be checked, which is quick for other types. A megabyte of JSON takes
+    /// milliseconds.
     func check(ofOverride text: String) -> Result<Void, IncorrectValue>? {
         guard isDeclared, key.schema.kind == .json, overrideText == text else { return nil }
         return problem.map(Result.failure) ?? .success(())

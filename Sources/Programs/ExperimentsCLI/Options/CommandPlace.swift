@@ -1,11 +1,11 @@
 import ArgumentParser
 import ExperimentsCore
 
-/// How far the words of a command line have led, and which options want a value there, as the argument parser itself
-/// tells it.
+/// The command that the words of a command line have named so far, and its options that need a value, as the argument
+/// parser describes them.
 ///
-/// It is here for negative numbers alone: the parser takes `-7` for an option wherever a command's own word may stand, as
-/// in `override set discount -7`, and offers no way to say otherwise that would not let misspelt options pass for words.
+/// It is needed only for negative numbers, as in `override set discount -7`: the parser takes `-7` for an option, and
+/// the only way to turn that off would also accept misspelt options as arguments.
 struct CommandPlace {
     private var command: any ParsableCommand.Type
     private var optionsWithValue: Set<String>

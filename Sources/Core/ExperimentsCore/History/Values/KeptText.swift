@@ -74,26 +74,26 @@ extension KeptText {
     }
 }
 
-/// All that a source held at a moment, small enough to be kept.
+/// The complete content of a source at one moment, in a form that is small enough to keep.
 struct KeptContent {
-    /// More than this is not kept, in bytes.
+    /// The largest content, in bytes, that is kept.
     static let sizeLimit = 4 << 20
 
     private(set) var texts: [String: KeptText]
 
-    /// Nil where there is more than is kept: then there are more keys than a history is for.
+    /// Returns nil if the content is larger than ``sizeLimit`` even with long texts cut.
     init?(_ snapshot: Snapshot) {
         func size(longest: Int) -> Int {
             snapshot.entries.reduce(0) { $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, longest) + 6 }
         }
-        // Where all of it would be too much, of every long text only the beginning is kept.
+        // If the content is too large, only the beginning of each long text is kept.
         guard
             let limit = [KeptText.wholeLimit, CutText.limit].first(where: { size(longest: $0) < Self.sizeLimit })
         else { return nil }
         texts = snapshot.entries.mapValues { KeptText($0.text, limit: limit) }
     }
 
-    /// What leads from one content to this one: nil for a name that is gone.
+    /// Returns the changes from an older content to this one, by name; nil for a name that is gone.
     func changes(from old: [String: KeptText]) -> [String: KeptText?] {
         var changes: [String: KeptText?] = [:]
         for (name, text) in texts where old[name].map(text.isSame) != true { changes[name] = .some(text) }

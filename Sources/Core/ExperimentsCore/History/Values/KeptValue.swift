@@ -1,10 +1,10 @@
-/// What one name held from a moment on.
+/// The value that a name had from one moment on.
 package struct KeptValue: Sendable {
-    /// The moment that brought it.
+    /// The moment at which the name got this value.
     package let moment: ValueMoment
-    /// The value; nil where the name was not there.
+    /// The value; nil if the source did not have the name.
     package let text: KeptText?
-    /// Whether it may have been so before: it is the first that is known.
+    /// Whether this is the first known value, so that the name may have had it before `moment`.
     package let isFirst: Bool
 
     package init(moment: ValueMoment, text: KeptText?, isFirst: Bool) {
@@ -13,7 +13,7 @@ package struct KeptValue: Sendable {
 }
 
 extension ValueHistory {
-    /// The values that a name had, the oldest first; none where nothing is kept.
+    /// Returns the values that a name had, the oldest first; an empty array if nothing is kept.
     ///
     /// - Throws: `FileProblem` where something cannot be read.
     package func values(of name: String) throws(FileProblem) -> [KeptValue] {
@@ -29,7 +29,7 @@ extension ValueHistory {
         return values
     }
 
-    /// The values that each name had, the oldest first.
+    /// Returns the values that each name had, the oldest first.
     ///
     /// - Throws: `FileProblem` where something cannot be read.
     package func valuesByName() throws(FileProblem) -> [String: [KeptValue]] {
@@ -42,7 +42,7 @@ extension ValueHistory {
                 for (name, text) in texts { values[name] = [KeptValue(moment: moment, text: text, isFirst: true)] }
             case .changes(let before):
                 for name in before.keys {
-                    // One that was not there at first was known not to be there.
+                    // The first moment lists all names, so this one did not exist then.
                     let absent = first.map { [KeptValue(moment: $0, text: nil, isFirst: true)] } ?? []
                     values[name, default: absent].append(KeptValue(moment: moment, text: texts[name], isFirst: false))
                 }

@@ -1,22 +1,22 @@
 import Observation
 
-/// A key of a service as something that views observe.
+/// The observable object behind a key of a service, for views.
 @usableFromInline
 package final class ObservedKey: Observable, Sendable {
     private let registrar = ObservationRegistrar()
 
-    /// What views are said to read.
+    /// The property that views read, as far as observation is concerned.
     private var value: Void { () }
 
     package init() {}
 
-    /// Notes that whoever is being tracked reads the key.
+    /// Registers that the code which is being tracked reads the key.
     @usableFromInline
     package func access() {
         registrar.access(self, keyPath: \.value)
     }
 
-    /// Tells whoever read the key that its value is another one.
+    /// Notifies the code that read the key that its value has changed.
     package func change() {
         registrar.withMutation(of: self, keyPath: \.value) {}
     }

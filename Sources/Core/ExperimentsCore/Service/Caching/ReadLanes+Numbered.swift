@@ -20,13 +20,13 @@ package struct KeyNumber: Sendable {
     }
 }
 
-/// What one key had when it was read last.
+/// A copy of the value that a key had when it was last read.
 @usableFromInline
 struct NumberedCopy: Sendable {
     /// The number of the key; 0 for none.
     @usableFromInline
     var index = 0
-    /// What the copy is of: an epoch, or the complement of a session.
+    /// The stamp of the copy: its epoch, or, for a session value, the complement of its session.
     @usableFromInline
     var stamp = 0
     @usableFromInline
@@ -63,10 +63,10 @@ private final class TypedPlacedValue<Value: Sendable>: PlacedValue, @unchecked S
 }
 
 extension ReadLanes {
-    /// So many keys have places of their own; the others share them.
+    /// The number of keys with a place of their own. Further keys share these places.
     private static let most = 1024
 
-    /// What a copy for this key must be of to be right; nil where none is.
+    /// The stamp of a copy for this key that is up to date; nil if no copy is.
     @inlinable
     package func stamp(for key: KeyNumber) -> Int? {
         if key.isAtLaunch { return ~session.load(ordering: .acquiring) }
@@ -74,11 +74,11 @@ extension ReadLanes {
         return epoch.load(ordering: .acquiring)
     }
 
-    /// The value of a key as this thread read it last, if it is still right.
+    /// Returns the value of a key as this thread last read it, if it is still up to date.
     ///
     /// - Parameters:
     ///   - key: the number of a key of this type.
-    ///   - isObserved: whether whoever is being tracked reads it.
+    ///   - isObserved: whether the read is registered with observation tracking.
     @inlinable
     package func value<Value: Sendable>(of key: KeyNumber, isObserved: Bool, as _: Value.Type) -> Value? {
         guard let stamp = stamp(for: key) else { return nil }
@@ -101,13 +101,14 @@ extension ReadLanes {
     ///
     /// - Parameters:
     ///   - key: the number of the key.
-    ///   - stamp: what was right before the value was read.
+    ///   - stamp: the stamp that was up to date before the value was read.
     ///   - observed: what views observe, if it is known.
     package func keep<Value: Sendable>(
         _ value: Value, of key: KeyNumber, stamp: Int, observed: ObservedKey?
     ) {
         var copy = NumberedCopy(index: key.index, stamp: stamp, value: TypedPlacedValue(value), observed: observed)
-        // What was there is let go of when the lane is free again: a value of the app's may do anything when it ends.
+        // The previous value is released after the lane is unlocked, because a deinitializer of the app may run any
+        // code.
         _ = lanes.current.value.withLockIfAvailable { lane in
             Self.grow(&lane.numbered, for: key.index)
             let place = key.index & (lane.numbered.count - 1)

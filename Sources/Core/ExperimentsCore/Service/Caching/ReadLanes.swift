@@ -11,7 +11,7 @@ package final class ReadLanes: Sendable {
     @usableFromInline
     struct Lane: Sendable {
         var named: [String: NamedCopy] = [:]
-        /// By number, modulo their count.
+        /// Copies for keys with a number, at the number modulo the length of the array.
         @usableFromInline
         var numbered: ContiguousArray<NumberedCopy> = []
     }
@@ -23,7 +23,7 @@ package final class ReadLanes: Sendable {
 
     @usableFromInline
     let lanes = Lanes { _ in TryLock(Lane()) }
-    /// Counts what makes copies wrong.
+    /// Counts the changes that make all copies outdated.
     @usableFromInline
     let epoch = Atomic(0)
     /// Counts the sessions, for keys that keep their values in one.
@@ -38,12 +38,12 @@ package final class ReadLanes: Sendable {
         self.now = now
     }
 
-    /// What is copied from now on is not what was there before.
+    /// Makes all copies outdated.
     func forget() {
         epoch.add(1, ordering: .releasing)
     }
 
-    /// Another session has begun.
+    /// Begins another session, which makes the copies of session values outdated.
     package func beginSession() {
         session.add(1, ordering: .releasing)
     }
@@ -58,7 +58,7 @@ package final class ReadLanes: Sendable {
         Double(bitPattern: validUntil.load(ordering: .relaxed)) <= now().timeIntervalSinceReferenceDate
     }
 
-    /// What copies must be of to be right; nil where none is.
+    /// The epoch of the copies that are up to date; nil if none is.
     var currentEpoch: Int? {
         let isEndless = validUntil.load(ordering: .relaxed) == Double.infinity.bitPattern
         return isEndless || !isExpired ? epoch.load(ordering: .acquiring) : nil
@@ -82,7 +82,8 @@ package final class ReadLanes: Sendable {
     /// Keeps a copy of `value` in this thread's lane.
     func keep(_ value: CachedValue, named name: String, epoch: Int) {
         let copy = NamedCopy(value: value.copy(), epoch: epoch)
-        // What was there is let go of when the lane is free again: a value of the app's may do anything when it ends.
+        // The previous value is released after the lane is unlocked, because a deinitializer of the app may run any
+        // code.
         _ = lanes.current.value.withLockIfAvailable { $0.named.updateValue(copy, forKey: name) }
     }
 }

@@ -5,10 +5,11 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// The users of the demo's shop, who meet its experiments and buy something, or do not. The same each time.
+/// The simulated users of the demo's shop, who take part in its experiments and buy something or not. They are the same
+/// in each run.
 ///
-/// Of its experiments one is too early and turns out well while one watches, one loses users in one of its groups, and
-/// one does not come to anything.
+/// One experiment has too few users at first, and becomes a success while you watch; one loses users in one of its
+/// groups; and one shows no effect.
 struct DemoTraffic {
     /// When the demo begins.
     let start: Date

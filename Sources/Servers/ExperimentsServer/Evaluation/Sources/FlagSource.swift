@@ -70,7 +70,7 @@ package final class FlagSource: Sendable {
     /// The report for all users, or for the configured user.
     package var report: Report { answers.source }
 
-    /// What is said to everybody, or to whom the source is configured for.
+    /// The results for all users, or for the configured user.
     var answers: FlagAnswers {
         let time = now()
         let (kept, generation) = state.withLock { ($0.answers, $0.generation) }
@@ -85,7 +85,7 @@ package final class FlagSource: Sendable {
         return answers
     }
 
-    /// What is said to who asks with a context.
+    /// Returns the results for a request with a context.
     func answers(for context: FlagContext) -> FlagAnswers {
         guard let keeper, context != .empty else { return answers }
         let time = now()
@@ -112,7 +112,7 @@ package final class FlagSource: Sendable {
         return answers
     }
 
-    /// A digest of all that is said, to anybody: it changes when something may have changed for somebody.
+    /// A digest of all results. It changes whenever the results of any user may have changed.
     var tag: EntityTag { answers.tag(forEverybody: keeper == nil) }
 
     private func change(_ body: (inout State) -> Void) {

@@ -4,10 +4,10 @@ import Foundation
 import LinkProtocol
 import Locks
 
-/// The overrides that apps are told, and the streams on which they are told. Safe to use from any thread.
+/// Keeps the overrides for apps and the streams over which apps receive them. It is safe to use from any thread.
 ///
-/// A change wakes every stream, and each asks for what its client has not heard yet. The answer is written out once for
-/// all clients that need to hear the same.
+/// A change wakes every stream, and each stream asks for what its client does not have yet. The answer is encoded once
+/// for all clients that need the same one.
 package final class LinkHub: Sendable {
     /// The most streams.
     static let streamLimit = 20_000

@@ -2,9 +2,9 @@ import ExperimentsOperator
 import ExperimentsSupport
 import LinkProtocol
 
-/// What one client has yet to be told of overrides. It is over when nobody holds it any more.
+/// The subscription of one client to changes of overrides. It ends when it is released.
 ///
-/// However slowly the client reads, there is one thing to tell it at most: what changed since it heard the last one.
+/// However slowly the client reads, at most one message waits for it: the changes since the last message that it got.
 final class LinkSubscription: Sendable {
     /// Why a stream is woken.
     enum Ring: Sendable {

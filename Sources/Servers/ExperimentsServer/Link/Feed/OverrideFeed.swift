@@ -3,11 +3,11 @@ import ExperimentsOperator
 import Foundation
 import LinkProtocol
 
-/// The overrides of all scopes, and which keys changed when: what a client needs to hear that knows of an earlier
-/// revision.
+/// The overrides of all scopes, with a record of which keys changed at which revision. From these it computes the
+/// message for a client that has an earlier revision.
 ///
-/// A pure value. What is told of a key is always what counts now, so that a client that missed any number of changes
-/// needs one message only, and hearing something twice does no harm.
+/// A message always contains the current state of a key. So a client that missed any number of changes needs only one
+/// message, and getting the same message twice does no harm.
 struct OverrideFeed: Sendable {
     /// The most changes that are remembered.
     static let changeLimit = 1_000
