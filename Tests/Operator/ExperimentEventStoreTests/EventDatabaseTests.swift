@@ -125,7 +125,7 @@ import Testing
         }
         let found = try await database.verify(repairs: true)
         #expect(found.differences.count == 4)
-        #expect(found.differences.contains { $0.contains("2 users are told, and there are 1") })
+        #expect(found.differences.contains { $0.contains("the stored total is 2 users, the count is 1") })
         #expect(try await database.verify().differences.isEmpty)
         #expect(try #require(try await database.totals(of: "paywall")).totals(of: "revenue", in: "a").sum.value == 5)
     }

@@ -45,7 +45,7 @@ extension ClientTemplate {
     }
 
     /// What every percentage is labelled with.
-    static let localAssignment = "assigned on this machine, not by Google: whom Google picks is not public"
+    static let localAssignment = "assigned on this machine, not by Google: Google's own assignment is not public"
 
     private var assignsPercentages: Bool {
         conditions.contains { condition in

@@ -59,17 +59,17 @@ extension EventDatabase {
             for (cell, users) in recounted.totals.users where (stored.users[cell] ?? .init()) != users {
                 let found = stored.users[cell] ?? .init()
                 result.differences.append(
-                    "\(place(cell, names)): \(found.count) users are told, and there are \(users.count)")
+                    "\(place(cell, names)): the stored total is \(found.count) users, the count is \(users.count)")
             }
             for cell in stored.users.keys where recounted.totals.users[cell] == nil {
-                result.differences.append("\(place(cell, names)): users are told, and there are none")
+                result.differences.append("\(place(cell, names)): the stored total has users, the count has none")
             }
             for sum in Set(stored.sums.keys).union(recounted.totals.sums.keys)
             where !recounted.agrees(stored.sums[sum] ?? GroupTotals(), at: sum) {
                 let (told, counted) = (stored.sums[sum]?.sum.value ?? 0, recounted.totals.sums[sum]?.sum.value ?? 0)
                 let metric = names[sum.metric] ?? "?"
                 result.differences.append(
-                    "\(place(sum.cell, names)): '\(metric)' is told as \(told), and is \(counted)")
+                    "\(place(sum.cell, names)): the stored total of '\(metric)' is \(told), the count is \(counted)")
             }
             if repairs, result.differences.count > before {
                 try replaceTotals(of: experiment, with: recounted.totals, db)

@@ -11,14 +11,14 @@ package enum MatrixColumns {
     ///   - service: the source. As whom it is asked stays, unless `apart` gives the same.
     ///   - personas: who they are, each with a title.
     ///   - apart: gives a service of the same source that may be asked as anyone, where a server has to be asked.
-    /// - Throws: `PersonaProblem` where the source answers everybody alike.
+    /// - Throws: `PersonaProblem` if the source gives all users the same values.
     package static func asking(
         _ service: RemoteConfigService, as personas: [(title: String, persona: SourcePersona)],
         apart: () throws -> RemoteConfigService?
     ) async throws -> [ValueMatrix.Column] {
         guard let keeper = service.keeper as? any PersonaKeeper else {
             throw PersonaProblem(
-                "the source answers everybody alike, so that personas get the same",
+                "the source gives all users the same values, so personas cannot be compared",
                 advice: """
                     Sources of the kinds variants, firebase-template, active-config, ofrep and growthbook tell them \
                     apart.
@@ -42,7 +42,8 @@ package enum MatrixColumns {
         _ title: String, _ persona: SourcePersona, of service: RemoteConfigService
     ) async -> ValueMatrix.Column {
         guard let keeper = service.keeper as? any PersonaKeeper else {
-            return ValueMatrix.Column(title: title, snapshot: nil, problem: "the source answers everybody alike")
+            return ValueMatrix.Column(
+                title: title, snapshot: nil, problem: "the source gives all users the same values")
         }
         keeper.setPersona(persona)
         do {

@@ -122,7 +122,10 @@ struct EmulatorCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A folder with the ActiveConfig documents of single users: ID.json, and shared.json for nobody.",
+            """
+            A folder with the ActiveConfig documents of single users: ID.json, and shared.json for requests without a \
+            user.
+            """,
             valueName: "folder"),
         completion: .directory)
     var activeConfig: String?

@@ -65,7 +65,7 @@ struct RenderCommand: ExemplifiedCommand {
     private func opened() throws -> DrawnDashboard {
         guard demo else { return try DrawnDashboard(ofProject: asking.settings(options), size: size.size) }
         guard asking.persona.isEmpty else {
-            throw CommandProblem("the demo answers everybody alike", advice: "Leave out --demo or --as.")
+            throw CommandProblem("the demo gives all users the same values", advice: "Leave out --demo or --as.")
         }
         return try DrawnDashboard(ofDemo: options.settings, size: size.size, linksApps: screen?.showsApps ?? false)
     }

@@ -42,7 +42,7 @@ extension CommandProblem {
         return CommandProblem(
             "\(key) does not accept this value: \(problem.reason)",
             excerpt: [ValueExcerpt(problem)?.text, expected].compactMap { $0 }.joined(separator: "\n"),
-            advice: "--raw sets it all the same, to test what a broken value does.")
+            advice: "Use --raw to set it anyway, to test the effect of an invalid value.")
     }
 }
 

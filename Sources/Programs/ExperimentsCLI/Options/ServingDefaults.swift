@@ -73,7 +73,7 @@ enum ServingFault {
                 text: text, message: "before / must be any, fetch (answers) or realtime (streams) here")
         }
         if case .lastMessage = fault.fault.effect {
-            throw FaultText.Problem(text: text, message: "is said by emulators alone")
+            throw FaultText.Problem(text: text, message: "is supported only by the emulator")
         }
         return fault
     }

@@ -22,7 +22,7 @@ struct AskedPersona: Sendable {
         guard !settings.asking.isEmpty else { return nil }
         guard let keeper = keeper as? any PersonaKeeper else {
             throw CommandProblem(
-                "source \(sourceName) answers everybody alike, so that it cannot be asked --as somebody else",
+                "source \(sourceName) gives all users the same values, so --as has no effect on it",
                 advice: "Sources of the kinds variants, firebase-template, active-config, ofrep and growthbook can.")
         }
         self.keeper = keeper

@@ -6,7 +6,8 @@ import Foundation
 struct ActiveConfigService {
     static let path = "/active_config"
 
-    /// A folder with the answers for single users, if there is one: `ID.json`, and `shared.json` for nobody.
+    /// A folder with the answers for single users, if there is one: `ID.json`, and `shared.json` for requests without a
+    /// user.
     let folder: String?
     let now: Date
 

@@ -57,7 +57,7 @@ struct EditorLines {
         if let problem = editor.problem, case .choice = editor.input {
             lines.append(.spans([Span("\(problem.key.name): \(problem.reason.reason)", .promptError)]))
         }
-        if editor.mayInsist { lines.append(.spans([Span("Enter again sets it all the same", .warning)])) }
+        if editor.mayInsist { lines.append(.spans([Span("press Enter again to set it anyway", .warning)])) }
     }
 
     private mutating func addExpectation(_ editor: OverrideEditor) {
@@ -109,7 +109,7 @@ struct EditorLines {
         guard let meanwhile = editor.meanwhile else { return }
         lines.append(.spans([Span(meanwhile, .warning)]))
         if !editor.fields.contains(.value), editor.mayInsist {
-            lines.append(.spans([Span("Enter again sets it all the same", .warning)]))
+            lines.append(.spans([Span("press Enter again to set it anyway", .warning)]))
         }
     }
 

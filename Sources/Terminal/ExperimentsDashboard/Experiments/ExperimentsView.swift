@@ -21,7 +21,9 @@ enum ExperimentsView {
             return state.nothingMatches("no experiment")
         }
         if state.experiments.isReading { return ["no experiments yet", "reading what came in…"] }
-        if let problem = state.experiments.problem { return ["what experiments came to cannot be read", problem] }
+        if let problem = state.experiments.problem {
+            return ["the results of the experiments cannot be read", problem]
+        }
         return [
             "no experiments", "the source names none, and no key is declared with a baseline",
             "to begin, declare one under experiments: in the project file, and what is measured under metrics:",

@@ -34,7 +34,7 @@ extension Command {
 
 extension DashboardState {
     fileprivate var reasonNotAskingAs: String? {
-        if source.persona == nil { return "the source answers everybody alike" }
+        if source.persona == nil { return "the source gives all users the same values" }
         if history.isInThePast { return "older values are on screen" + wayBack }
         return history.isPaused ? "live updates are paused" : nil
     }

@@ -15,7 +15,7 @@ extension Command {
 extension DashboardState {
     fileprivate var reasonNoMatrix: String? {
         source.persona == nil && project.sources.count < 2
-            ? "the source answers everybody alike, and the project has no other" : nil
+            ? "the source gives all users the same values, and the project has no other" : nil
     }
 
     /// Opens a matrix, or says why there can be none.
@@ -30,7 +30,7 @@ extension DashboardState {
 
     private func reasonNotComparing(_ axis: MatrixAxis) -> String? {
         switch axis {
-        case .personas: source.persona == nil ? "\(sourceName) answers everybody alike" : nil
+        case .personas: source.persona == nil ? "\(sourceName) gives all users the same values" : nil
         case .sources: project.sources.count < 2 ? "the project has one source only" : nil
         }
     }

@@ -171,6 +171,6 @@ extension PersonasPanel {
             ? ("Delete the team's persona \(persona.name) for everybody?", .shelve(.deletePersona(persona.name)))
             : ("Delete the persona \(persona.name)?", .personas(.delete(name: persona.name)))
         state.panels.push(
-            Confirmation(lines: [words, "As whom the source is asked stays."], effects: [effect]))
+            Confirmation(lines: [words, "The current user does not change."], effects: [effect]))
     }
 }

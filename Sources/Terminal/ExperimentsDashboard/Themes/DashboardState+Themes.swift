@@ -36,7 +36,7 @@ extension DashboardState {
             let before = theme
             appearance.theme = try library.theme(named: theme.name)
             // To be seen at once, so that nothing is said.
-            if theme != before { log(.file, "theme \(theme.title) was read anew") }
+            if theme != before { log(.file, "theme \(theme.title) was read again") }
         } catch {
             say(error.description, .error, seconds: 15, as: .file)
         }

@@ -196,7 +196,7 @@ struct AppRegistryTests {
         #expect(registry.apps.count == 4 && registry.forgottenCount == 0 && registry.bytes <= 3 * size)
         let oldest = try #require(registry.apps[AppID(SampleApps.identity(0))])
         #expect(oldest.values == nil && oldest.counts.keys == 201)
-        #expect(oldest.warnings == ["its values were let go of; its next report brings them"])
+        #expect(oldest.warnings == ["its values are no longer in memory; its next report will contain them"])
         #expect(
             registry.take(SampleApps.report(of: SampleApps.identity(0), number: 2, whole: false), at: start).wantsWhole)
     }

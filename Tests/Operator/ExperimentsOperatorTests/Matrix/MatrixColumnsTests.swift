@@ -83,7 +83,7 @@ struct MatrixColumnsTests {
         #expect(keeper.persona.fields["plan"] == "free")
     }
 
-    @Test("a source that answers everybody alike says so")
+    @Test("a source that gives all users the same values says so")
     func alike() async throws {
         let service = service(InMemoryRemoteConfigKeeper(SampleShop.snapshot))
         await #expect(throws: PersonaProblem.self) {

@@ -38,7 +38,7 @@ struct OverrideTests {
                     12x
                       ^
                     expected a whole number from 1 to 60
-                --raw sets it all the same, to test what a broken value does.
+                Use --raw to set it anyway, to test the effect of an invalid value.
 
                 """)
         #expect(try await entry("timeout", in: workplace) == nil)

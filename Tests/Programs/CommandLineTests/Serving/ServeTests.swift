@@ -119,7 +119,7 @@ struct ServeTests {
             (["--allow-origin", "shop"], "must be an origin such as https://shop.example"),
             (["--also", "nowhere"], "the project has no source called \"nowhere\""),
             (["--fail", "admin/429"], "before / must be any, fetch (answers) or realtime (streams) here"),
-            (["--fail", "feature-disabled"], "is said by emulators alone"),
+            (["--fail", "feature-disabled"], "is supported only by the emulator"),
             (["--port", "70000"], "'--port <number>'"),
         ])
     func wrong(arguments: [String], words: String) async throws {

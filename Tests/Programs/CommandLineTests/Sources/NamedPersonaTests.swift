@@ -114,13 +114,13 @@ struct NamedPersonaTests {
         #expect(one.lines.contains { $0.hasPrefix("banner") } && !one.output.contains("extra"))
     }
 
-    @Test("a source that answers everybody alike says so, and so does a project without personas")
+    @Test("a source that gives all users the same values says so, and so does a project without personas")
     func alike() async throws {
         let workplace = try workplace()
         let misspelt = try await workplace.run("matrix", "--as", "user=1", "--as", "user_id=2")
         #expect(misspelt.status == 1 && misspelt.errors.contains("looks at \"user\""), "\(misspelt)")
         let plain = try await workplace.run("matrix", "--all", "--source", "plain")
-        #expect(plain.status == 1 && plain.errors.contains("answers everybody alike"), "\(plain)")
+        #expect(plain.status == 1 && plain.errors.contains("gives all users the same values"), "\(plain)")
         let none = try await Workplace.withFineProject().run("matrix", "--all")
         #expect(none.status == 1 && none.errors.contains("the project has no personas"), "\(none)")
         #expect(try await workplace.run("matrix").status == 1)

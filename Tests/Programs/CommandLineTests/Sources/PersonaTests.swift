@@ -78,15 +78,15 @@ struct PersonaTests {
         #expect(watch.status == 1 && watch.errors.contains("looks at user_id"), "\(watch)")
     }
 
-    @Test("a source that answers everybody alike says so, and which do not")
+    @Test("a source that gives all users the same values says so, and which do not")
     func noPersona() async throws {
         let workplace = try workplace()
         let list = try await workplace.run("list", "--source", "plain", "--as", "user_id=99")
         #expect(list.status == 1)
-        #expect(list.errors.contains("source plain answers everybody alike"), "\(list)")
+        #expect(list.errors.contains("source plain gives all users the same values"), "\(list)")
         #expect(list.errors.contains("variants, firebase-template, active-config, ofrep and growthbook"), "\(list)")
         let demo = try await workplace.run("render", "--demo", "--as", "user_id=99")
-        #expect(demo.status == 1 && demo.errors.contains("the demo answers everybody alike"), "\(demo)")
+        #expect(demo.status == 1 && demo.errors.contains("the demo gives all users the same values"), "\(demo)")
     }
 
     @Test("what is no assignment, and what begins like JSON and is none, is refused")

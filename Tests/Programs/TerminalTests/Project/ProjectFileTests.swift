@@ -17,7 +17,7 @@ struct ProjectFileTests {
         try await window.wait(for: "stays as read before: experiments.yaml:1:1: unknown field 'refesh'")
         #expect(try window.lines().contains { $0.contains("welcome") })
         try window.replace("experiments.yaml", with: longer + "bindings: {quit: [], help: [q]}\n")
-        try await window.wait(for: "the project file was read anew")
+        try await window.wait(for: "the project file was read again")
         try window.press("q")
         try await window.wait(for: "Half a page down")
     }

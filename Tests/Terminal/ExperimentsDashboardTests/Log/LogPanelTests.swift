@@ -231,7 +231,7 @@ struct LoggingTests {
         #expect(fixture.state.log.entries.map(\.kind) == [.file, .file])
         #expect(
             lines(fixture) == [
-                "the project file was read anew", "the project file stays as read before: line 3: no",
+                "the project file was read again", "the project file stays as read before: line 3: no",
             ])
     }
 
@@ -265,7 +265,7 @@ struct LoggingTests {
         read("roles: {ok: red}")
         #expect(lines(fixture).isEmpty)
         read("roles: {ok: blue}")
-        #expect(lines(fixture) == ["theme mine was read anew"] && fixture.state.notices.notice == nil)
+        #expect(lines(fixture) == ["theme mine was read again"] && fixture.state.notices.notice == nil)
         read("roles: {ok: blue}", "mine.yaml:4: no")
         #expect(lines(fixture).last == "mine.yaml:4: no")
         #expect(fixture.state.log.entries.map(\.kind) == [.file, .file])

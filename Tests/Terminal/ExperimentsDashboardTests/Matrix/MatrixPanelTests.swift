@@ -135,15 +135,16 @@ struct MatrixPanelTests {
     }
 
     @Test(
-        "a source that answers everybody alike is compared with the others at once; without others, it is said why not")
+        "a source with the same values for all users is compared with the others at once; without others, it is said why not"
+    )
     func alike() throws {
         var fixture = ShopFixture(sources: SourceTests.sources)
         #expect(try request(fixture.press("I")).axis == .sources)
         #expect(try fixture.press("Tab").isEmpty)
-        #expect(fixture.screen.contains("answers everybody alike"))
+        #expect(fixture.screen.contains("gives all users the same values"))
         var alone = ShopFixture()
         #expect(try alone.press("I").isEmpty)
-        #expect(alone.state.notices.notice?.text.contains("answers everybody alike") == true)
+        #expect(alone.state.notices.notice?.text.contains("gives all users the same values") == true)
     }
 
     @Test("what keeps it from being found out is said")

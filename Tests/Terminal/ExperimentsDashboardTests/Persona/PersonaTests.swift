@@ -21,12 +21,12 @@ struct PersonaTests {
         try #require(fixture.state.panels.first(PersonaEditor.self))
     }
 
-    @Test("a source that answers everybody alike has no persona")
+    @Test("a source that gives all users the same values has no persona")
     func unavailable() throws {
         var fixture = ShopFixture()
         try fixture.press("i")
         #expect(fixture.state.panels.isEmpty)
-        #expect(fixture.state.notices.notice?.text == "the source answers everybody alike")
+        #expect(fixture.state.notices.notice?.text == "the source gives all users the same values")
     }
 
     @Test("the editor and the list of personas are left by the key that is bound to quitting", arguments: [[], ["l"]])

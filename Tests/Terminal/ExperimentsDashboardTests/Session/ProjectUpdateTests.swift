@@ -21,7 +21,7 @@ struct ProjectUpdateTests {
         #expect(fixture.state.source.report.declaredCount == ShopFixture.keys.count)
         #expect(fixture.state.source.report.counts[.missing] == 1)
         #expect(fixture.state.selectedName == name)
-        #expect(fixture.state.notices.notice?.text == "the project file was read anew")
+        #expect(fixture.state.notices.notice?.text == "the project file was read again")
     }
 
     @Test("its keys count while older values are on screen, too")
@@ -46,7 +46,7 @@ struct ProjectUpdateTests {
         update.results = .source(ExperimentsFixture.Source())
         #expect(requests(fixture.state.update(read(update))).count == 1)
         ExperimentsFixture.tell(ExperimentsFixture.standings(), to: &fixture)
-        #expect(fixture.state.notices.notice?.text == "the project file was read anew")
+        #expect(fixture.state.notices.notice?.text == "the project file was read again")
         #expect(fixture.state.experiments.standings.count == 4 && fixture.screen.contains("better"))
     }
 

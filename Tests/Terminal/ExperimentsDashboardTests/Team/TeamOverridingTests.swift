@@ -123,7 +123,7 @@ struct TeamOverridingTests {
         hear([step(1, by: "bob"), step(2, by: "bob", "4", of: "title"), step(3, by: "bob", "5")], &fixture)
         #expect(fixture.screen.contains("bob set it to \"5\" meanwhile, for the team"))
         #expect(edits(try fixture.press("Enter")).isEmpty)
-        #expect(fixture.screen.contains("Enter again sets it all the same"))
+        #expect(fixture.screen.contains("press Enter again to set it anyway"))
         #expect(edits(try fixture.press("Enter")).map(\.owner) == [.team])
     }
 

@@ -47,7 +47,7 @@ package struct OverrideReach: Sendable, Hashable {
 
     private static func reason(_ name: String, _ text: String, _ app: ConnectedApp) -> String? {
         guard let values = app.values else {
-            return app.reportedAt == nil ? "has not said yet what it holds" : "its values were let go of"
+            return app.reportedAt == nil ? "has not said yet what it holds" : "its values are no longer in memory"
         }
         guard let there = values[name] else { return "declares no such key" }
         if let next = there.next, next.status == .override, next.holds(text.prefix(bytes: LinkLimits.valueBytes)) {

@@ -72,7 +72,9 @@ extension ConnectedApp {
         }
         if hasWrongClock { words.append("its clock is \(skewWords); times are told by the server's") }
         if lostEvents > 0 { words.append("\(lostEvents) of its exposures and events were lost") }
-        if reportedAt != nil, values == nil { words.append("its values were let go of; its next report brings them") }
+        if reportedAt != nil, values == nil {
+            words.append("its values are no longer in memory; its next report will contain them")
+        }
         return words
     }
 }

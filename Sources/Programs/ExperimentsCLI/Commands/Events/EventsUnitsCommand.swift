@@ -26,7 +26,7 @@ struct EventsUnitsCommand: ExemplifiedCommand {
 
     @Argument(help: ArgumentHelp("The experiment; all of them without.", valueName: "name")) var name: String?
 
-    @Option(help: ArgumentHelp("The only user to tell of, as the app calls him.", valueName: "id")) var unit: String?
+    @Option(help: ArgumentHelp("Print only this user, by the ID that the app uses.", valueName: "id")) var unit: String?
 
     @Option(help: "What is printed: csv or jsonl.") var format = EventFile.Form.csv
 

@@ -3,10 +3,10 @@ import ExperimentsCore
 import Foundation
 import GoogleServiceAccount
 
-/// Prints a signed statement, to be exchanged for a token elsewhere.
+/// Prints a signed JWT that can be exchanged for an access token elsewhere.
 struct AssertionCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "jws", abstract: "Print a signed statement that an access token is to be had for.",
+        commandName: "jws", abstract: "Print a signed JWT that can be exchanged for an access token.",
         discussion: """
             The statement is a JSON Web Token (RS256, base64url) and good for an hour. It is as secret as a password. \
             `experiments firebase access-token` makes one and exchanges it at once.
@@ -14,7 +14,7 @@ struct AssertionCommand: ExemplifiedCommand {
     static let examples = [
         CommandExample(
             "experiments firebase jws service-account.json https://www.googleapis.com/auth/firebase.remoteconfig",
-            "Print a signed statement")
+            "Print a signed JWT")
     ]
 
     @Argument(

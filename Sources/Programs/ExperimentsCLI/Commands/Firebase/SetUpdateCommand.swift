@@ -26,7 +26,8 @@ struct SetUpdateCommand: ExemplifiedCommand {
 
     @Argument(help: "The release, for example 1.2.3 or 1.2.3.400.") var version: String
 
-    @Argument(help: ArgumentHelp("Where it is to be had.", valueName: "download-url")) var download: String
+    @Argument(help: ArgumentHelp("The URL from which users download it.", valueName: "download-url")) var download:
+        String
 
     @OptionGroup var keyFile: KeyFile
 

@@ -123,7 +123,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         let declared = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
         for name in names {
             guard let key = declared[name] else {
-                throw CommandProblem.unknownKey(name, among: keys.map(\.name), advice: "--raw sets it all the same.")
+                throw CommandProblem.unknownKey(name, among: keys.map(\.name), advice: "Use --raw to set it anyway.")
             }
             do throws(IncorrectValue) {
                 try key.check(value)

@@ -5,10 +5,11 @@ import ExperimentsProject
 import Foundation
 import Locks
 
-/// Prints the project's sources, and how each stands.
+/// Prints the project's sources, and the state of each.
 struct SourcesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sources", abstract: "Print the project's sources; with --status, ask each how it stands.",
+        commandName: "sources",
+        abstract: "Print the project's sources; with --status, fetch from each and print its state.",
         discussion: """
             --status fetches from every source, a few at a time, and prints how many keys are missing and incorrect and \
             how many values are overridden. Of a source that cannot be fetched it prints what it was last known to hold, \
@@ -19,7 +20,7 @@ struct SourcesCommand: ExemplifiedCommand {
         CommandExample("experiments sources --status --source staging --json", "Ask one source, for a script"),
     ]
 
-    @Flag(help: "Fetch from each source, and print how it stands.")
+    @Flag(help: "Fetch from each source, and print its state.")
     var status = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -7,7 +7,7 @@ import Foundation
 /// Prints the results of the declared experiments.
 struct ResultsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "results", abstract: "Print what experiments came to: verdicts, users, and each metric.",
+        commandName: "results", abstract: "Print the results of experiments: verdicts, users, and each metric.",
         discussion: """
             `results NAME` is short for `results show NAME`. The project file declares experiments and metrics; their \
             users and events come from apps, or from files.

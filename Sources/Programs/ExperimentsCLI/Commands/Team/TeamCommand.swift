@@ -59,7 +59,7 @@ struct TeamCommand: ExemplifiedCommand {
             let words = member.problem ?? "\(member.version ?? "")\(member.isLeader ? "  leads" : "")"
             lines.append("  \(style.shown(name + member.address))  \(style.shown(words))")
         }
-        lines.append(view.people.isEmpty ? "nobody is there" : "there now:")
+        lines.append(view.people.isEmpty ? "nobody is online" : "online now:")
         for person in view.people {
             let host = person.host.map { " at \($0)" } ?? ""
             lines.append("  \(style.shown("\(person.name)\(host)  \(person.deed)"))")

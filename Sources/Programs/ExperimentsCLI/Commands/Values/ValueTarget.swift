@@ -51,7 +51,7 @@ struct ValueTarget {
             guard let text = change.new?.text else { continue }
             guard let key = declared[change.name] else {
                 throw CommandProblem.unknownKey(
-                    change.name, among: keys.map(\.name), advice: "--raw publishes it all the same.")
+                    change.name, among: keys.map(\.name), advice: "Use --raw to publish it anyway.")
             }
             do throws(IncorrectValue) {
                 try key.check(text)
