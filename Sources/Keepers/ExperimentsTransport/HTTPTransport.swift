@@ -38,9 +38,13 @@ public protocol HTTPTransport: Sendable {
 public struct TransportRequest: Sendable {
     /// A method of HTTP.
     public enum Method: String, Sendable {
+        /// Reads a resource.
         case get = "GET"
+        /// Sends data for the server to process.
         case post = "POST"
+        /// Stores a resource at the address.
         case put = "PUT"
+        /// Removes a resource.
         case delete = "DELETE"
     }
 

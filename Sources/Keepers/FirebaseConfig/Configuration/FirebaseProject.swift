@@ -74,8 +74,11 @@ extension FirebaseProject {
 public struct AppID: Sendable, Hashable, CustomStringConvertible {
     /// The platform for which the app was registered.
     public enum Platform: String, Sendable, CaseIterable {
+        /// An app for Apple's systems.
         case ios
+        /// An Android app.
         case android
+        /// A web app.
         case web
     }
 

@@ -38,8 +38,11 @@ public enum ConditionAtom: Sendable, Hashable {
 
     /// A share of all installations in percent, with numbers as they were written.
     public enum PercentRange: Sendable, Hashable {
+        /// From 0 to this bound, which is included.
         case atMost(String)
+        /// From this bound, which is excluded, to 100.
         case above(String)
+        /// Between two bounds, of which the first is excluded and the second is included.
         case between(String, String)
     }
 }

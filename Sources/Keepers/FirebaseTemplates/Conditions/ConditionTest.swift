@@ -5,11 +5,17 @@ import Foundation
 public enum ConditionTest: Sendable, Hashable {
     /// The comparison of two values.
     public enum Comparison: String, Sendable, Hashable, CaseIterable {
+        /// The element's value is less than the one of the condition.
         case less = "<"
+        /// It is less or equal.
         case lessOrEqual = "<="
+        /// It is equal.
         case equal = "=="
+        /// It differs.
         case notEqual = "!="
+        /// It is greater.
         case greater = ">"
+        /// It is greater or equal.
         case greaterOrEqual = ">="
 
         /// Whether it holds of two values that compare as less (-1), equal (0) or greater (1).
@@ -27,12 +33,26 @@ public enum ConditionTest: Sendable, Hashable {
 
     /// The method of searching for texts.
     public enum TextMethod: String, Sendable, Hashable, CaseIterable {
-        case contains, notContains, exactlyMatches, matches
+        /// The element's text contains at least one of the texts.
+        case contains
+        /// It contains none of the texts.
+        case notContains
+        /// It is equal to one of the texts, upper and lower case included.
+        case exactlyMatches
+        /// At least one of the regular expressions matches a part of it.
+        case matches
     }
 
     /// The method of testing membership.
     public enum SetMethod: String, Sendable, Hashable, CaseIterable {
-        case inAtLeastOne, notInAtLeastOne, inAll, notInAll
+        /// The user is a member of at least one of the named sets.
+        case inAtLeastOne
+        /// The user is not a member of at least one of the named sets.
+        case notInAtLeastOne
+        /// The user is a member of all named sets.
+        case inAll
+        /// The user is a member of none of the named sets.
+        case notInAll
     }
 
     /// `.>=(['1.2.0'])`

@@ -18,7 +18,12 @@ public struct TemplateChange: Sendable, Hashable {
 
     /// The kind of difference.
     public enum Kind: String, Sendable, Hashable {
-        case added, removed, changed
+        /// Only the new template has it.
+        case added
+        /// Only the old template has it.
+        case removed
+        /// Both templates have it, but it differs.
+        case changed
     }
 
     /// A member that differs, for example `defaultValue`, `conditionalValues.ios` or `group`.

@@ -4,10 +4,15 @@ import ExperimentsCore
 public struct TemplateParameter: Sendable, Hashable {
     /// The type that a parameter's texts should have. The service always stores texts.
     public enum ValueType: String, Sendable, Hashable {
+        /// Any text.
         case string = "STRING"
+        /// `true` or `false`.
         case boolean = "BOOLEAN"
+        /// A whole or decimal number.
         case number = "NUMBER"
+        /// A JSON document.
         case json = "JSON"
+        /// The template says that the type is not specified.
         case unspecified = "PARAMETER_VALUE_TYPE_UNSPECIFIED"
     }
 

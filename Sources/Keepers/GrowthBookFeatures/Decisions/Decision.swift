@@ -1,6 +1,19 @@
 /// Where the value of a feature comes from.
 public enum FeatureSource: String, Sendable, Hashable {
-    case unknownFeature, defaultValue, force, experiment, override, prerequisite, cyclicPrerequisite
+    /// The payload has no such feature, so the value is null.
+    case unknownFeature
+    /// No rule applied, so the value is the feature's default.
+    case defaultValue
+    /// A rule gave its value, to all users or to a share of them.
+    case force
+    /// An experiment assigned a variation, whose value is used.
+    case experiment
+    /// The context forces the value.
+    case override
+    /// A feature that this one requires does not have the required value, so the value is null.
+    case prerequisite
+    /// Features require each other in a circle, so the value is null.
+    case cyclicPrerequisite
 }
 
 /// What an evaluation came to, without words: small, so that a million of them cost little.

@@ -20,34 +20,65 @@ public struct EvaluationStep: Sendable {
 
     /// What a step checked. `EvaluationStep.text` has the words for each case.
     public enum Fact: Sendable {
+        /// A rule of the feature, with its position from 0 and its id, which is empty if it has none.
         case rule(index: Int, id: String)
+        /// The required feature of this key. If it is a gate and does not have the required value, no later rule is
+        /// checked.
         case prerequisite(String, isGate: Bool)
+        /// The keys of features that require each other in a circle.
         case cycle([String])
+        /// A condition, in words.
         case condition(String)
+        /// The context forces the value of the feature.
         case forcedByHand
+        /// No rule applied, so the feature has its default, which is this value.
         case usesDefault(JSONValue)
+        /// The rule only checks prerequisites, and supplies no value.
         case onlyGate
+        /// The contextual bandit of this id, and the id of the context whose weights it uses.
         case bandit(String, leaf: JSONValue)
+        /// The experiment assigned the variation of this key, and the rules after it decide the value.
         case passesThrough(String)
+        /// The user has no value for the attribute of this name, which is hashed to assign users.
         case noIdentity(String)
+        /// The payload asks for a version of the hash function that is not known.
         case unknownHashVersion
+        /// A filter: its seed, the user's bucket from 0 up to 1, and the ranges that it admits.
         case filter(seed: String, bucket: Double, [BucketRange])
+        /// A namespace: its name, the user's bucket from 0 up to 1, and the range that it admits.
         case namespace(String, bucket: Double, BucketRange)
+        /// The rule covers 0 % of the users.
         case coversNobody
+        /// A rollout: the range of buckets that get the value, the seed, and the user's bucket from 0 up to 1.
         case rollout(BucketRange, seed: String, bucket: Double)
+        /// The experiment has fewer than two variations.
         case tooFewVariations
+        /// The context disables all experiments.
         case disabled
+        /// The experiment does not target this URL, which is that of the context.
         case urlNotTargeted(String)
+        /// A query item of the URL forces the variation of this key.
         case forcedByURL(String)
+        /// The context forces the variation at this position.
         case forcedByContext(Int)
+        /// The experiment gives the variation at this position to all its users.
         case forcedByExperiment(Int)
+        /// The experiment is a draft, or not active.
         case draft
+        /// The experiment is stopped.
         case stopped
+        /// The context is in QA mode, in which users get only variations that are forced.
         case qualityAssurance
+        /// The choice of a variation: the user's bucket from 0 up to 1, the seed, the ranges and keys of the
+        /// variations, and the position of the chosen one, which is negative if the user's bucket is in no range.
         case buckets(bucket: Double, seed: String, [BucketRange], keys: [String], chosen: Int)
+        /// An assignment is stored under this name, so the user keeps the variation of this key.
         case stickyFound(String, variation: String)
+        /// An assignment is stored under this name, which belongs to a version that excludes its users.
         case stickyBlocked(String)
+        /// The variation of this key is stored, but the payload does not have it any more.
         case stickyGone(String)
+        /// The assignment is new, and should be stored under this name.
         case stickyKept(String)
     }
 

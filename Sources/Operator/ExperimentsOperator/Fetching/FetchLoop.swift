@@ -3,7 +3,9 @@ import Foundation
 
 /// Whether a fetch is under way.
 public enum FetchActivity: Sendable, Hashable {
+    /// No fetch is under way.
     case idle
+    /// A fetch has been under way since this time.
     case running(since: Date)
 }
 

@@ -7,11 +7,17 @@ public struct KeyOrder: Sendable, Hashable {
     public enum Column: String, Sendable, Hashable, CaseIterable {
         /// The order of declaration.
         case declared
+        /// The name of the key.
         case key
+        /// Whether the value is ok, missing, incorrect or overridden.
         case status
+        /// The value that the app uses.
         case value
+        /// Where that value comes from: the source, an override or the default.
         case source
+        /// The type of the key.
         case type
+        /// When the value last changed.
         case changed
         /// The valid texts of the key, in words.
         case expected

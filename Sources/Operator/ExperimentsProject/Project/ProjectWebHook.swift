@@ -52,8 +52,11 @@ public struct ProjectWebHook: Sendable, Hashable {
 
 /// The reason why an address cannot be used.
 public enum WebHookAddressProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// It is not an HTTP or HTTPS URL with a host.
     case notAnAddress
+    /// It contains a user's name or password.
     case holdsPassword
+    /// It is on another machine and does not begin with `https://`, which the hook does not allow.
     case unencrypted
 
     /// The reason in words, without the address.

@@ -13,12 +13,18 @@ public struct GrowthBookSourceSettings: Sendable, Hashable {
 
     /// The two dialects of rules.
     public enum Dialect: String, Sendable, Hashable, CaseIterable {
-        case loose, strict
+        /// Values are converted as JavaScript does, as GrowthBook's SDK for JavaScript reads rules.
+        case loose
+        /// Values are not converted, as specification 0.9 to 0.11 says.
+        case strict
     }
 
     /// The form of an identifier that is hashed.
     public enum Hashing: String, Sendable, Hashable, CaseIterable {
-        case utf16, utf8
+        /// The UTF-16 code units of the text.
+        case utf16
+        /// The bytes of the text in UTF-8.
+        case utf8
     }
 
     /// GrowthBook's own network.

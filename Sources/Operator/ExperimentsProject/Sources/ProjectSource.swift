@@ -57,14 +57,23 @@ public struct ProjectSource: Sendable, Hashable {
 
 /// The kinds of sources in a project file.
 public enum SourceKind: String, Sendable, Hashable, CaseIterable {
+    /// A JSON or YAML file of keys and values.
     case file
+    /// Firebase Remote Config, as an app fetches it.
     case firebase
+    /// A Firebase Remote Config emulator.
     case emulator
+    /// A Remote Config template, from a file or from Firebase, with its conditions evaluated locally.
     case firebaseTemplate = "firebase-template"
+    /// A JSON file of flags and variants.
     case variants
+    /// An ActiveConfig backend.
     case activeConfig = "active-config"
+    /// A server that speaks OpenFeature's protocol OFREP.
     case ofrep
+    /// Values in an etcd cluster.
     case etcd
+    /// A GrowthBook payload, from a file or a server.
     case growthBook = "growthbook"
 
     static let names = allCases.map(\.rawValue)

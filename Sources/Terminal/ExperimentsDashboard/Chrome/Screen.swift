@@ -1,11 +1,18 @@
 /// The screens: tabs over one report.
 public enum Screen: Int, Sendable, Hashable, CaseIterable {
+    /// All keys.
     case keys
+    /// The keys for which the source has no value.
     case missing
+    /// The keys whose value is not valid.
     case incorrect
+    /// The keys that have an override.
     case overrides
+    /// The experiments, with the results of those that are declared.
     case experiments
+    /// The fetches and their changes.
     case history
+    /// The linked apps.
     case apps
 
     /// The name on the tab.

@@ -67,12 +67,19 @@ public struct Command: Sendable {
 extension Command {
     /// The headings of the help.
     public enum Section: String, Sendable, CaseIterable {
+        /// Moving the cursor and scrolling.
         case moving = "Moving"
+        /// Going to a screen.
         case screens = "Screens"
+        /// Looking at keys and details: sorting, filtering, finding, copying, exporting.
         case reading = "Reading"
+        /// Setting, switching and removing overrides.
         case overriding = "Overriding"
+        /// Declaring keys in the project file.
         case declaring = "Declaring"
+        /// Fetching, comparing, alerts, and the sources, users and apps that are watched.
         case watching = "Watching"
+        /// The dashboard itself: help, palette, themes, quitting.
         case program = "Program"
     }
 

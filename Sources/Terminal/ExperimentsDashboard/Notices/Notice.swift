@@ -4,8 +4,11 @@ import Foundation
 public struct Notice: Sendable, Hashable {
     /// How much it matters.
     public enum Severity: Sendable, Hashable {
+        /// An action succeeded.
         case success
+        /// Something needs attention, or an action is not possible.
         case warning
+        /// Something failed.
         case error
     }
 

@@ -1,9 +1,13 @@
 /// A hint for people who are new to a screen. It is shown above the footer until they follow it or dismiss it with Esc,
 /// and then never again.
 public enum Hint: String, Sendable, Hashable, CaseIterable {
+    /// The first steps, on any screen.
     case welcome
+    /// How to see why a value is incorrect.
     case incorrect
+    /// How to switch, remove and restore overrides.
     case overrides
+    /// How to see what a fetch changed.
     case history
 
     /// The screen it is about; nil for the first words of all, which come before any other.

@@ -22,9 +22,13 @@ package protocol AppServing: Sendable {
 
 /// The state of serving apps.
 public enum ServingStatus: Sendable, Hashable {
+    /// Apps are not served.
     case off
+    /// The server is starting.
     case starting
+    /// Apps are served at this address.
     case serving(ServedAddress)
+    /// The server is stopping.
     case stopping
     /// It could not be started, for this reason.
     case failed(String)
@@ -76,6 +80,7 @@ extension AppLink: CustomStringConvertible, CustomReflectable {
 
 /// The answer to a request for a link.
 public enum AppLinkAnswer: Sendable, Hashable {
+    /// The link was created.
     case made(AppLink)
     /// No link could be created, for this reason.
     case refused(String)
