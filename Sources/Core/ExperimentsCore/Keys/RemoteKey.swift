@@ -47,6 +47,10 @@ extension RemoteKey where Self: RawRepresentable, RawValue == String {
 }
 
 /// A key with a title for people.
+///
+/// Let your enum of keys conform to it instead of to ``RemoteKey`` if the names at the source say too little, and
+/// return a title for each key. The dashboard and `RemoteConfigService.currentRemoteData` show the title; values are
+/// still looked up by ``RemoteKey/name``.
 public protocol TitledRemoteKey: RemoteKey {
     /// What a person calls the key, for example `Paywall`.
     var title: String { get }

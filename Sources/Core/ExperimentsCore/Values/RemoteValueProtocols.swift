@@ -1,6 +1,20 @@
 import Foundation
 
 /// A value that is made from a name, such as an enum of variants.
+///
+/// Conform to it if the source has texts, and `@StringRemoteValue` does not fit. An enum with a `String` raw value
+/// needs no code, because `init?(name:)` and ``name`` follow from the raw value; with `CaseIterable`, its first case is
+/// the default, and its cases are the texts that the dashboard offers:
+///
+/// ```swift
+/// enum PaywallType: String, CaseIterable, StringInitializableRemoteValue {
+///     case short, long
+/// }
+/// ```
+///
+/// Any other type implements both, and a static property `default`. A text for which `init?(name:)` returns nil is
+/// reported as incorrect, and the app uses the default. A type that also conforms to another protocol of this kind is
+/// made from names.
 public protocol StringInitializableRemoteValue: RemoteValue {
     /// Creates the value with this name, or returns nil if there is none.
     init?(name: String)
@@ -18,6 +32,10 @@ extension StringInitializableRemoteValue where Self: RawRepresentable, RawValue 
 }
 
 /// A value that is made from a boolean.
+///
+/// Conform to it if the source has booleans, and `@BoolRemoteValue` does not fit. Implement ``isEnabled``,
+/// `init(booleanLiteral:)` and a static property `default`. The service reads the text, such as `true`, `1`, `no` or
+/// `off`, and calls the initializer with the result; any other text is reported as incorrect.
 public protocol BoolInitializableRemoteValue: RemoteValue {
     /// Whether the value means true.
     var isEnabled: Bool { get }
@@ -27,6 +45,13 @@ public protocol BoolInitializableRemoteValue: RemoteValue {
 }
 
 /// A value that is made from a whole number.
+///
+/// Conform to it if the source has whole numbers, and `@IntRemoteValue` does not fit. Implement ``integer``,
+/// `init?(integer:)` and a static property `default`. The service reads the number, and calls the initializer with it.
+/// A text that is not a whole number, or for whose number the initializer returns nil, is reported as incorrect.
+///
+/// If the valid numbers are a range, conform to ``IntRemoteValue`` instead: its `range` is checked before the
+/// initializer is called, and the dashboard shows it.
 public protocol IntInitializableRemoteValue: RemoteValue {
     /// Creates the value for a number, or returns nil if the number is not valid.
     init?(integer: Int)
@@ -36,6 +61,13 @@ public protocol IntInitializableRemoteValue: RemoteValue {
 }
 
 /// A value that is made from a decimal number.
+///
+/// Conform to it if the source has decimal numbers, and `@DoubleRemoteValue` does not fit. Implement ``number``,
+/// `init?(number:)` and a static property `default`. The service reads the number, and calls the initializer with it. A
+/// text that is not a number, or for whose number the initializer returns nil, is reported as incorrect.
+///
+/// If the valid numbers are a range, conform to ``DoubleRemoteValue`` instead: its `range` is checked before the
+/// initializer is called, and the dashboard shows it.
 public protocol DoubleInitializableRemoteValue: RemoteValue {
     /// Creates the value for a number, or returns nil if the number is not valid.
     init?(number: Double)
@@ -45,12 +77,26 @@ public protocol DoubleInitializableRemoteValue: RemoteValue {
 }
 
 /// A value that is made from a JSON document.
+///
+/// Conform to it if the document is read in another way than by `Codable`; otherwise, use ``JSONRemoteValue`` or its
+/// macro. Implement `init?(jsonData:)` and a static property `default`. The initializer gets the text of the source in
+/// UTF-8, which is never empty but may be no JSON. If it returns nil, the text is reported as incorrect.
+///
+/// Let the type conform to `Encodable`, too, so that its values can be shown as JSON, or implement `remoteText`.
 public protocol JSONInitializableRemoteValue: RemoteValue {
     /// Creates the value from a document, or returns nil if the document does not describe one.
     init?(jsonData: Data)
 }
 
 /// A value that can be a baseline: one for users who are in no experiment.
+///
+/// The source marks such a value with the suffix `_baseline`. The app uses it as the same value without the suffix, but
+/// no group of the experiment is reported for it.
+///
+/// The macros `@BaselineStringRemoteValue`, `@BaselineBoolRemoteValue`, `@BaselineIntRemoteValue` and
+/// `@BaselineDoubleRemoteValue` write the conformance. To conform without them, let the type conform to
+/// ``StringInitializableRemoteValue``, too. In `init?(name:)`, remove the suffix if there is one, and store in
+/// ``baseline`` whether there was; in `name`, append it again.
 public protocol BaselinableRemoteValue: RemoteValue {
     /// Whether the text ends in `_baseline`.
     var baseline: Bool { get }
@@ -111,6 +157,20 @@ extension JSONRemoteValue {
 }
 
 /// A value that says for analytics which group of an experiment the user is in.
+///
+/// Let a value type conform if each of its values is a group of one experiment:
+///
+/// ```swift
+/// extension PaywallType: ExperimentalGroupTrackable {
+///     var experimentalGroupKey: String { "paywall" }
+///     var experimentalGroupValue: String { name }
+/// }
+/// ```
+///
+/// When the app uses a value for which ``shouldTrack`` is true, the service reports the group: it calls
+/// `RemoteConfigService.trackExposure(_:of:)`, and passes the exposure to its tracker and its observers, once for each
+/// key, group and snapshot. Overrides are reported only if the service's `exposurePolicy` includes them, and the
+/// default that replaces a missing or incorrect value never is.
 public protocol ExperimentalGroupTrackable {
     /// The name of the experiment in analytics.
     var experimentalGroupKey: String { get }

@@ -1,13 +1,29 @@
 /// A transport that can also return an answer while its body is still arriving. Realtime updates and event streams need
 /// one.
+///
+/// `URLSessionTransport` conforms to it. Conform to it, and not only to ``HTTPTransport``, if clients shall follow
+/// changes with your transport: the clients of etcd, GrowthBook and OFREP require it, and that of Firebase has no
+/// realtime updates without it.
+///
+/// **To implement one**, follow the rules of ``open(_:)``. It may be called on any thread, and several times at once.
+/// Give the body to the client as it arrives:
+///
+/// ```swift
+/// func open(_ request: TransportRequest) async throws -> TransportStream {
+///     let (pieces, continuation) = TransportStream.Pieces.makeStream()
+///     continuation.yield(Array("data: changed\n\n".utf8))
+///     continuation.finish()
+///     return TransportStream(status: 200, headers: ["content-type": "text/event-stream"], pieces: pieces)
+/// }
+/// ```
 public protocol StreamingTransport: HTTPTransport {
     /// Sends `request` and returns as soon as the head of the answer has arrived, whatever its status.
     ///
     /// An implementation
     ///
     /// - does not follow redirects;
-    /// - applies the request's timeout to the wait for the head and, after it, to each pause between two pieces, but not to
-    ///   the whole;
+    /// - applies the request's timeout to the wait for the head and, after it, to each pause between two pieces, but
+    ///   not to the whole;
     /// - ignores the request's `bodyLimit`, but holds only a bounded number of bytes that were not read yet;
     /// - closes the connection when the stream is released or the task that reads it is cancelled.
     ///

@@ -2,14 +2,24 @@ import ExperimentsCore
 import Foundation
 
 /// Receives the events of the source that is shown, in addition to the dashboard, to report them elsewhere.
+///
+/// Conform to it to react to fetches and changes while a dashboard is open, for example to post them to a chat, and set
+/// `DashboardSession.listener`. The dashboard calls ``begin(saying:)`` first, and then ``hear(_:from:at:)`` for each
+/// event.
 public protocol SourceListener: Sendable {
-    /// Takes how the listener says something to the operator. Called once, before anything is heard.
+    /// Stores the closure with which the listener shows messages to the operator. Called once, before any event.
     ///
-    /// - Parameter say: a sentence, and whether something was lost. From any thread.
+    /// - Parameter say: shows a sentence, as a warning if something was lost. It may be called on any thread.
     func begin(saying say: @escaping @Sendable (_ sentence: String, _ isLoss: Bool) -> Void)
 
-    /// Takes what a source tells while it is asked as its configured persona. Called on any thread; must not wait.
+    /// Handles an event of a source. Called on any thread, so it must not block: start longer work elsewhere, and
+    /// return.
     ///
-    /// - Parameter source: which of several sources it is, by name.
+    /// Events that occur while another user's values are shown are left out.
+    ///
+    /// - Parameters:
+    ///   - event: a fetch, or a change of values, overrides or live updates.
+    ///   - source: the name of the source, if the project has several.
+    ///   - now: the time of the event.
     func hear(_ event: ServiceEvent, from source: String?, at now: Date)
 }

@@ -135,7 +135,7 @@ struct MatrixPanelTests {
     }
 
     @Test(
-        "a source with the same values for all users is compared with others at once; without others, it is said why not"
+        "a source with the same values for all users is compared with others at once; without others it is said why not"
     )
     func alike() throws {
         var fixture = ShopFixture(sources: SourceTests.sources)
