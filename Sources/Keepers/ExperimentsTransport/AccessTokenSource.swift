@@ -26,7 +26,7 @@ extension AccessTokenSource {
 
 /// A token for the `Authorization` header. It prints as `(hidden)`.
 public struct AccessToken: Sendable, Hashable {
-    /// The token itself.
+    /// The token as the `Authorization` header needs it, without `Bearer`.
     public let text: String
     /// The time at which it expires; nil if it is not known.
     public let expiresAt: Date?

@@ -48,11 +48,11 @@ public struct TransportRequest: Sendable {
         case delete = "DELETE"
     }
 
-    /// The method.
+    /// The HTTP method. With `POST`, the request is not repeated unless that is allowed.
     public var method: Method
     /// The address. It must not contain a key or token, because errors may show it; put those into `headers`.
     public var url: URL
-    /// The header fields.
+    /// The header fields, whose names are compared regardless of case.
     public var headers: HeaderFields
     /// The body; nil for none.
     public var body: [UInt8]?
@@ -99,9 +99,9 @@ public struct TransportRequest: Sendable {
 public struct TransportResponse: Sendable {
     /// The HTTP status, for example 200.
     public var status: Int
-    /// The header fields.
+    /// The header fields, whose names are compared regardless of case.
     public var headers: HeaderFields
-    /// The body, decompressed.
+    /// The body in bytes, after decompression.
     public var body: [UInt8]
 
     /// Creates an answer.

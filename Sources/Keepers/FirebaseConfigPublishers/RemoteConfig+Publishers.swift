@@ -28,7 +28,7 @@ extension RemoteConfig {
         }
     }
 
-    /// An activation.
+    /// Puts the fetched values in use.
     ///
     /// - Returns: a publisher of whether another set is in use now.
     public func activatePublisher() -> Future<Bool, any Error> {

@@ -98,7 +98,7 @@ public struct DashboardSource: Sendable, Hashable {
     /// Whether there is a template behind it that can be edited.
     public var hasTemplate = false
 
-    /// A source.
+    /// Creates a source.
     public init(name: String, title: String? = nil, environment: String? = nil, color: Color? = nil) {
         self.name = name
         self.title = title ?? name

@@ -9,7 +9,7 @@ public struct EditorRequest: Sendable, Hashable {
     /// The ending of the temporary file's name, so that the editor knows the language.
     public let fileExtension: String
 
-    /// A request.
+    /// Creates a request.
     public init(key: CatalogKey, text: String, fileExtension: String) {
         self.key = key
         self.text = text
@@ -24,7 +24,7 @@ public struct EditorFailure: Error, Sendable, Hashable, OperatorError {
 
     package var message: String { reason }
 
-    /// A failure.
+    /// Creates a failure.
     public init(_ reason: String) {
         self.reason = reason
     }

@@ -78,10 +78,10 @@ public indirect enum Effect: Sendable {
     case readThemes
     /// Sound the bell, or tell the desktop.
     case alert(Alert)
-    /// Draw everything again.
+    /// Draw the whole screen again, for example after another program has written to the terminal.
     case redraw
     /// Stop the program as ctrl-z would.
     case suspend
-    /// Leave.
+    /// Close the dashboard.
     case quit
 }

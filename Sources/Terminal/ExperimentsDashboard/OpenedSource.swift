@@ -4,7 +4,7 @@ import FirebaseTemplates
 
 /// Another source, ready to be shown: what is known of it so far.
 public struct OpenedSource: Sendable {
-    /// Its name.
+    /// The name of the source in the project file.
     public let name: String
     /// The keys that were resolved.
     let keys: [CatalogKey]

@@ -15,7 +15,7 @@ import Darwin
 /// There is one per process, owned by the thread that opened it (the main thread); no other may touch it. Others post
 /// to an `Inbox` that the owner waits for.
 public final class Terminal {
-    /// Columns and rows.
+    /// The size of the screen in columns and rows.
     public internal(set) var size: CellSize
 
     /// How many colours there are, after what the user wants is taken into account. Adapt themes to this.

@@ -4,11 +4,11 @@ import ExperimentsCore
 package struct ReportedKey: Sendable, Hashable {
     /// What supplied the value that the app uses.
     package enum Supplier: String, Sendable, Hashable, CaseIterable {
-        /// The app's source.
+        /// The value of the app's source.
         case source
-        /// An operator's override.
+        /// An operator's override, which the app received over its link.
         case override
-        /// The app's default.
+        /// The default that the app declares.
         case `default`
         /// The app itself, which takes precedence over both.
         case custom

@@ -2,11 +2,11 @@ import ExperimentsCore
 
 /// The scope of an override. The narrower scope wins.
 package enum LinkedScope: String, Sendable, Hashable, CaseIterable {
-    /// All apps.
+    /// Every installation of every app.
     case everyone
     /// All installations of one app.
     case app
-    /// One installation.
+    /// One installation of an app.
     case installation
 }
 

@@ -4,7 +4,7 @@ import Foundation
 public struct FetchRecord: Sendable, Identifiable {
     /// How a fetch ended.
     public enum Result: Sendable, Hashable {
-        /// It succeeded.
+        /// The source answered, with new values or with the same ones.
         case success(FetchOutcome)
         /// It failed; the last good values stayed.
         case failure(FetchFailure)
@@ -18,7 +18,7 @@ public struct FetchRecord: Sendable, Identifiable {
     public let startedAt: Date
     /// The time that it took.
     public let duration: Duration
-    /// The result.
+    /// The outcome of the fetch, or the reason why it failed.
     public let result: Result
     /// The version of the values after the fetch, if the source has one.
     public let version: String?

@@ -84,7 +84,7 @@ public enum FetchTrigger: Sendable, Hashable {
 public struct FetchOutcome: Sendable, Hashable {
     /// What the source answered.
     public enum Status: String, Sendable, Hashable {
-        /// New content.
+        /// Content that differs from the last one.
         case updated
         /// The same content as before.
         case unchanged

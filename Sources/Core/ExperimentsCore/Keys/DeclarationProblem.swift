@@ -5,7 +5,7 @@ public enum DeclarationProblem: Error, Sendable, Hashable, CustomStringConvertib
     /// The key's own schema refuses its default, which the app uses nevertheless.
     case refusedDefault(key: String, IncorrectValue)
 
-    /// The key's name.
+    /// The name of the key that is declared wrongly.
     public var key: String {
         switch self {
         case .twoTypes(let key, _, _), .refusedDefault(let key, _): key

@@ -74,7 +74,7 @@ extension Resolution where Value == Void {
 
 /// What supplied a text.
 public enum ValueSupplier: Sendable, Hashable {
-    /// The source.
+    /// The source, with the value that it published.
     case source
     /// An operator's override, set to test what a broken value does.
     case override

@@ -5,15 +5,15 @@ import Locks
 public struct Exposure: Sendable {
     /// What supplied the value.
     public enum Origin: Sendable, Hashable {
-        /// The source.
+        /// The value of the source.
         case source
-        /// `customValue(for:)`.
+        /// The service's method `customValue(for:)`, which a subclass overrides.
         case custom
         /// An operator's override, or `debugValue(for:)`.
         case override
     }
 
-    /// The key's name.
+    /// The name of the key whose value the app used.
     public let key: String
     /// The name of the experiment in analytics.
     public let experimentalGroupKey: String

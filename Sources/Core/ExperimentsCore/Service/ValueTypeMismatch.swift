@@ -1,6 +1,6 @@
 /// A mistake of the app: it read a key as another type than the key's own.
 public struct ValueTypeMismatch: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The key's name.
+    /// The name of the key that was read.
     public let key: String
     /// The type that the key declares as its `valueType`.
     public let declared: String

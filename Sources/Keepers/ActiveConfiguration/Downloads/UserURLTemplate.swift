@@ -33,7 +33,7 @@ public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
 
 /// The error that a template makes no URL for a user.
 public struct UnusableURL: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The template.
+    /// The template as configured, for example `https://example.com/{user}`.
     public let template: String
 
     /// `no address can be made of …`.

@@ -3,9 +3,9 @@
 /// Dots and percent signs in the section's name are percent-encoded, so that the first dot is always the one between section
 /// and key: `v1%2E2.Key`.
 public struct SettingName: Sendable, Hashable, CustomStringConvertible {
-    /// The section's name.
+    /// The name of the section, not percent-encoded.
     public let section: String
-    /// The setting's key.
+    /// The key of the setting in its section.
     public let key: String
 
     /// Creates the name of the setting called `key` in a section.
@@ -21,7 +21,7 @@ public struct SettingName: Sendable, Hashable, CustomStringConvertible {
         key = String(text[text.index(after: dot)...])
     }
 
-    /// `Section.Key`.
+    /// The name as keys write it: `Section.Key`.
     public var description: String { Self.prefix(of: section) + key }
 
     /// The beginning of the names of all settings of a section, up to the dot.

@@ -34,7 +34,7 @@ extension ActiveConfigSection {
         try checked(key, "a whole number", SettingReader.int)
     }
 
-    /// A finite number.
+    /// A number, whole or decimal, that is finite.
     public func checkedDouble(forKey key: String) throws(SettingProblem) -> Double {
         try checked(key, "a number", SettingReader.double)
     }

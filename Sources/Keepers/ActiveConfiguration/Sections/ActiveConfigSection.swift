@@ -34,7 +34,7 @@ public struct ActiveConfigSection: Sendable {
         self.init(name: name, content: ["settings": .object(members)])
     }
 
-    /// The section's name.
+    /// The name by which the document lists the section.
     public var name: String { storage.name }
 
     /// The object that the document holds under the section's name; an empty one if that is no object.

@@ -10,13 +10,13 @@ public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible
         case incorrect(found: String)
     }
 
-    /// The section's name.
+    /// The name of the section in which the setting was looked up.
     public let section: String
-    /// The setting's key.
+    /// The key that was asked for.
     public let key: String
     /// What was asked for, in words, for example `a whole number`.
     public let expected: String
-    /// What is wrong.
+    /// Whether the setting is missing, or its value is of another type.
     public let reason: Reason
 
     init(section: String, key: String, expected: String, found: JSONValue?) {

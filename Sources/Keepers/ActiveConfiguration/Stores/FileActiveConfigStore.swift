@@ -7,7 +7,7 @@ import Foundation
 /// that is damaged, or of a later version, is renamed and kept beside the others. A file without permission to read is
 /// neither moved nor overwritten.
 public final class FileActiveConfigStore: ActiveConfigStore {
-    /// The folder.
+    /// The path of the folder with the files.
     public let folder: String
     private let now: @Sendable () -> Date
 

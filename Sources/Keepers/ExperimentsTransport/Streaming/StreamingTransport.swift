@@ -38,7 +38,7 @@ public struct TransportStream: Sendable {
 
     /// The HTTP status, for example 200.
     public var status: Int
-    /// The header fields.
+    /// The header fields, whose names are compared regardless of case.
     public var headers: HeaderFields
     /// The body, which can be read once. Releasing it, or cancelling the task that reads it, closes the connection.
     public var pieces: Pieces

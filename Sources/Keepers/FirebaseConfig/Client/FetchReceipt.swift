@@ -2,7 +2,7 @@
 public struct FetchReceipt: Sendable, Hashable {
     /// What the service answered.
     public enum Status: String, Sendable, Hashable {
-        /// New values.
+        /// Values that differ from the stored ones.
         case updated
         /// The client already has the current values.
         case noChange

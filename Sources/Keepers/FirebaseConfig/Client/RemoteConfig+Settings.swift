@@ -38,7 +38,7 @@ extension RemoteConfig {
         case noFetchYet
         /// The fetch succeeded, or was not necessary because the last one was recent enough.
         case success
-        /// The fetch failed.
+        /// There was no answer, or one that cannot be used.
         case failure
         /// No request was sent, because the service has asked clients to wait.
         case throttled

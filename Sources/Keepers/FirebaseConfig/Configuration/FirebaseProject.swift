@@ -5,7 +5,7 @@ import ExperimentsTransport
 public struct FirebaseProject: Sendable, Hashable {
     /// The project's id, for example `my-shop-3f2a1`.
     public let projectID: String
-    /// The app's id.
+    /// The ID that Firebase gives to the app, for example `1:123456789012:ios:0a1b2c3d`.
     public let appID: AppID
     /// The project's API key.
     public let apiKey: APIKey

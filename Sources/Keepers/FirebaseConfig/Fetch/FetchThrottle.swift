@@ -22,7 +22,7 @@ public struct FetchThrottle: Sendable, Hashable {
 
     /// A wait and its reason.
     public struct Wait: Sendable, Hashable {
-        /// When it began.
+        /// The time of the refusal, at which the wait began.
         public let since: Date
         /// The time at which it ends.
         public let until: Date
@@ -55,7 +55,7 @@ public struct FetchThrottle: Sendable, Hashable {
         wait = Wait(since: now, until: now.addingTimeInterval(asked ?? varied), refusal: refusal)
     }
 
-    /// Forgets all refusals.
+    /// Notes a successful fetch, so that earlier refusals no longer count.
     public mutating func noteSuccess() {
         self = FetchThrottle()
     }
@@ -71,14 +71,14 @@ public struct FetchThrottle: Sendable, Hashable {
 /// The decision whether to send a fetch, according to the minimum interval and the waits for which the service has
 /// asked.
 public enum FetchDecision: Sendable, Hashable {
-    /// Send it.
+    /// The fetch can be sent now.
     case send
     /// The last good fetch is recent enough.
     case useStored
     /// The service has asked clients to wait.
     case holdBack(FetchThrottle.Wait)
 
-    /// Decides at `now`.
+    /// Decides whether a fetch at `now` is sent.
     ///
     /// - Parameters:
     ///   - expiration: the age, in seconds, up to which the last good fetch is recent enough; with 0 or less, it

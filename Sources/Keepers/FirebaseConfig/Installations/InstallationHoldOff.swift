@@ -10,9 +10,9 @@ public struct InstallationHoldOff: Sendable, Hashable {
 
     /// A wait and its reason.
     public struct Wait: Sendable, Hashable {
-        /// When it began.
+        /// The time of the refusal, at which the wait began.
         public let since: Date
-        /// When it ends.
+        /// The time from which the service may be asked again.
         public let until: Date
         /// The refusal that started it.
         public let refusal: ServerRefusal
@@ -50,7 +50,7 @@ public struct InstallationHoldOff: Sendable, Hashable {
         }
     }
 
-    /// Forgets all refusals.
+    /// Notes a successful request, so that earlier refusals no longer count.
     public mutating func noteSuccess() {
         self = InstallationHoldOff()
     }

@@ -21,9 +21,9 @@ public protocol ConfigStore: Sendable {
 
 /// The app to which a stored state belongs. The state of another project, app or namespace cannot be used.
 public struct StoreIdentity: Sendable, Hashable {
-    /// The project's id.
+    /// The ID of the Firebase project.
     public let projectID: String
-    /// The app's id.
+    /// The ID that Firebase gives to the app.
     public let appID: String
     /// The namespace, usually `firebase`.
     public let namespace: String

@@ -5,15 +5,15 @@ extension ApplicationUpdate {
     /// number, and a missing build counts as 0. They are equal only if their texts are equal: neither of `1.2.3` and
     /// `1.2.3.0` is less than the other, but they are not equal.
     public struct Version: RawRepresentable, Sendable, Hashable {
-        /// The text.
+        /// The version as it was written, for example `1.2.3`.
         public let rawValue: String
-        /// The first number.
+        /// The first number, 1 in `1.2.3.400`.
         public let major: Int
-        /// The second number.
+        /// The second number, 2 in `1.2.3.400`.
         public let minor: Int
-        /// The third number.
+        /// The third number, 3 in `1.2.3.400`.
         public let patch: Int
-        /// The fourth number, if there is one.
+        /// The fourth number, 400 in `1.2.3.400`, if there is one.
         public let build: Int?
 
         /// Creates a version; nil for a text without three or four numbers.
@@ -44,12 +44,12 @@ extension ApplicationUpdate.Version: Comparable, CustomStringConvertible {
             < (right.major, right.minor, right.patch, right.build ?? 0)
     }
 
-    /// The text.
+    /// The version as it was written, for example `1.2.3`.
     public var description: String { rawValue }
 }
 
 extension ApplicationUpdate.Version: Codable {
-    /// Reads a text.
+    /// Decodes a version from a text such as `1.2.3`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let version = Self(rawValue: try container.decode(String.self)) else {
@@ -59,7 +59,7 @@ extension ApplicationUpdate.Version: Codable {
         self = version
     }
 
-    /// Writes the text.
+    /// Encodes the version as its text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

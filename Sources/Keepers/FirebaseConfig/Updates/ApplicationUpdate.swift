@@ -18,7 +18,7 @@ public struct ApplicationUpdate: Sendable, Hashable, Identifiable {
         self.download = download
     }
 
-    /// The version's text.
+    /// The text of the version, which identifies the update.
     public var id: String { version.rawValue }
 
     /// Whether the running app is older; false if its version is unknown, or does not have three or four numbers.

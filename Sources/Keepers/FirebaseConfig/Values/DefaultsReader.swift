@@ -76,7 +76,7 @@ public struct DefaultsProblem: Error, Sendable, Hashable, OperatorError {
     public let path: String?
     /// The parameter; nil if the values as a whole are wrong.
     public let key: String?
-    /// What is wrong.
+    /// What is wrong, and what was expected.
     public let reason: String
 
     init(_ reason: String, key: String? = nil, path: String? = nil) {

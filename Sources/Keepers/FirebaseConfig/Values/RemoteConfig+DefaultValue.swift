@@ -4,11 +4,11 @@ import Foundation
 extension RemoteConfig {
     /// A default value for a parameter, before it becomes a text, as all values are.
     public enum DefaultValue: Sendable, Hashable {
-        /// This text.
+        /// A text, which is used unchanged.
         case text(String)
-        /// `1` or `0`.
+        /// A boolean, as the text `1` or `0`.
         case bool(Bool)
-        /// A whole number.
+        /// A whole number, as its digits.
         case integer(Int)
         /// A decimal number, as short as it can be.
         case decimal(Double)

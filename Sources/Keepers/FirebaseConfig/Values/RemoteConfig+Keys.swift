@@ -24,7 +24,7 @@ extension RemoteConfig {
             rawValue = value
         }
 
-        /// The name.
+        /// The name of the parameter.
         public var description: String { rawValue }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 extension RemoteConfig {
     /// The source of a value.
     public enum Source: String, Sendable, Hashable {
-        /// The service.
+        /// The service, with the values that are in use.
         case remote
         /// The app or a library, with its defaults.
         case `default`
@@ -17,9 +17,9 @@ extension RemoteConfig {
     /// The service always sends a text, which the properties convert to other types. If the text cannot be converted,
     /// the property is empty: false, 0 or nil. `decoded(as:)` gives the reason.
     public struct Value: Sendable, Hashable {
-        /// The text.
+        /// The value as text, as the service sends it or the app declares it.
         public let stringValue: String
-        /// The source.
+        /// Where the value comes from: the service, the defaults, or nowhere.
         public let source: Source
         /// The texts that are read as true.
         public let booleanRule: BooleanRule

@@ -56,7 +56,7 @@ public struct TemplateClient: Sendable {
             .put, "remoteConfig", query: ["validateOnly": "true"], etag: etag ?? "*", body: Self.body(template))
     }
 
-    /// Publishes a template.
+    /// Publishes a template, so that apps get its values from their next fetch on.
     ///
     /// - Parameter etag: the ETag of the version that it changes; nil to overwrite whatever is published.
     /// - Returns: the published template.
@@ -123,7 +123,7 @@ public struct TemplateClient: Sendable {
 
 /// A template as the service has it.
 public struct PublishedTemplate: Sendable, Hashable {
-    /// The template.
+    /// The content of the template.
     public let template: RemoteConfigTemplate
     /// The ETag of this version, which the next publication must give; nil if the service sent none.
     public let etag: String?

@@ -81,7 +81,7 @@ extension TemplatePublisher {
     public struct Conflict: Error, Sendable, Hashable {
         /// The version from which the edit was made, if it is known.
         public let base: Int64?
-        /// The published template.
+        /// The template that is published now.
         public let current: PublishedTemplate
         /// The edit, to be made again on the published template.
         public let edit: TemplateDifference

@@ -10,7 +10,7 @@ public enum TemplateServiceError: Error, Sendable, Hashable, OperatorError {
     case unauthorized(reason: String)
     /// Somebody has published since the ETag was read, so the template lacks their changes.
     case versionMismatch(message: String)
-    /// The service refused.
+    /// The service refused the request, for this reason.
     case refused(TemplateRefusal)
     /// The answer does not follow the API.
     case invalidAnswer(String)
@@ -49,7 +49,7 @@ extension TemplateServiceError: CustomStringConvertible {
 
 /// A refusal by the service.
 public struct TemplateRefusal: Sendable, Hashable {
-    /// The HTTP status.
+    /// The HTTP status of the answer, for example 403.
     public let status: Int
     /// Google's name for the error, for example `PERMISSION_DENIED`, if the answer has one.
     public let name: String?

@@ -4,7 +4,7 @@ import ExperimentsCore
 public struct ClientEvaluation: Sendable {
     /// The result for one parameter.
     public struct Outcome: Sendable, Hashable {
-        /// The key.
+        /// The key of the parameter.
         public let key: String
         /// The text that is sent; nil if the key is left out, so that the app uses its own default.
         public let text: String?

@@ -12,7 +12,7 @@ public struct ClientTemplate: Sendable {
         let defaultValue: TemplateValue?
     }
 
-    /// The template.
+    /// The template that was prepared.
     public let template: RemoteConfigTemplate
     /// The problems with expressions that cannot be read. Their conditions are never met.
     public let problems: [TemplateProblem]
@@ -21,7 +21,7 @@ public struct ClientTemplate: Sendable {
     let parameters: [Parameter]
     let index: [String: Int]
 
-    /// Prepares a template.
+    /// Prepares a template for repeated evaluation: reads its expressions and sorts its values by condition.
     public init(_ template: RemoteConfigTemplate) {
         self.template = template
         var problems: [TemplateProblem] = []

@@ -29,7 +29,7 @@ public struct ConditionExpression: Sendable, Hashable, CustomStringConvertible {
 
 /// A part of an expression. All parts must be met.
 public enum ConditionAtom: Sendable, Hashable {
-    /// `true` or `false`.
+    /// The word `true` or `false`, which is met always or never.
     case constant(Bool)
     /// `app.version.>=(['2.0'])`: an element of the app instance, and the test for it.
     case element(ConditionElement, ConditionTest)

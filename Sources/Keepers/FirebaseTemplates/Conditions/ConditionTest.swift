@@ -55,13 +55,13 @@ public enum ConditionTest: Sendable, Hashable {
         case notInAll
     }
 
-    /// `.>=(['1.2.0'])`
+    /// A comparison of versions: `.>=(['1.2.0'])`.
     case version(Comparison, String)
-    /// `.contains(['beta', 'rc'])`
+    /// A search in a text: `.contains(['beta', 'rc'])`.
     case text(TextMethod, [String])
-    /// `.inAtLeastOne(['Buyers'])`
+    /// A test of membership: `.inAtLeastOne(['Buyers'])`.
     case membership(SetMethod, [String])
-    /// `in ['GB', 'IE']`
+    /// Whether the value is in a list: `in ['GB', 'IE']`.
     case isOneOf([String])
     /// `== 'ios'`, `!= 'ios'`
     case isSame(String, isNegative: Bool)
@@ -69,7 +69,7 @@ public enum ConditionTest: Sendable, Hashable {
     case number(Comparison, String)
     /// `< dateTime('2025-01-01T09:00:00', 'UTC')`, or `<= ('…')` without the word.
     case date(Comparison, ConditionDate)
-    /// `version(app.customSignal['v']) >= '1.2.0'`
+    /// A comparison of a custom signal as a version: `version(app.customSignal['v']) >= '1.2.0'`.
     case wrappedVersion(Comparison, String)
 }
 

@@ -15,7 +15,7 @@ public struct TemplateDifference: Sendable, Hashable {
             + Self.rest(old, new)
     }
 
-    /// Whether nothing differs.
+    /// Whether the two templates are equal.
     public var isEmpty: Bool { changes.isEmpty }
 
     private typealias Item = (name: String, members: JSONObject)

@@ -5,7 +5,7 @@ import ExperimentsCore
 /// The document is kept completely, in the order in which it was written. Members that this package does not know are
 /// written back with the same meaning.
 public struct RemoteConfigTemplate: Sendable, Hashable {
-    /// The document.
+    /// The document with all its members, in the order in which they were written.
     public internal(set) var json: JSONObject
     /// The conditions in their order of precedence: of the conditions that are met, the first one for which a parameter
     /// has a value decides.

@@ -69,6 +69,6 @@ public struct TemplateParameter: Sendable, Hashable {
 public struct ConditionalValue: Sendable, Hashable {
     /// The name of the condition.
     public let condition: String
-    /// The value.
+    /// The value that the parameter has if the condition is met.
     public let value: TemplateValue
 }

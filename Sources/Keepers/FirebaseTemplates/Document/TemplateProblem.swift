@@ -26,7 +26,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
     public let kind: Kind
     /// The rule that it breaks; nil for a document that cannot be read.
     public var rule: TemplateRule?
-    /// The severity.
+    /// Whether the service would refuse the template, or the problem is only a warning.
     public var severity = Severity.error
     /// What to do about it, if there is something to say.
     public var advice: String?

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// A value of a parameter in a template.
 public enum TemplateValue: Sendable, Hashable {
-    /// This text.
+    /// A text that the service sends to apps.
     case text(String)
     /// The default that is built into the app. Nothing is sent to it.
     case inAppDefault

@@ -35,7 +35,7 @@ public struct TemplateDraft: Sendable, Hashable {
     /// Whether it changes nothing.
     public var isEmpty: Bool { template == base.template }
 
-    /// The changes.
+    /// The differences between the template from which the draft was made and the draft.
     public var difference: TemplateDifference { TemplateDifference(from: base.template, to: template) }
 
     /// The problems that prevent publishing it, by the rules that can be checked here.

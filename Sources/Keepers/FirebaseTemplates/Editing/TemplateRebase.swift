@@ -4,7 +4,7 @@ import ExperimentsCore
 public struct TemplateRebase: Sendable, Hashable {
     /// An edit that does not apply.
     public struct Conflict: Sendable, Hashable {
-        /// The edit.
+        /// The edit of the draft.
         public let edit: TemplateEdit
         /// The reason why it does not apply.
         public let reason: String

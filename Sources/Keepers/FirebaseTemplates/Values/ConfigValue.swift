@@ -4,7 +4,7 @@ import ExperimentsCore
 public struct ConfigValue: Sendable, Hashable {
     /// The source of a value.
     public enum Source: String, Sendable, Hashable {
-        /// The template.
+        /// The template, with a text that it contains.
         case remote
         /// The app's own defaults.
         case `default`
@@ -12,9 +12,9 @@ public struct ConfigValue: Sendable, Hashable {
         case `static`
     }
 
-    /// The text.
+    /// The value as text; empty if there is no source.
     public let text: String
-    /// The source.
+    /// Where the value comes from: the template, the app's defaults, or nowhere.
     public let source: Source
     /// The condition that decided it; nil if the parameter has no value for a condition that is met.
     public let condition: String?

@@ -15,7 +15,7 @@ public enum AccessTokenError: Error, Sendable, Hashable, OperatorError {
 }
 
 extension AccessTokenError: CustomStringConvertible, LocalizedError {
-    /// What failed.
+    /// The failure in words, which never contain a key or a token.
     public var message: String {
         switch self {
         case .key(let error): error.message

@@ -22,7 +22,7 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
         }
     }
 
-    /// The key.
+    /// The key with which requests for tokens are signed.
     public let key: ServiceAccountKey
 
     private let transport: any HTTPTransport

@@ -4,9 +4,9 @@ import Foundation
 
 /// The answer of a token endpoint that gives no token.
 public struct TokenRefusal: Sendable, Hashable {
-    /// The endpoint's host.
+    /// The host of the token endpoint, for example `oauth2.googleapis.com`.
     public let host: String
-    /// The HTTP status.
+    /// The HTTP status of the answer, for example 400.
     public let status: Int
     /// OAuth's name for the error, for example `invalid_grant`, if the answer has one.
     public let code: String?

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// The result of an experiment without a feature that may redirect the user to another address.
 public struct Redirect: Sendable {
-    /// The experiment.
+    /// The experiment that decides whether the user is redirected.
     public let experiment: Experiment
     /// The result of the experiment for the user.
     public let result: ExperimentResult

@@ -6,7 +6,7 @@ public struct EvaluationStep: Sendable {
     public enum Verdict: String, Sendable, Hashable {
         /// It supplied the value.
         case chosen
-        /// It holds.
+        /// It holds, or the user is included.
         case passed
         /// It does not hold.
         case failed
@@ -14,7 +14,7 @@ public struct EvaluationStep: Sendable {
         case stopped
         /// It was not checked, because an earlier step decided.
         case notAsked = "not-asked"
-        /// A remark.
+        /// It is a remark, which decides nothing.
         case note
     }
 
@@ -82,7 +82,7 @@ public struct EvaluationStep: Sendable {
         case stickyKept(String)
     }
 
-    /// What was checked.
+    /// The rule, condition or assignment that was checked.
     public internal(set) var fact: Fact
     /// The result of the step.
     public internal(set) var verdict: Verdict

@@ -51,7 +51,7 @@ extension Variant {
 
     /// The value that a flag has while the variant is active.
     public struct Mod: Sendable, Hashable {
-        /// The flag's name.
+        /// The name of the flag whose value the variant changes.
         public let flag: String
         /// The value, of any kind.
         public let value: JSONValue

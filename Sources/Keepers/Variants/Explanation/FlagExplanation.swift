@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// The reasons for the value of a flag: every variant that was considered, and the result.
 public struct FlagExplanation: Sendable, Hashable {
-    /// The flag's name.
+    /// The name of the explained flag.
     public let flag: String
     /// The value without any variant.
     public let baseValue: JSONValue
@@ -44,9 +44,9 @@ public struct VariantExplanation: Sendable, Hashable {
 
 /// The result of one condition.
 public struct ConditionExplanation: Sendable, Hashable {
-    /// The result itself.
+    /// Whether a condition is met.
     public enum Verdict: Sendable, Hashable {
-        /// It is met.
+        /// The user meets the condition.
         case met
         /// It is not met.
         case notMet
@@ -58,7 +58,7 @@ public struct ConditionExplanation: Sendable, Hashable {
 
     /// The condition's type, in capitals.
     public let type: String
-    /// The result itself.
+    /// Whether the condition is met.
     public let verdict: Verdict
     /// The inputs and the question, in words.
     public let detail: String

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// The value of one flag for a persona, and the variant that set it.
 public struct FlagReading: Sendable, Hashable {
-    /// The flag's name.
+    /// The name of the flag that was read.
     public let flag: String
     /// The value, or the reason why there is none.
     public let value: Result<JSONValue, FlagProblem>
@@ -24,7 +24,7 @@ public struct FlagChange: Sendable, Hashable {
     /// The reading after; nil if the flag no longer exists.
     public let after: FlagReading?
 
-    /// The flag's name.
+    /// The name of the flag that was read.
     public var flag: String { after?.flag ?? before?.flag ?? "" }
 
     /// Returns the flags whose values differ, in the order of `after`, followed by those that no longer exist.

@@ -2,7 +2,7 @@
 public struct Simulation: Sendable {
     /// The share of one variant.
     public struct VariantShare: Sendable, Hashable {
-        /// The variant's id.
+        /// The ID by which the document declares the variant.
         public let id: String
         /// The users for whom it is active.
         public let active: ObservedShare
@@ -20,7 +20,7 @@ public struct Simulation: Sendable {
 
     /// The shares for one flag.
     public struct FlagShare: Sendable, Hashable {
-        /// The flag's name.
+        /// The name of the flag.
         public let flag: String
         /// The base value, followed by each variant that changes the flag, in order.
         public let arms: [Arm]
@@ -30,7 +30,7 @@ public struct Simulation: Sendable {
 
     /// Two variants that change the same flag and are active for the same users.
     public struct Overlap: Sendable, Hashable {
-        /// The flag's name.
+        /// The name of the flag.
         public let flag: String
         /// The ID of the earlier variant, which has no effect for these users.
         public let first: String

@@ -1,16 +1,16 @@
 /// Whether an experiment's figures can be trusted, in one word for the list.
 package enum ExperimentHealth: String, Sendable, Hashable, CaseIterable {
-    /// Users came as they should.
+    /// The users were divided as intended.
     case ok
-    /// Users came otherwise than the split says.
+    /// The users were not divided as intended.
     case mismatch
     /// Too many users saw several groups.
     case mixed
-    /// Users came to groups that are not declared.
+    /// There are users in groups that are not declared.
     case strangers
-    /// Users came, and none of them did anything that a metric counts.
+    /// There are users, but none of them had an event that a metric counts.
     case silent
-    /// Nobody came.
+    /// There are no users yet.
     case unknown
 
     /// The word as people read it.

@@ -164,13 +164,13 @@ private struct Places {
 
 /// Whether an experiment runs.
 package enum ExperimentState: String, Sendable, Hashable, CaseIterable {
-    /// It begins later.
+    /// It begins at a later time.
     case planned
-    /// It has begun, and nobody has come yet.
+    /// It has begun, but has no users yet.
     case waiting
-    /// Users come.
+    /// It has had new users in the last three days.
     case running
-    /// Nobody came for three days.
+    /// It has had no new users for three days.
     case quiet
 }
 

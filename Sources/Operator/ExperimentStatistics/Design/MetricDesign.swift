@@ -52,13 +52,13 @@ public enum LeastEffect: Sendable, Hashable {
 
 /// The design of a metric.
 public struct MetricDesign: Sendable, Hashable {
-    /// Its name.
+    /// The name by which the project file declares it.
     public var name: String
-    /// The quantity.
+    /// The quantity that is computed from each unit's events.
     public var kind: MetricKind
     /// The direction in which it gets better.
     public var direction: Direction
-    /// The role.
+    /// Whether it decides the verdict, must not get worse, or is only shown.
     public var role: MetricRole
     /// The largest value that counts for one unit; nil for no limit.
     public var cap: Cap?

@@ -1,6 +1,6 @@
 /// An observed effect, and its uncertainty.
 public struct Effect: Sendable, Hashable {
-    /// The effect.
+    /// The size of the effect, in the metric's unit or as a share.
     public let value: Double
     /// The standard error of the effect.
     public let standardError: Double
@@ -14,9 +14,9 @@ public struct Effect: Sendable, Hashable {
 /// - With data from before the first exposure, each value is adjusted by what they predict (Deng, Xu, Kohavi and
 ///   Walker, *Improving the sensitivity of online controlled experiments by utilizing pre-experiment data*, 2013).
 public struct GroupComparison: Sendable, Hashable {
-    /// The control group.
+    /// The control group's mean and its uncertainty.
     public let control: GroupEstimate
-    /// The treatment group.
+    /// The treatment group's mean and its uncertainty.
     public let treatment: GroupEstimate
     /// The increase of a value that is expected for each 1 of the earlier value; nil if there are no earlier data.
     public let adjustment: Double?

@@ -1,8 +1,8 @@
 /// A closed interval of numbers. Either end may be infinite.
 public struct Interval: Sendable, Hashable {
-    /// The lower end.
+    /// The smallest value of the interval.
     public var lower: Double
-    /// The upper end.
+    /// The largest value of the interval.
     public var upper: Double
 
     /// The interval of all numbers.

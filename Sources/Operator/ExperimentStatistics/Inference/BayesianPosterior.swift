@@ -21,9 +21,9 @@ public struct Prior: Sendable, Hashable {
 /// It does not make repeated looks safe: of experiments without any effect that are looked at 200 times, 63 % have a
 /// chance to win above 95 % or below 5 % at some look. It is shown, but does not decide.
 public struct BayesianPosterior: Sendable, Hashable {
-    /// The expected effect.
+    /// The mean of the distribution: the expected effect.
     public let mean: Double
-    /// The standard deviation.
+    /// The standard deviation of the distribution.
     public let deviation: Double
 
     /// Computes the distribution after an effect was observed: precisions are added, and means are weighted by them.
@@ -67,9 +67,9 @@ public struct BayesianPosterior: Sendable, Hashable {
 
 /// The direction in which a metric gets better.
 public enum Direction: String, Sendable, Hashable, CaseIterable {
-    /// More is better.
+    /// The metric gets better if it grows.
     case up
-    /// Less is better.
+    /// The metric gets better if it falls.
     case down
 
     /// Whether all effects of an interval are good.

@@ -62,11 +62,11 @@ public struct SequentialEvidence: Sendable, Hashable {
 
     /// A look, with what it and the earlier ones did not rule out.
     public struct Step: Sendable, Hashable {
-        /// The look.
+        /// The data at this look.
         public let look: Look
-        /// The remaining differences.
+        /// The differences of means that no look has ruled out so far.
         public let difference: Interval
-        /// The remaining lifts.
+        /// The lifts that no look has ruled out so far.
         public let lift: Interval
     }
 

@@ -1,7 +1,7 @@
 /// An experiment with users drawn at random, which is looked at repeatedly. It shows that the promises about looking
 /// hold.
 public struct SimulatedExperiment: Sendable {
-    /// Control's users.
+    /// The users of the control group.
     public var control: SimulatedPopulation
     /// The treatment's users; the same as control's for an A/A experiment.
     public var treatment: SimulatedPopulation
@@ -86,7 +86,7 @@ public struct SimulatedSplit: Sendable {
         (self.chance, self.weights, self.batch, self.looks) = (chance, weights, batch, looks)
     }
 
-    /// Runs it once.
+    /// Simulates the split once.
     ///
     /// - Returns: the number of the first look at which a mismatch is reported, from 1; nil if there is none.
     public func run(using random: inout some RandomNumberGenerator) -> Int? {

@@ -10,7 +10,7 @@ public struct SimulatedPopulation: Sendable, Hashable {
         case buying(rate: Double, logDeviation: Double)
     }
 
-    /// What users do.
+    /// The distribution of the values of the users.
     public let behaviour: Behaviour
     private let counts: BinomialTable
 

@@ -1,6 +1,6 @@
 /// The users in more than one group. They are not in any sum, but are counted.
 public struct MixedUsers: Sendable, Hashable {
-    /// Their number.
+    /// The number of users who were in several groups.
     public let count: Int
     /// The number of all users, including them.
     public let users: Int

@@ -20,7 +20,7 @@ public enum VerdictWord: String, Sendable, Hashable, CaseIterable {
 
 /// A verdict with its reasons.
 public struct Verdict: Sendable, Hashable {
-    /// The word.
+    /// The verdict itself, in one word.
     public let word: VerdictWord
     /// The reasons, the most important first.
     public let reasons: [VerdictReason]
@@ -33,7 +33,7 @@ public struct Verdict: Sendable, Hashable {
 
 /// A reason for a verdict. Metrics and groups are given by their indices in the design.
 public enum VerdictReason: Sendable, Hashable {
-    /// Nobody was exposed.
+    /// There are no exposures yet.
     case noExposures
     /// This number of users was exposed, and none of them had an event that a metric counts.
     case noEvents(users: Int)
@@ -43,7 +43,7 @@ public enum VerdictReason: Sendable, Hashable {
     case mixed(MixedUsers)
     /// There is no goal that could decide.
     case noGoal
-    /// Data is missing.
+    /// Data that the verdict needs are missing.
     case missing([MissingData])
     /// A metric has no estimate.
     case absent(metric: Int, group: Int, MissingEstimate)

@@ -6,7 +6,7 @@ package struct CheckOutcome: Sendable {
     package enum Verdict: String, Sendable, Hashable {
         /// There are no findings.
         case passed
-        /// There are findings.
+        /// There are findings that fail the check.
         case failed
         /// Nothing was fetched, so the result is not known.
         case unknown

@@ -6,7 +6,7 @@ import FirebaseTemplates
 ///
 /// It is a value: it says what to do outside (``Request``) and gets the results, but does nothing itself.
 public struct TemplatePublication: Sendable {
-    /// What to publish.
+    /// The template to publish: a draft or an earlier version.
     public indirect enum Deed: Sendable, Hashable {
         /// A draft, in place of the version that it was made on.
         case draft(TemplateDraft)
@@ -16,7 +16,7 @@ public struct TemplatePublication: Sendable {
 
     /// The consent that is required before anything is sent.
     public enum Consent: Sendable, Hashable {
-        /// Yes.
+        /// A confirmation is enough.
         case yes
         /// This word must be typed, because all users get what is published.
         case typed(String)
@@ -24,7 +24,7 @@ public struct TemplatePublication: Sendable {
 
     /// The publication, to look at before it is sent.
     public struct Review: Sendable, Hashable {
-        /// The published template.
+        /// The template that is published now.
         public let current: PublishedTemplate
         /// The template after the publication.
         public let template: RemoteConfigTemplate
@@ -38,7 +38,7 @@ public struct TemplatePublication: Sendable {
     public indirect enum Stage: Sendable {
         /// The published template is being read, and the service checks the new one.
         case checking
-        /// Waiting for consent.
+        /// The operator is asked for consent.
         case review(Review)
         /// The template is being sent.
         case sending(Review)
@@ -48,13 +48,13 @@ public struct TemplatePublication: Sendable {
         case published(PublishedTemplate, Review, found: String?)
         /// Somebody else has published since the draft was made, or since the review. Nothing was published.
         case conflict(TemplateRebase?, PublishedTemplate)
-        /// Nothing was published.
+        /// Nothing was published, for this reason.
         case refused(TemplateRefusalReason)
         /// The template was sent, but the result is not known.
         case unknown(Review, String)
         /// There is nothing to publish.
         case unchanged
-        /// Consent was denied.
+        /// The operator has denied consent. Nothing was published.
         case stopped
     }
 
@@ -76,29 +76,29 @@ public struct TemplatePublication: Sendable {
         case checked(PublishedTemplate, RemoteConfigTemplate, TemplateRefusalReason?)
         /// The published template could not be read.
         case notChecked(TemplateRefusalReason)
-        /// Consent was given.
+        /// The operator has given consent.
         case consented
-        /// Consent was denied.
+        /// The operator has denied consent.
         case declined
         /// The template was published.
         case sent(PublishedTemplate)
         /// The template was not published, or the result is not known.
         case notSent(TemplateSendingProblem)
-        /// The published template.
+        /// The published template was read again, and is this one.
         case looked(PublishedTemplate)
         /// The published template could not be read.
         case notLooked(TemplateRefusalReason)
     }
 
-    /// What to publish.
+    /// The template to publish: a draft or an earlier version.
     public let deed: Deed
     /// The origin, for sentences: `project my-shop`.
     public let origin: String
-    /// The required consent.
+    /// The consent that is required before anything is sent.
     public let consent: Consent
     /// The description of the new version; nil for none.
     public let note: String?
-    /// The present stage.
+    /// The stage that the publication has reached.
     public private(set) var stage = Stage.checking
 
     /// Creates a publication.

@@ -4,7 +4,7 @@ import ExperimentsCore
 public struct OverrideEdit: Sendable, Hashable {
     /// What became of the edit in the history of edits.
     public enum Kind: Sendable, Hashable {
-        /// A new edit.
+        /// A change that neither undoes nor redoes another one.
         case edit
         /// Takes the last one back.
         case undo
@@ -38,7 +38,7 @@ public struct OverrideEdit: Sendable, Hashable {
     /// What the step left, by key name.
     private var left: [String: Override?] = [:]
 
-    /// An edit.
+    /// Creates an edit.
     public init(title: String, entries: [String: Override?], kind: Kind = .edit) {
         self.title = title
         self.entries = entries

@@ -20,7 +20,7 @@ public struct NamedPersona: Sendable, Hashable {
     /// Where it is kept.
     public var origin: Origin
 
-    /// A persona.
+    /// Creates a persona.
     public init(name: String, fields: [String: JSONValue], origin: Origin) {
         (self.name, self.fields, self.origin) = (name, fields, origin)
     }

@@ -7,7 +7,7 @@ import Foundation
 package struct ValuePublishing: Sendable {
     /// What somebody has to say before anything is published.
     package enum Consent: Sendable, Hashable {
-        /// Yes.
+        /// A confirmation is enough.
         case yes
         /// This word: what is published is what everybody gets.
         case typed(String)

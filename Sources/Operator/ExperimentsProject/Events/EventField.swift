@@ -4,15 +4,15 @@ public enum EventField: String, Sendable, Hashable, CaseIterable {
     case experiment
     /// The key or flag of the experiment.
     case key
-    /// The group.
+    /// The group of the experiment that the unit is in.
     case group
     /// The name of an action.
     case event
     /// The unit, such as a user's ID.
     case unit
-    /// The time.
+    /// The time of the exposure or the event.
     case at
-    /// The amount.
+    /// The amount that a metric adds up, for example a price.
     case value
     /// The ID by which a repeated event is recognised.
     case id

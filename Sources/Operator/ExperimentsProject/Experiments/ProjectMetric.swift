@@ -21,6 +21,6 @@ public struct ProjectMetric: Sendable, Hashable {
         (self.design, self.event, self.denominatorEvent, self.window) = (design, event, denominatorEvent, window)
     }
 
-    /// The name.
+    /// The name by which the project file declares it.
     public var name: String { design.name }
 }

@@ -69,7 +69,7 @@ public struct Project: Sendable {
 
 /// Keys that a project binds to an action of the dashboard: `refetch: [r, F5]`.
 public struct ProjectBinding: Sendable, Hashable {
-    /// The action's name.
+    /// The name of the action, for example `refetch`.
     public var action: String
     /// The keys, as written: `r`, `F5`, `ctrl-r`. Empty to leave the action without a key.
     public var keys: [String]
@@ -110,7 +110,7 @@ public struct ProjectNotifications: Sendable, Hashable {
     public var broken: Bool
     /// The forms of the alerts.
     public var ways: [Way]
-    /// The web hooks.
+    /// The web hooks to which alerts are sent.
     public var webHooks: [ProjectWebHook] = []
 
     /// Creates alerts, by default none.

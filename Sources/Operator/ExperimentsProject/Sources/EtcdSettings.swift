@@ -19,9 +19,9 @@ public struct EtcdSettings: Sendable, Hashable {
 
     /// A user of the cluster.
     public struct Login: Sendable, Hashable {
-        /// The user's name.
+        /// The name of the user.
         public var user: String
-        /// The password.
+        /// The user's password, which the project file can take from the environment.
         public var password: Secret
 
         /// Creates a user.
@@ -42,7 +42,7 @@ public struct EtcdSettings: Sendable, Hashable {
 
 /// The settings of a source of kind `etcd`.
 public struct EtcdSourceSettings: Sendable, Hashable {
-    /// The cluster.
+    /// The cluster, and the place of the project in it.
     public var cluster: EtcdSettings
     /// Whether all values are in one JSON or YAML document, rather than each under a key of its own.
     public var isDocument: Bool

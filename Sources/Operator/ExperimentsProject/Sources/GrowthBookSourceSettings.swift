@@ -5,7 +5,7 @@ import Foundation
 public struct GrowthBookSourceSettings: Sendable, Hashable {
     /// The place of the payload.
     public enum Origin: Sendable, Hashable {
-        /// A file.
+        /// A JSON file with the payload.
         case file(path: String)
         /// A server, with the client key of the connection.
         case server(host: URL, clientKey: String)

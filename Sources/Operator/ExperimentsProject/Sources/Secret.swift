@@ -50,7 +50,7 @@ public struct Secret: Sendable, Hashable {
 
 /// The error for a secret whose environment variable is not set.
 public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The variable.
+    /// The name of the environment variable.
     public let variable: String
 
     /// `the environment variable NAME is not set`.

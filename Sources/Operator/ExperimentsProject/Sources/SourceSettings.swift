@@ -5,9 +5,9 @@ import Foundation
 public struct EmulatorSourceSettings: Sendable, Hashable {
     /// The address, for example `http://127.0.0.1:9199`.
     public var url: URL
-    /// The project's id.
+    /// The ID of the Firebase project.
     public var project: String?
-    /// The app's id.
+    /// The ID that Firebase gives to the app.
     public var appID: String?
     /// The API key for the emulator.
     public var apiKey: Secret?

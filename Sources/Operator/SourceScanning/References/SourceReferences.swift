@@ -15,11 +15,11 @@ public struct SourceReference: Sendable, Hashable {
         case named
     }
 
-    /// The key's name.
+    /// The name of the key that is referred to.
     public let key: String
     /// The kind of reference.
     public let kind: Kind
-    /// The place.
+    /// The file, line and column of the reference.
     public let place: SourcePlace
     /// The line, without the blanks around it.
     public let line: String

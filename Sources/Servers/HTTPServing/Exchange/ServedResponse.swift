@@ -30,7 +30,7 @@ package struct ServedResponse: Sendable {
 
 /// How an answer is delivered, for servers that simulate a failing network.
 public enum ResponseDelivery: Sendable, Hashable {
-    /// Completely.
+    /// The answer arrives completely.
     case whole
     /// The connection breaks after half of the body.
     case truncated

@@ -46,7 +46,7 @@ public struct Fault: Sendable, Hashable {
     public enum Target: String, Sendable, Hashable, CaseIterable {
         /// All requests, except those to the server itself.
         case any
-        /// Client fetches.
+        /// Fetches of values by clients.
         case fetch
         /// Registrations, renewals and deletions of installations.
         case installations
@@ -60,9 +60,9 @@ public struct Fault: Sendable, Hashable {
         case activeConfig = "active-config"
     }
 
-    /// The effect.
+    /// What happens to an affected request.
     public var effect: Effect
-    /// The affected requests.
+    /// The kind of requests that are affected.
     public var target: Target
     /// The fraction of these requests that is affected, from 0 to 1.
     public var rate: Double

@@ -4,7 +4,7 @@ import ExperimentsSupport
 public struct FaultText: Sendable, Hashable, CustomStringConvertible {
     /// The reason why a text is not a fault.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-        /// The text.
+        /// The text that was read.
         public let text: String
         /// What is wrong and what was expected.
         public let message: String
@@ -15,11 +15,11 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
 
         package var sentence: String { description }
 
-        /// `"42": …`.
+        /// The text in quotes, followed by the message.
         public var description: String { "\(Quotation.of(text)): \(message)" }
     }
 
-    /// The fault.
+    /// The fault that the words describe.
     public let fault: Fault
 
     /// Creates the words for a fault.

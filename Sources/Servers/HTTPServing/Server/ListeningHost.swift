@@ -33,7 +33,7 @@ public struct ListeningHost: Sendable, Hashable {
 
 /// The reason why a server cannot listen.
 public struct ListeningProblem: Error, Sendable, CustomStringConvertible, OperatorError {
-    /// The requested address.
+    /// The address on which the server was to listen.
     public let host: ListeningHost
     /// The requested port; 0 for any.
     public let port: UInt16

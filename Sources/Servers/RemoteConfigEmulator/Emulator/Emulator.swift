@@ -59,7 +59,7 @@ public final class Emulator: Sendable {
         set { plan.withLock { $0 = newValue } }
     }
 
-    /// Adds a fault.
+    /// Lets requests fail, be delayed or be damaged from now on, as the fault says.
     public func inject(_ fault: Fault) {
         plan.withLock { $0.add(fault) }
     }

@@ -3,7 +3,7 @@ import FirebaseTemplates
 
 /// A project of the emulator.
 public struct EmulatedProject: Sendable {
-    /// The project's ID.
+    /// The ID of the project, for example `demo-shop`.
     public var projectID: String
     /// The project's number. Clients may use either.
     public var projectNumber: String

@@ -4,7 +4,7 @@ import FirebaseTemplates
 
 /// The reason why a template file is not served.
 public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The file's path.
+    /// The path of the template file.
     public let path: String
     /// What is wrong, and where in the file.
     public let message: String

@@ -5,7 +5,7 @@ import Foundation
 public struct TemplateFolder: Sendable {
     /// The reason why a folder cannot be served.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-        /// The folder's path.
+        /// The path of the folder.
         public let path: String
         /// What is wrong and what was expected.
         public let message: String

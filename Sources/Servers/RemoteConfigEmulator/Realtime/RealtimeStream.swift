@@ -45,7 +45,7 @@ public struct RealtimeStream: AsyncSequence, Sendable {
         }
     }
 
-    /// The pieces.
+    /// Returns an iterator over the pieces of the stream, as they become available.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(subscription)
     }

@@ -10,9 +10,9 @@ public struct EmulatorRequest: Sendable {
     public var path: String
     /// The items of the query. Of two with the same name, the last one counts.
     public var query: [String: String]
-    /// The header fields.
+    /// The header fields, whose names are compared regardless of case.
     public var headers: HeaderFields
-    /// The body.
+    /// The body in bytes; empty if there is none.
     public var body: [UInt8]
 
     /// Creates a request.

@@ -7,11 +7,11 @@ public struct EmulatorResponse: Sendable {
     /// How the answer is delivered.
     public typealias Delivery = ResponseDelivery
 
-    /// The HTTP status.
+    /// The HTTP status, for example 200.
     public var status: Int
-    /// The header fields.
+    /// The header fields, whose names are compared regardless of case.
     public var headers: HeaderFields
-    /// The body.
+    /// The body in bytes; empty if there is none.
     public var body: [UInt8]
     /// How the answer is delivered.
     public var delivery: Delivery

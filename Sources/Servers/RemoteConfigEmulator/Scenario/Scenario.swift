@@ -8,7 +8,7 @@ public struct Scenario: Sendable {
     public enum Edit: Sendable, Hashable {
         /// Sets the text of a parameter, which is created if there is none.
         case set(String, String)
-        /// Removes a parameter.
+        /// Removes the parameter of this key.
         case remove(String)
         /// Adds an experiment, or replaces the one with its ID.
         case assign(ExperimentDescription)
@@ -49,7 +49,7 @@ public struct Scenario: Sendable {
         self.repeats = repeats
     }
 
-    /// Applies one edit.
+    /// Applies one edit to a template and its experiments.
     public func apply(
         _ edit: Edit, to template: inout RemoteConfigTemplate, _ experiments: inout [ExperimentDescription]
     ) {

@@ -13,7 +13,7 @@ public struct CopyOutcome: Sendable, Hashable {
     /// Whether it was sent to the terminal, which does not say what it did with it.
     public var wasSent: Bool
 
-    /// An outcome.
+    /// Creates an outcome.
     public init(places: [Place] = [], wasSent: Bool = false) {
         self.places = places
         self.wasSent = wasSent

@@ -10,7 +10,7 @@ public struct ExplanationState: Sendable {
     public private(set) var answer: (name: String, lines: [ExplanationLine])?
     private var number = 0
 
-    /// Nothing asked yet.
+    /// Creates the state before anything was asked.
     ///
     /// - Parameter keeper: where the values come from.
     public init(_ keeper: any RemoteConfigKeeper) {
@@ -43,7 +43,7 @@ public struct ExplanationState: Sendable {
 
 /// A question to the source: why a name has its value.
 public struct ExplanationRequest: Sendable, Hashable {
-    /// The name.
+    /// The name of the key to explain.
     public let name: String
     /// Tells questions apart that are asked again after a change.
     let number: Int

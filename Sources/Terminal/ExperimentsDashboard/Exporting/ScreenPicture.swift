@@ -5,7 +5,7 @@ public struct ScreenPicture: Sendable {
     /// How the name of its file ends.
     static let ending = ".svg"
 
-    /// The document.
+    /// The SVG document.
     public let svg: String
 
     /// - Parameters:

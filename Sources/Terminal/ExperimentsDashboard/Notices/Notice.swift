@@ -2,7 +2,7 @@ import Foundation
 
 /// A short message above the footer that goes away by itself.
 public struct Notice: Sendable, Hashable {
-    /// How much it matters.
+    /// The kind of message, which decides its colour.
     public enum Severity: Sendable, Hashable {
         /// An action succeeded.
         case success
@@ -12,11 +12,11 @@ public struct Notice: Sendable, Hashable {
         case error
     }
 
-    /// The words.
+    /// The message that is shown.
     public var text: String
-    /// How much it matters.
+    /// The kind of message, which decides its colour.
     public var severity: Severity
-    /// When it goes away.
+    /// The time at which it disappears.
     public var until: Date
 }
 

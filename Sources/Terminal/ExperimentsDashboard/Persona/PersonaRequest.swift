@@ -2,11 +2,11 @@ import ExperimentsOperator
 
 /// A request about the named personas.
 public enum PersonaRequest: Sendable, Hashable {
-    /// Read them all.
+    /// Read all personas.
     case list
     /// Keep one; in place of an older one of its name only where that is wanted.
     case save(NamedPersona, replaces: Bool)
-    /// Remove one.
+    /// Delete the persona of this name.
     case delete(name: String)
 }
 
@@ -19,7 +19,7 @@ public struct PersonaAnswer: Sendable, Hashable {
     /// Whether the request itself was carried out.
     public var isDone: Bool
 
-    /// An answer.
+    /// Creates an answer.
     public init(personas: [NamedPersona] = [], problems: [String] = [], isDone: Bool) {
         (self.personas, self.problems, self.isDone) = (personas, problems, isDone)
     }

@@ -2,11 +2,11 @@ import ExperimentsCore
 
 /// A request about the profiles of overrides.
 public enum ProfileRequest: Sendable, Hashable {
-    /// Read them all.
+    /// Read all profiles.
     case list
-    /// Keep one, in place of an older one of its name.
+    /// Store a profile, in place of an older one of its name.
     case save(OverrideProfile)
-    /// Remove one.
+    /// Delete the profile of this name.
     case delete(name: String)
 }
 
@@ -19,7 +19,7 @@ public struct ProfileAnswer: Sendable {
     /// Whether the request itself was carried out.
     public var isDone: Bool
 
-    /// An answer.
+    /// Creates an answer.
     public init(profiles: [OverrideProfile] = [], problems: [FileProblem] = [], isDone: Bool) {
         self.profiles = profiles
         self.problems = problems

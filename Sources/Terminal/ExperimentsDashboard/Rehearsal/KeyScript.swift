@@ -30,7 +30,7 @@ public struct KeyScript: Sendable, Hashable {
         self.steps = steps
     }
 
-    /// Reads a script.
+    /// Creates a script from its words.
     public init(parsing text: String) throws(Problem) {
         var steps: [Step] = []
         var rest = text[...].drop(while: \.isWhitespace)

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// How a dashboard was left, so that the next one on the same project begins there.
 public struct RememberedView: Sendable, Hashable {
-    /// The screen.
+    /// The screen that was shown.
     public var screen = Screen.keys
     /// In which order keys were shown.
     public var sort = KeyOrder()

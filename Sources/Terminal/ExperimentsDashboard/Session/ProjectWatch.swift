@@ -5,7 +5,7 @@ import Foundation
 
 /// A project file that is read again whenever it changes.
 public struct WatchedProject: Sendable {
-    /// Where it is.
+    /// The path of the project file.
     public var path: String
     /// How it was when it was read at the start; nil to take it as unchanged since.
     package var fingerprint: FileFingerprint?
@@ -83,7 +83,7 @@ public struct ProjectRefusal: Error, Sendable, Hashable, OperatorError {
 
     package var message: String { reason }
 
-    /// A refusal.
+    /// Creates a refusal.
     public init(_ reason: String) {
         self.reason = reason
     }

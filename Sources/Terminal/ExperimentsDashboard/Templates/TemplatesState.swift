@@ -73,7 +73,7 @@ public enum TemplateRequest: Sendable {
     case recall
     /// Read the draft, or the published template if there is no draft.
     case open
-    /// Change the draft.
+    /// Change the draft, as the request says.
     case change(TemplateChangeRequest)
     /// Do what a publication asks for.
     case publication(TemplatePublication.Request)

@@ -9,7 +9,7 @@ public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
     /// As many as the terminal has, whatever `NO_COLOR` says.
     case always
 
-    /// None.
+    /// No colours, whatever the terminal has.
     case never
 
     /// No more than 16.

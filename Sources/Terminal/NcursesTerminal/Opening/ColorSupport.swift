@@ -4,7 +4,7 @@ import TerminalUI
 
 /// How many colours the dashboard uses on a terminal, and why.
 public struct ColorSupport: Sendable, Hashable {
-    /// How many.
+    /// The number of colours that are used.
     public let depth: ColorDepth
 
     /// What decided that, as the end of a sentence: `COLORTERM says truecolor`.
@@ -78,7 +78,7 @@ public struct ColorSupport: Sendable, Hashable {
 }
 
 extension ColorDepth {
-    /// For people.
+    /// The number of colours in words, for example `256 colours`.
     public var words: String {
         switch self {
         case .none: "no colours"

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// How to open the screen.
 public struct TerminalOptions: Sendable {
-    /// Colours to use.
+    /// The colours that the screen may use.
     public var colors = ColorChoice.auto
 
     /// Whether mouse buttons and the wheel are reported; the terminal's own selection then needs shift.

@@ -17,7 +17,7 @@ public final class Inbox<Message: Sendable>: Sendable {
     private let readingEnd: Int32
     private let writingEnd: Int32
 
-    /// An empty inbox.
+    /// Creates an empty inbox.
     ///
     /// - Throws: `TerminalProblem.system` if the process has no file descriptors left.
     public init() throws(TerminalProblem) {
@@ -63,10 +63,10 @@ public final class Inbox<Message: Sendable>: Sendable {
 #if os(macOS) || !canImport(Darwin)
 /// What ended a wait. All empty: time ran out.
 public struct Wake: Sendable, Hashable {
-    /// `Terminal.readEvents` has something.
+    /// Whether there is input that `Terminal.readEvents` returns.
     public var hasInput = false
 
-    /// The inbox has something.
+    /// Whether there are messages in the inbox.
     public var hasMessages = false
 
     /// Signals that came, in order, each at most once.

@@ -77,6 +77,6 @@ public struct KeyModifiers: OptionSet, Sendable, Hashable {
     /// Alt, Meta, or Option where it sends Escape.
     public static let alt = KeyModifiers(rawValue: 2)
 
-    /// Control.
+    /// The control key.
     public static let control = KeyModifiers(rawValue: 4)
 }

@@ -1,6 +1,6 @@
 /// A mouse button or the wheel, at a cell.
 public struct MouseEvent: Sendable, Hashable {
-    /// What happened.
+    /// What was done with a button or the wheel.
     public enum Kind: Sendable, Hashable {
         /// A button went down.
         case press
@@ -21,7 +21,7 @@ public struct MouseEvent: Sendable, Hashable {
         case wheelRight
     }
 
-    /// What happened.
+    /// What was done with a button or the wheel.
     public var kind: Kind
 
     /// 1 left, 2 middle, 3 right; 0 for the wheel.

@@ -39,12 +39,12 @@ public struct Role: Sendable, Hashable, CustomStringConvertible {
     /// The name in a theme file: `cursorRow`.
     public var name: String { staticName.description }
 
-    /// The same.
+    /// The name in a theme file.
     public var description: String { name }
 
     /// Whether they are the same role.
     public static func == (left: Role, right: Role) -> Bool { left.number == right.number }
 
-    /// Feeds the number.
+    /// Hashes the number of the role, by which roles are compared.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

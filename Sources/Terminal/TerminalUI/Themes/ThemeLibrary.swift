@@ -32,7 +32,7 @@ public struct ThemeLibrary: Sendable {
     /// The names in alphabetical order, which is the order in which a key steps through them.
     public var names: [String] { texts.map(\.name).sorted() }
 
-    /// Reads a theme.
+    /// Returns the theme of this name.
     ///
     /// - Throws: `ThemeProblem` if there is none with this name, or if it, or one that it extends, has a mistake.
     public func theme(named name: String) throws(ThemeProblem) -> Theme {

@@ -2,7 +2,7 @@
 package enum KeptText: Sendable, Hashable {
     /// The source says to use the app's own default.
     case appDefault
-    /// The whole text.
+    /// The whole text, which is not longer than the limit.
     case whole(String)
     /// The beginning of a text, the length of all of it in bytes, and its hash.
     case beginning(String, bytes: Int, hash: String)

@@ -4,7 +4,7 @@ import Foundation
 package struct OverrideStep: Sendable, Hashable {
     /// Whether the step is a new change, or undoes or redoes an earlier one.
     package enum Kind: Sendable, Hashable {
-        /// A new change.
+        /// A change that neither undoes nor redoes another one.
         case edit
         /// Undoes the step with this number.
         case undo(of: Int)

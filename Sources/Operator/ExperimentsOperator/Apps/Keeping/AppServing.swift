@@ -71,10 +71,10 @@ public struct AppLink: Sendable, Hashable {
 }
 
 extension AppLink: CustomStringConvertible, CustomReflectable {
-    /// Without the token.
+    /// The name of the app, without the token.
     public var description: String { "a link for \(app)" }
 
-    /// Without the token.
+    /// A mirror without the token, so that reflection does not show it.
     public var customMirror: Mirror { Mirror(self, children: ["app": app]) }
 }
 
