@@ -10,7 +10,7 @@ public struct TrustedServiceAccount: Sendable {
         public let description: String
     }
 
-    /// The e-mail address of the account, which signed requests must name.
+    /// The e-mail address of the account, which its assertions name as their issuer.
     public let email: String
     /// The id of its key; nil where the file does not say.
     private let keyID: String?
