@@ -50,7 +50,7 @@ public struct DashboardSession: Sendable {
     package var team: TeamStore?
     /// The entry of this operator for the team, before they look at anything.
     package var person: TeamPerson?
-    /// Serves apps; nil where none can be served.
+    /// Serves apps; nil if none can be served.
     package var apps: (any AppServing)?
     /// Reads the results of the declared experiments; nil if none are declared.
     package var results: (any ExperimentResultsSource)?
@@ -91,7 +91,7 @@ public struct DashboardSource: Sendable, Hashable {
     public var environment: String?
     /// Which kind of source it is, in a word.
     public var kind: String?
-    /// The shortest time between fetches that it allows, where it says.
+    /// The shortest time between fetches that it allows, if it says.
     public var shortestInterval: Duration?
     /// The colour behind the environment's name.
     public var color: Color?

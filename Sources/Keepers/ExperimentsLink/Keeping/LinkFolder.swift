@@ -3,7 +3,7 @@ import Foundation
 import LinkProtocol
 
 /// Where an app keeps its link: the folder, and what lies in it. All of it is readable by the user alone; what is secret is
-/// in the Keychain, where there is one.
+/// in the Keychain, if there is one.
 struct LinkFolder: Sendable {
     /// Above this size the kept state is not read while the app starts, but right after: it would take more than a
     /// millisecond.

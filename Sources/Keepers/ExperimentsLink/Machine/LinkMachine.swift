@@ -172,7 +172,7 @@ struct LinkMachine: Sendable {
     }
 
     private mutating func networkChanged(_ isUsable: Bool, at now: Duration) -> [LinkEffect] {
-        // Where there is no network, trying goes on all the same, ever less often: what says so is not always right.
+        // If there is no network, trying goes on all the same, ever less often: what says so is not always right.
         guard isUsable else { return [] }
         switch phase {
         case .off, .resting: return []

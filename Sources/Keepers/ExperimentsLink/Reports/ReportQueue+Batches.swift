@@ -10,7 +10,7 @@ extension ReportQueue {
             || revision != told.revision || source != told.source || keys != told.keys
     }
 
-    /// The next report, as large as a report may be; nil where there is nothing to tell.
+    /// The next report, as large as a report may be; nil if there is nothing to tell.
     mutating func makeReport(date: Date) -> AppReport? {
         guard hasNews else { return nil }
         sequence += 1

@@ -30,7 +30,7 @@ extension ReportQueue {
         dropped += Self.add(metric, to: &metrics, underWay: unconfirmed?.metrics.count)
     }
 
-    /// Adds an event, in place of the oldest where there is no room; what is under way is the server's already.
+    /// Adds an event, in place of the oldest if there is no room; what is under way is the server's already.
     ///
     /// - Returns: how many were dropped.
     private static func add<Event>(_ event: Event, to events: inout [Event], underWay: Int?) -> Int {

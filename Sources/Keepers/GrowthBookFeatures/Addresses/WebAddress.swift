@@ -14,7 +14,7 @@ struct WebAddress: Sendable {
 
     private static let ports = ["http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"]
 
-    /// - Parameter base: the host of an address that has none; nil where only a whole address counts.
+    /// - Parameter base: the host of an address that has none; nil if only a whole address counts.
     init?(_ text: String, base: String? = "_") {
         let trimmed = text.unicodeScalars.drop { $0.value <= 0x20 }
         var rest = Substring(trimmed)

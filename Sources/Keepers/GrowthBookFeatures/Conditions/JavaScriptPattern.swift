@@ -8,7 +8,7 @@ import ExperimentsSupport
 struct JavaScriptPattern: Sendable {
     /// As it was written.
     let text: String
-    /// Why it finds nothing anywhere; nil where it can be searched for.
+    /// Why it finds nothing anywhere; nil if it can be searched for.
     let problem: String?
     private let expression: RegularExpression?
 
@@ -31,7 +31,7 @@ struct JavaScriptPattern: Sendable {
         }
     }
 
-    /// Whether it occurs anywhere in a text; nil where it cannot be read, or where looking for it takes too much work.
+    /// Whether it occurs anywhere in a text; nil if it cannot be read, or where looking for it takes too much work.
     func isFound(in text: String) -> Bool? {
         expression?.isFound(in: Array(CodeUnitText.of(text).utf8))
     }

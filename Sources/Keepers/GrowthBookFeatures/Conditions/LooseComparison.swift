@@ -14,7 +14,7 @@ enum LooseComparison {
         }
     }
 
-    /// Below, at or above 0, as the value comes before, with or after the operand; nil where they cannot be compared.
+    /// Below, at or above 0, as the value comes before, with or after the operand; nil if they cannot be compared.
     static func order(_ value: AttributeValue, _ operand: AttributeValue) -> Int? {
         let (first, second) = (primitive(value), primitive(operand))
         if case .text(let first) = first, case .text(let second) = second {

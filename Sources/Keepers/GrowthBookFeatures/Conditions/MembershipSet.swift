@@ -35,7 +35,7 @@ struct MembershipSet: Sendable {
         many = values.count <= Self.mostCompared ? [] : Set(values.compactMap(Scalar.init))
     }
 
-    /// The texts of a list of nothing else, where they are few enough to be gone through one by one as numbers.
+    /// The texts of a list of nothing else, if they are few enough to be gone through one by one as numbers.
     var texts: [String]? {
         guard !ignoresCase, count <= 64 else { return nil }
         var texts: [String] = []

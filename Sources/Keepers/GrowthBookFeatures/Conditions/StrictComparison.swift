@@ -12,7 +12,7 @@ enum StrictComparison {
         }
     }
 
-    /// Below, at or above 0, as the value comes before, with or after the operand; nil where they cannot be compared.
+    /// Below, at or above 0, as the value comes before, with or after the operand; nil if they cannot be compared.
     static func order(_ value: AttributeValue, _ operand: AttributeValue) -> Int? {
         switch (value, operand) {
         case (.number(let first), .number(let second)): first < second ? -1 : first == second ? 0 : 1

@@ -2,7 +2,7 @@ import Foundation
 
 // The questions of a walk, one by one.
 extension DecisionGraph {
-    /// The answer to a question about an attribute; nil where it has to be asked in full.
+    /// The answer to a question about an attribute; nil if it has to be asked in full.
     @inline(__always)
     func answer(_ step: DecisionStep, _ user: UserFacts) -> Bool? {
         answer(step.question, user.facts[Int(step.slot)], user).map { $0 != step.isNegated }

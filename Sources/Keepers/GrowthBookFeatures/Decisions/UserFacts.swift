@@ -10,7 +10,7 @@ final class UserFacts: Sendable {
         var number = 0.0
         /// The number of a text that the payload mentions; -1 for others.
         var text: Int32 = -1
-        /// The text as a padded version, among the bytes; nil where nothing asks for it, or it is not ASCII.
+        /// The text as a padded version, among the bytes; nil if nothing asks for it, or it is not ASCII.
         var version: NumberRange?
     }
 
@@ -23,7 +23,7 @@ final class UserFacts: Sendable {
 
     /// By the place of what conditions look at.
     let facts: [Fact]
-    /// By the place of the attribute that tells users apart; nil where it is missing.
+    /// By the place of the attribute that tells users apart; nil if it is missing.
     let identities: [Identity?]
     let units: [UInt16]
     let versions: [UInt8]

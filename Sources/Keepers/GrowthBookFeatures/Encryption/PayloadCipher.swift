@@ -12,7 +12,7 @@ enum PayloadCipher {
     /// Reads `base64(vector).base64(cipher)`.
     ///
     /// - Parameter key: in base64; 16, 24 or 32 bytes.
-    /// - Returns: nil where it cannot be decrypted. There is no authentication: another key may also give garbage.
+    /// - Returns: nil if it cannot be decrypted. There is no authentication: another key may also give garbage.
     static func text(of encrypted: String, key: String) -> [UInt8]? {
         let parts = encrypted.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let vector = Data(base64Encoded: String(parts[0])),

@@ -35,7 +35,7 @@ public struct EvaluationContext: Sendable {
 final class UserAttributes: Sendable {
     /// What lies where conditions look.
     let values: [AttributeValue]
-    /// What users are told apart by; nil where it is missing.
+    /// What users are told apart by; nil if it is missing.
     let hashed: [HashedValue?]
     /// The same as it was given.
     let raw: [AttributeValue]

@@ -45,7 +45,7 @@ final class FeatureRule: Sendable {
 /// A feature whose value has to be so before a rule counts.
 struct Prerequisite: Sendable {
     let key: String
-    /// Its place among the features; nil where there is no such feature.
+    /// Its place among the features; nil if there is no such feature.
     var feature: Int?
     let condition: Condition
     /// Whether the feature that asks ends where it is not met; else only the rule is skipped.

@@ -23,7 +23,7 @@ extension FeaturePayload {
 }
 
 extension EvaluationPass {
-    /// What a clause comes to for all users; nil where that depends on what they differ in.
+    /// What a clause comes to for all users; nil if that depends on what they differ in.
     fileprivate func answer(_ clause: Condition.Clause, _ varying: Set<Int>) -> Bool? {
         clause.looks(at: varying) ? nil : holds(clause)
     }

@@ -31,7 +31,7 @@ extension FeaturePayload {
 }
 
 extension Experiment {
-    /// How it divides those who take part; nil where chance does not.
+    /// How it divides those who take part; nil if chance does not.
     fileprivate func split(of feature: String, _ users: [HashedValue]) -> ExperimentSplit? {
         let lengths = ranges.map { max(0, $0.end - $0.start) }
         let total = lengths.reduce(0, +)
@@ -56,7 +56,7 @@ extension Experiment {
 }
 
 extension Feature {
-    /// How its first rule for a part of the users divides them; nil where there is none.
+    /// How its first rule for a part of the users divides them; nil if there is none.
     fileprivate func rolloutSplit(
         _ users: [HashedValue], _ dialect: EvaluationOptions.Dialect
     ) -> ExperimentSplit? {

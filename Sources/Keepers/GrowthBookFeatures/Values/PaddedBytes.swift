@@ -12,7 +12,7 @@ struct PaddedBytes {
 
     /// How a version compares with a padded one: less than 0 where it comes before.
     ///
-    /// - Returns: nil where it is not ASCII, or has line breaks, and has to be looked at as a text.
+    /// - Returns: nil if it is not ASCII, or has line breaks, and has to be looked at as a text.
     static func order(_ written: UnsafeBufferPointer<UInt8>, _ padded: [UInt8]) -> Int? {
         guard written.allSatisfy({ $0 < 0x80 && $0 != 0x0A && $0 != 0x0D }) else { return nil }
         let end = written.firstIndex(of: UInt8(ascii: "+")) ?? written.count

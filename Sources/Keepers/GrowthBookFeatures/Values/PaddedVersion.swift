@@ -3,7 +3,7 @@ import ExperimentsCore
 /// A version written so that the order of texts is that of versions: numbers are padded to five places.
 struct PaddedVersion: Sendable {
     let text: String
-    /// The same, where it is ASCII.
+    /// The same, if it is ASCII.
     let bytes: [UInt8]?
 
     /// One leading `v` and everything from `+` on do not count. Where that leaves three parts, `~` is added as a fourth, so

@@ -15,7 +15,7 @@ package final class EventIngestion: Sendable {
         package var counts = EventCounts()
         /// How many were lost because too many waited.
         package var lost = 0
-        /// Why the latest batch could not be stored; nil where it could. It is tried again with the next event.
+        /// Why the latest batch could not be stored; nil if it could. It is tried again with the next event.
         package var problem: (any Error)?
 
         package init() {}

@@ -14,7 +14,7 @@ struct CountingRules: Sendable {
     struct Experiment: Sendable {
         let number: Int
         let definition: ExperimentDefinition
-        /// The numbers of its groups; empty where it declares none.
+        /// The numbers of its groups; empty if it declares none.
         let groups: Set<Int>
         /// The metrics that it is judged by; nil for all.
         let metrics: Set<Int>?

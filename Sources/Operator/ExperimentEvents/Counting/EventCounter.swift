@@ -129,7 +129,7 @@ package struct EventCounter<Ledger: EventLedger> {
         return (unit, [])
     }
 
-    /// - Returns: nil where none of the metrics is counted in the experiment.
+    /// - Returns: nil if none of the metrics is counted in the experiment.
     private mutating func count(
         _ event: KeptEvent, of unit: UnitID, _ assignment: Assignment, _ metrics: [CountingRules.Metric]
     ) throws -> EventOutcome? {

@@ -6,7 +6,7 @@ package protocol EventLedger {
     /// The number of a name, which is given one if it has none.
     mutating func number(of name: String) throws -> Int
 
-    /// Keeps an event; false where one of its ID was there before.
+    /// Keeps an event; false if one of its ID was there before.
     mutating func keep(_ event: KeptEvent, of unit: UnitID) throws -> Bool
     /// The events of a unit that are kept.
     mutating func events(of unit: UnitID) throws -> [KeptEvent]

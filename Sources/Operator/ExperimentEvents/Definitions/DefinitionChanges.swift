@@ -56,7 +56,7 @@ extension EventDefinitions {
     /// These with another split of an experiment's source.
     ///
     /// - Parameter experiments: the names of all experiments that exposures are known of.
-    /// - Returns: both together, and what changes; nil where the experiment is not declared, or the split says nothing new.
+    /// - Returns: both together, and what changes; nil if the experiment is not declared, or the split says nothing new.
     package func adding(_ split: SourceSplit, to experiment: String, known experiments: [String]) -> (
         EventDefinitions, DefinitionChanges
     )? {

@@ -47,7 +47,7 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
     package var key: String?
     /// The flag of a source that it hangs on.
     package var flag: String?
-    /// The groups; empty where only the source knows them.
+    /// The groups; empty if only the source knows them.
     package var groups: [String]
     /// When it began; nil for its first exposure.
     package var start: Date?

@@ -7,7 +7,7 @@ import Foundation
 package struct SourceSplit: Sendable, Hashable, Codable {
     /// What some of the users got.
     package struct Arm: Sendable, Hashable, Codable {
-        /// What the source calls it; nil where it has no name.
+        /// What the source calls it; nil if it has no name.
         package var name: String?
         /// The text of the value; nil for the app's own default.
         package var value: String?

@@ -4,7 +4,7 @@ import Foundation
 package struct ExposureEvent: Sendable, Hashable {
     /// The experiment as whoever tells of it calls it: by its name in analytics, by its key or by its flag.
     package var experiment: String
-    /// The key or the flag whose value put the unit in the group; nil where nobody says.
+    /// The key or the flag whose value put the unit in the group; nil if nobody says.
     package var key: String?
     /// The group.
     package var group: String

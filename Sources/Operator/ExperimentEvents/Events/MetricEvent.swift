@@ -12,7 +12,7 @@ package struct MetricEvent: Sendable, Hashable {
     package var at: Date
     /// How much, such as what was paid; nil for what is only counted.
     package var value: Double?
-    /// A number of its own, by which an event that comes twice is known; nil where it cannot come twice.
+    /// A number of its own, by which an event that comes twice is known; nil if it cannot come twice.
     package var id: UInt64?
 
     package init(

@@ -6,7 +6,7 @@ package protocol EventReading: Sendable {
     /// The experiments of which exposures are known, with all that is known of them, in the order of their names.
     func totals() async throws -> [ExperimentTotals]
 
-    /// What is known of one experiment; nil where nobody was exposed to it.
+    /// What is known of one experiment; nil if nobody was exposed to it.
     func totals(of experiment: String) async throws -> ExperimentTotals?
 
     /// What is held, in numbers.
@@ -15,7 +15,7 @@ package protocol EventReading: Sendable {
     /// The looks at an experiment that were kept, the earliest first.
     func looks(at experiment: String) async throws -> [KeptLook]
 
-    /// How the source of an experiment divided users, the earliest split first; nothing where none was kept.
+    /// How the source of an experiment divided users, the earliest split first; nothing if none was kept.
     func splits(of experiment: String) async throws -> [SourceSplit]
 
     /// Calls `handler` after changes, on any thread, for as long as the result is kept. Others' changes are seen, too,

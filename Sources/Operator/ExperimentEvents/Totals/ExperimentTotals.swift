@@ -37,7 +37,7 @@ package struct ExperimentTotals: Sendable, Hashable {
     package var users: [Cell: Users]
     /// Sums by metric and cell, of the users who did something: `units` is 0 in all of them. See ``totals(of:in:through:)``.
     package var values: [String: [Cell: GroupTotals]]
-    /// The first exposure, and the latest first exposure of a user; nil where nobody was exposed.
+    /// The first exposure, and the latest first exposure of a user; nil if nobody was exposed.
     package var firstExposure: Date?
     package var lastExposure: Date?
 

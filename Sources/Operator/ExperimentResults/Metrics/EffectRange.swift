@@ -28,7 +28,7 @@ package struct EffectRange: Sendable, Hashable {
     /// What is seen: `+6.4 %`.
     package var seenText: String { text(seen) }
 
-    /// What is possible: `-2.1 % to +15 %`; nil where nothing is ruled out.
+    /// What is possible: `-2.1 % to +15 %`; nil if nothing is ruled out.
     package var rangeText: String? {
         possible == .everything ? nil : "\(text(possible.lower)) to \(text(possible.upper))"
     }

@@ -19,7 +19,7 @@ package struct IntervalCourse: Sendable, Hashable {
 }
 
 extension ExperimentStanding {
-    /// How the interval of a metric and treatment closed; nil where nothing is ruled out.
+    /// How the interval of a metric and treatment closed; nil if nothing is ruled out.
     ///
     /// - Parameters:
     ///   - metric: the metric's place in the design.

@@ -10,7 +10,7 @@ package struct MetricLine: Sendable, Hashable {
     package let control: String?
     /// The treatment's.
     package let treatment: String?
-    /// What is seen and what is not ruled out; nil where nothing can be told.
+    /// What is seen and what is not ruled out; nil if nothing can be told.
     package let effect: EffectRange?
     /// What is said of it, as if it were the only metric.
     package let verdict: Verdict

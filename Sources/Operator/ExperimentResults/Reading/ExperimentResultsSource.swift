@@ -30,7 +30,7 @@ package protocol ExperimentResultsSource: Sendable {
 package enum ResultsUpdate: Sendable {
     /// What it declares is as before.
     case same
-    /// It declares others, or judges them otherwise; nil where it declares none any more.
+    /// It declares others, or judges them otherwise; nil if it declares none any more.
     case source((any ExperimentResultsSource)?)
 }
 
@@ -39,7 +39,7 @@ package struct KnownExperiments: Sendable {
     private var byName: [String: KnownExperiment] = [:]
     private var byKey: [String: KnownExperiment] = [:]
 
-    /// The source that divides users so, which is worth remembering; nil where it would do so only if something were
+    /// The source that divides users so, which is worth remembering; nil if it would do so only if something were
     /// published.
     package private(set) var source: String?
 

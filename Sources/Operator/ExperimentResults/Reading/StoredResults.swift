@@ -13,7 +13,7 @@ package struct StoredResults: ExperimentResultsSource {
     /// Results of a project's experiments.
     ///
     /// - Parameters:
-    ///   - open: opens the store, when results are first asked for and until there is one; nil where there is none yet,
+    ///   - open: opens the store, when results are first asked for and until there is one; nil if there is none yet,
     ///     and nobody was exposed.
     ///   - observe: calls back whenever something may have come in.
     package init(

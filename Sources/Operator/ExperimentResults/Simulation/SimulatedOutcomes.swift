@@ -33,7 +33,7 @@ package struct SimulatedOutcomes: Sendable, Hashable {
         if let look = outcome.decidedAt { looksAtDecision.append(look) }
     }
 
-    /// The number of the look by which half of the decisions had fallen, from 1; nil where none fell.
+    /// The number of the look by which half of the decisions had fallen, from 1; nil if none fell.
     package var medianLookAtDecision: Int? {
         looksAtDecision.isEmpty ? nil : looksAtDecision.sorted()[looksAtDecision.count / 2]
     }

@@ -26,7 +26,7 @@ extension ExperimentPlan {
         return data
     }
 
-    /// How many users came a day in the last week, as far as its days are over; nil where none is.
+    /// How many users came a day in the last week, as far as its days are over; nil if none is.
     private func usersPerDay(_ tally: ExperimentTally, at date: Date) -> Double? {
         let today = EventDay(of: date)
         guard let start else { return nil }

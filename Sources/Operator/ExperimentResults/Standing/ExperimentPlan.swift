@@ -12,11 +12,11 @@ package struct ExperimentPlan: Sendable, Hashable {
     package let design: ExperimentDesign
     /// The splits of users, the earliest first, each with its weights in the order of the groups. Never empty.
     package let phases: [ProjectPhase]
-    /// When it began; nil where nobody says and nobody came.
+    /// When it began; nil if nobody says and nobody came.
     package let start: Date?
-    /// The shares as the source divides users; nil where it does not tell of these groups.
+    /// The shares as the source divides users; nil if it does not tell of these groups.
     package let source: SourceShares?
-    /// Since when the source's split is known; nil where the split is the project's, or is known of now alone.
+    /// Since when the source's split is known; nil if the split is the project's, or is known of now alone.
     package let splitKnownSince: Date?
 
     /// Puts together what is known.
@@ -42,7 +42,7 @@ package struct ExperimentPlan: Sendable, Hashable {
         }
     }
 
-    /// The phases that a source's splits make, the first since ever; nil where there is none, or one is not of these groups.
+    /// The phases that a source's splits make, the first since ever; nil if there is none, or one is not of these groups.
     private static func phases(of splits: [SourceSplit], _ groups: [String]) -> [ProjectPhase]? {
         var phases: [ProjectPhase] = []
         for split in splits {
@@ -61,7 +61,7 @@ package struct ExperimentPlan: Sendable, Hashable {
     /// By how much the project's shares may differ from the source's before that is said: as people round them.
     private static let tolerance = 0.006
 
-    /// What the project says otherwise than the source at a time, and what counts; nil where they agree, or one is silent.
+    /// What the project says otherwise than the source at a time, and what counts; nil if they agree, or one is silent.
     package func contradiction(at date: Date) -> String? {
         guard !experiment.phases.isEmpty, let told = source?.intended else { return nil }
         let meant = shares(at: date)
@@ -91,9 +91,9 @@ package struct ExperimentPlan: Sendable, Hashable {
 
 /// What a source knows of an experiment, and a project need not repeat.
 package struct KnownExperiment: Sendable, Hashable {
-    /// The groups, control first; empty where the source does not tell.
+    /// The groups, control first; empty if the source does not tell.
     package var groups: [String]
-    /// How the source divides users; empty where it does not tell.
+    /// How the source divides users; empty if it does not tell.
     package var arms: [ExperimentSplit.Arm]
     /// When it began.
     package var startedAt: Date?

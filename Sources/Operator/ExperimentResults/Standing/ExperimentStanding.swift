@@ -117,7 +117,7 @@ package struct ExperimentStanding: Sendable, Hashable {
         }
     }
 
-    /// How many users came a day in the last week, or since the start; nil where nobody came.
+    /// How many users came a day in the last week, or since the start; nil if nobody came.
     package var usersPerDay: Double? {
         // Today is not over.
         let whole = usersByDay.dropLast().suffix(7)
@@ -186,7 +186,7 @@ package struct GroupStanding: Sendable, Hashable {
     package let expected: Double
     /// The share of users that is meant for it now, from 0 to 1.
     package let intendedShare: Double
-    /// The share of simulated users that the source puts into it, from 0 to 1; nil where it does not tell.
+    /// The share of simulated users that the source puts into it, from 0 to 1; nil if it does not tell.
     package let simulatedShare: Double?
     /// The share of the users who came to it, from 0 to 1; nil while nobody came at all.
     package let seenShare: Double?

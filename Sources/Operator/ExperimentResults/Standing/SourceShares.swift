@@ -2,15 +2,15 @@ import ExperimentsCore
 
 /// The shares of an experiment's groups as a source divides users.
 package struct SourceShares: Sendable, Hashable {
-    /// The shares that are meant, in the order of the groups, together 1; nil where the source does not say.
+    /// The shares that are meant, in the order of the groups, together 1; nil if the source does not say.
     package let intended: [Double]?
-    /// The shares of simulated users, in the same order; nil where none were simulated.
+    /// The shares of simulated users, in the same order; nil if none were simulated.
     package let simulated: [Double]?
 
     /// Finds each group among the arms: by what the source calls it, else by the value that its users get. Arms that are
     /// no group are left out.
     ///
-    /// - Returns: nil where a group is no arm.
+    /// - Returns: nil if a group is no arm.
     init?(_ arms: [ExperimentSplit.Arm], groups: [String]) {
         guard !arms.isEmpty, !groups.isEmpty else { return nil }
         let byName = groups.map { group in arms.filter { $0.name == group } }

@@ -29,7 +29,7 @@ package struct ExperimentTally: Sendable, Hashable {
     package var days: [Day]
     /// How many users were seen in more than one group.
     package var mixedUsers: Int
-    /// The first exposure; nil where nobody was exposed.
+    /// The first exposure; nil if nobody was exposed.
     package var firstExposure: Date?
     /// What earlier looks found, the earliest first.
     package var looks: [KeptLook]

@@ -12,7 +12,7 @@ package struct AlertNews: Sendable, Hashable {
     private let event: Event
     private let othersCount: Int
 
-    /// Nil where nothing is.
+    /// Nil if nothing is.
     ///
     /// - Parameters:
     ///   - changes: the names whose text is another one now, and what became of them.

@@ -27,7 +27,7 @@ public struct DifferenceRequest: Sendable, Hashable {
 public struct ComparedValues: Sendable {
     package let request: DifferenceRequest
     package let difference: ValueDifference
-    /// The changes by path; nil where the values are no JSON.
+    /// The changes by path; nil if the values are no JSON.
     package let byPath: DifferencePage?
     /// What takes longer than the changes by path, for a megabyte some times as long; nil until it is there.
     package private(set) var rest: Rest?
@@ -38,7 +38,7 @@ public struct ComparedValues: Sendable {
         package let whole: DifferencePage
         /// Both as `diff -u` compares them.
         package let unified: String
-        /// The JSON Patch that makes the second of the first; nil where they are no JSON.
+        /// The JSON Patch that makes the second of the first; nil if they are no JSON.
         package let patch: String?
     }
 

@@ -5,7 +5,7 @@ package struct DifferencePage: Sendable {
     package struct Row: Sendable, Hashable {
         /// What is said before the values: the path and the kind of a change.
         package var heading: JSONDifference.Change?
-        /// The parts of the first value that stand in this row; nil where it has nothing here.
+        /// The parts of the first value that stand in this row; nil if it has nothing here.
         package var old: [TextDifference.Part]?
         package var new: [TextDifference.Part]?
 

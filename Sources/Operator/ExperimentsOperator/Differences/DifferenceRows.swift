@@ -7,7 +7,7 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
     struct Block {
         /// What is said in a row of its own before the values.
         var heading: JSONDifference.Change?
-        /// Both values; nil where there is none.
+        /// Both values; nil if there is none.
         var old: String?
         var new: String?
         /// Whether both are known to be the same.

@@ -15,7 +15,7 @@ package struct JSONDifference: Sendable, Hashable {
         package let new: JSONValue?
         fileprivate let way: Way
 
-        /// Where it is; for what is gone, where it was.
+        /// Where it is; for a removed one, where it was.
         package var path: DocumentPath { way.path(kind == .removed ? .old : .new) }
         /// Where it was, if it moved.
         package var origin: DocumentPath? { kind == .moved ? way.path(.old) : nil }

@@ -3,7 +3,7 @@ import ExperimentsCore
 /// Which elements of two arrays belong together: those of the same meaning, then objects that name themselves alike,
 /// then what stands in the same place between the others.
 struct JSONPairing {
-    /// For each new element the old one that it was; nil where it is added.
+    /// For each new element the old one that it was; nil if it is added.
     let origins: [Int?]
     /// For each new element, whether it stands elsewhere among the others than before.
     let isMoved: [Bool]
@@ -135,7 +135,7 @@ struct JSONPairing {
 
 /// The members of two objects, paired by name: those that are gone, then those of the new object in its order.
 struct JSONMemberPairing {
-    /// Where a member is on each side; nil where there is no such member.
+    /// Where a member is on each side; nil if there is no such member.
     let pairs: [(old: Int?, new: Int?)]
 
     init(_ old: JSONMeaning, _ new: JSONMeaning) {

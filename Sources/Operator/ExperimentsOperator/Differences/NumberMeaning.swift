@@ -47,7 +47,7 @@ enum NumberMeaning {
         hasher.combine(bytes.first == UInt8(ascii: "-"))
     }
 
-    /// What stands after the `e`; 0 where there is none, nil where it is beyond counting.
+    /// What stands after the `e`; 0 if there is none, nil if it is beyond counting.
     private static func exponent(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         guard bytes.count > 1 else { return 0 }
         guard let power = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)), abs(power) < 1 << 40 else {

@@ -14,12 +14,12 @@ package struct ValueDifference: Sendable, Hashable {
         case texts
     }
 
-    /// The first value; nil where there is none.
+    /// The first value; nil if there is none.
     package let old: String?
     /// The second value.
     package let new: String?
     package let form: Form
-    /// Both as JSON, where they are lists or objects.
+    /// Both as JSON, if they are lists or objects.
     private let pair: JSONMeaningPair?
 
     package init(_ old: String?, _ new: String?) {
@@ -65,7 +65,7 @@ package struct ValueDifference: Sendable, Hashable {
         return try? JSONValue(parsing: text)
     }
 
-    /// By how much one number is larger than another; nil where one is no number.
+    /// By how much one number is larger than another; nil if one is no number.
     static func step(from old: String, to new: String) -> String? {
         guard NumberText.double(old) != nil, NumberText.double(new) != nil,
             let one = Decimal(string: old, locale: nil), let other = Decimal(string: new, locale: nil)
@@ -75,7 +75,7 @@ package struct ValueDifference: Sendable, Hashable {
         return (step < 0 ? "−" : "+") + step.magnitude.description
     }
 
-    /// In a word or two how they differ: `+2`, `3 changes`, `only left`; nothing where they are just other texts.
+    /// In a word or two how they differ: `+2`, `3 changes`, `only left`; nothing if they are just other texts.
     package var word: String {
         switch form {
         case .presence: old == nil ? new == nil ? "same" : "only right" : "only left"
@@ -90,7 +90,7 @@ package struct ValueDifference: Sendable, Hashable {
         }
     }
 
-    /// The changes by path as JSON; nil where the values are no lists or objects.
+    /// The changes by path as JSON; nil if the values are no lists or objects.
     package var json: JSONValue? {
         if case .json(let difference) = form { .array(difference.changes.map(\.json)) } else { nil }
     }
@@ -101,7 +101,7 @@ package struct ValueDifference: Sendable, Hashable {
         return (pair.old.value.prettyText, pair.new.written(like: pair.old).prettyText)
     }
 
-    /// The JSON Patch that makes the second value of the first one; nil where they are no lists or objects.
+    /// The JSON Patch that makes the second value of the first one; nil if they are no lists or objects.
     package var patch: JSONValue? { pair.map { JSONDifference.patch($0.old, $0.new) } }
 }
 
@@ -160,7 +160,7 @@ extension JSONDifference.Change {
 }
 
 extension SnapshotDifference.Change {
-    /// What was and what is, the app's default in words; nil where there is nothing.
+    /// What was and what is, the app's default in words; nil if there is nothing.
     package var values: (old: String?, new: String?) {
         func words(_ text: String?) -> String { text ?? Snapshot.Entry.appDefault }
         return switch self {

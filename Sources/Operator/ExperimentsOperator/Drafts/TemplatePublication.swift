@@ -162,7 +162,7 @@ public struct TemplatePublication: Sendable {
         }
     }
 
-    /// Whether two are one version. Where there are no tags, the content says.
+    /// Whether two are one version. If there are no tags, the content says.
     private static func isSame(_ base: PublishedTemplate, _ current: PublishedTemplate) -> Bool {
         if let one = base.etag, let other = current.etag { return one == other }
         return base.template == current.template

@@ -25,7 +25,7 @@ package enum DifferenceFormat: Sendable, Hashable {
 }
 
 extension ComparedValues.Rest {
-    /// What differs, in a format; nil where the values have no such.
+    /// What differs, in a format; nil if the values have no such.
     package func text(in format: DifferenceFormat) -> String? {
         switch format {
         case .unified: unified

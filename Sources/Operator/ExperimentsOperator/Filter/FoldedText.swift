@@ -2,7 +2,7 @@
 package struct FoldedText: Sendable, Hashable {
     /// The text in lower case, in UTF-8.
     package private(set) var bytes: [UInt8] = []
-    /// Which of the bytes belong to a capital; empty where none does.
+    /// Which of the bytes belong to a capital; empty if none does.
     package private(set) var capitals: [Bool] = []
     /// Whether each byte is where it was before.
     package private(set) var keepsPlaces = true

@@ -16,7 +16,7 @@ package struct SearchIndex: Sendable {
         columns = SearchColumns(report)
     }
 
-    /// Takes rows that became others. False where they are too many by now.
+    /// Takes rows that became others. False if they are too many by now.
     mutating func replace(_ changed: [Int], _ rows: [ReportRow]) -> Bool {
         guard columns.replacedCount + changed.count <= Self.replacementLimit else { return false }
         for row in changed { columns.replace(row, rows[row]) }

@@ -36,7 +36,7 @@ extension TextColumn {
         let anchor: Int
     }
 
-    /// Where the needle begins between two places; nil where it does not occur.
+    /// Where the needle begins between two places; nil if it does not occur.
     @inline(__always)
     private func scan(_ needle: Needle, _ place: Place, from start: Int, to end: Int) -> Int? {
         let letter = Int32(place.pattern.load(fromByteOffset: place.anchor, as: UInt8.self))

@@ -96,7 +96,7 @@ package struct TimelineLane: Sendable, Hashable {
     /// The line of the values.
     package var valueLine: String { String(values.map(\.symbol)) }
 
-    /// The line of the overrides; nil where there are none.
+    /// The line of the overrides; nil if there are none.
     package var overrideLine: String? {
         guard let last = overrides.lastIndex(of: true) else { return nil }
         return String(overrides[...last].map { $0 ? Self.overrideSymbol : " " })

@@ -20,7 +20,7 @@ package enum TimelineScale: String, Sendable, Hashable, CaseIterable {
     /// What a lane of it is called: `the last week`.
     package var words: String { "the last \(rawValue)" }
 
-    /// The one that shows more, or less; nil where there is none.
+    /// The one that shows more, or less; nil if there is none.
     package func next(wider: Bool) -> TimelineScale? {
         let all = Self.allCases
         guard let index = all.firstIndex(of: self) else { return nil }
@@ -28,7 +28,7 @@ package enum TimelineScale: String, Sendable, Hashable, CaseIterable {
         return all.indices.contains(next) ? all[next] : nil
     }
 
-    /// The shortest that shows every change and override, or where there is none all that is known.
+    /// The shortest that shows every change and override, or if there is none all that is known.
     package init(fitting timeline: KeyTimeline, at now: Date) {
         let changes = timeline.periods.dropFirst().map(\.from) + timeline.overrides.compactMap { $0.from ?? $0.until }
         let first = changes.min() ?? timeline.periods.first?.from ?? now

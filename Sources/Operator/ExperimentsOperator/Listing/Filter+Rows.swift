@@ -5,7 +5,7 @@ import Foundation
 struct FilterResult {
     /// Those that do.
     var passing: RowSet
-    /// Those in which each word was found as it was typed, and not only letter by letter; nil where all were.
+    /// Those in which each word was found as it was typed, and not only letter by letter; nil if all were.
     var exact: RowSet?
     /// Whether a regular expression was too much work to go through all rows.
     var gaveUp = false

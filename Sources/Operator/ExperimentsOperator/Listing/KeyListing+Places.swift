@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension KeyListing {
-    /// The heading at a place of the list, where there is one.
+    /// The heading at a place of the list, if there is one.
     package func heading(at position: Int) -> KeyGroups.Heading? {
         guard let groups, case .heading(let number) = groups.line(position) else { return nil }
         return groups.headings[number]
@@ -34,7 +34,7 @@ extension KeyListing {
         heading(at: position).map { "\n" + $0.name } ?? name(at: position, of: report)
     }
 
-    /// The place of a line in the list; nil where it is not listed.
+    /// The place of a line in the list; nil if it is not listed.
     package func place(of item: String, in report: Report) -> Int? {
         if item.first == "\n" { return groups?.place(ofHeading: String(item.dropFirst())) }
         guard let entry = entry(of: item, in: report) else { return nil }

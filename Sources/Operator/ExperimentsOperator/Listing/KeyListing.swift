@@ -7,7 +7,7 @@ package struct KeyListing: Sendable {
     package private(set) var visible: [Int] = []
     /// Overrides of names that the report has no row for; shown after the rows, in a list of overrides only.
     package private(set) var orphans: [String] = []
-    /// The same under headings, where they are grouped.
+    /// The same under headings, if they are grouped.
     package private(set) var groups: KeyGroups?
     /// The rows that are listed, those of closed groups among them.
     package private(set) var listed = RowSet(rowCount: 0)
@@ -59,7 +59,7 @@ package struct KeyListing: Sendable {
 
     /// Some rows of the report are others, because of their overrides.
     ///
-    /// - Parameter noted: those whose time of change is another one now; nil where it is not known which they are.
+    /// - Parameter noted: those whose time of change is another one now; nil if it is not known which they are.
     package mutating func overridesChanged(_ rows: [Int], noted: [Int]?, _ content: Content) {
         revision += 1
         if orderedBy.column != .declared { orderIsCurrent = false }

@@ -35,7 +35,7 @@ public struct ResolutionRequest: Sendable {
     private let alertRules: AlertRules
 
     /// - Parameters:
-    ///   - number: counts the requests whose answer is to be shown; nil where it is only to be kept.
+    ///   - number: counts the requests whose answer is to be shown; nil if it is only to be kept.
     ///   - before: what is listed now.
     ///   - listing: the list that is on screen, of which `choice` says what it lists.
     package init(
@@ -106,7 +106,7 @@ public struct ResolutionRequest: Sendable {
 /// The result of a request: the keys, resolved against a snapshot.
 public struct ResolvedSnapshot: Sendable {
     package let number: Int?
-    /// Nil where the snapshot is only to be kept.
+    /// Nil if the snapshot is only to be kept.
     package let report: Report?
     /// The list of its rows.
     package let listing: KeyListing?

@@ -135,7 +135,7 @@ package enum ProjectWords {
 }
 
 extension OverrideOrigin {
-    /// Who, and with what; nil where neither is known.
+    /// Who, and with what; nil if neither is known.
     package var words: String? {
         let place = program.map { ["experiments", "dashboard"].contains($0) ? "in the dashboard" : "with \($0)" }
         let who = author.map { "by \($0)" }

@@ -20,7 +20,7 @@ extension LogEntry {
             at: date ?? record.startedAt + record.duration.inSeconds, source: source, program: program)
     }
 
-    /// The source begins or ceases to announce its changes. Nil where it has yet to be seen whether it does.
+    /// The source begins or ceases to announce its changes. Nil if it has yet to be seen whether it does.
     ///
     /// - Parameter time: how a time is written.
     package init?(_ status: LiveStatus, at date: Date, source: String? = nil, time: (Date) -> String) {

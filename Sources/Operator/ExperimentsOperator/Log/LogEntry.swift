@@ -46,7 +46,7 @@ package struct LogEntry: Sendable, Identifiable {
     package let severity: Severity
     /// It in one sentence.
     package let text: String
-    /// The source that it is about, where there are several.
+    /// The source that it is about, if there are several.
     package let source: String?
     /// The program that made it happen, where that is known and no part of the sentence.
     package let program: String?

@@ -48,7 +48,7 @@ package struct OperatorLog: Sendable {
     ///
     /// - Parameters:
     ///   - source: its name, to tell it from others.
-    ///   - title: what to call it; nil where there is only the one.
+    ///   - title: what to call it; nil if there is only the one.
     package mutating func add(
         earlier fetches: [(record: FetchRecord, program: String?)], of source: String?, called title: String?,
         time: (Date) -> String

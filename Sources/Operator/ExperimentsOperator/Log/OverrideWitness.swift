@@ -31,7 +31,7 @@ struct OverrideWitness: Sendable {
 
     /// The steps that the journal has since it was read last.
     ///
-    /// - Parameter journal: nil where it cannot be used.
+    /// - Parameter journal: nil if it cannot be used.
     mutating func read(_ journal: OverrideJournal?) -> [OverrideStep] {
         hasJournal = journal != nil
         guard let journal else { return [] }
@@ -76,7 +76,7 @@ extension OperatorLog {
 
     /// The journal was read, after any change of the overrides.
     ///
-    /// - Parameter journal: nil where it cannot be used.
+    /// - Parameter journal: nil if it cannot be used.
     package mutating func follow(_ journal: OverrideJournal?, at now: Date) {
         for step in witness.read(journal) { add(LogEntry(step)) }
         if journal != nil { tellOpen(at: now) }

@@ -24,7 +24,7 @@ public struct ValueMatrix: Sendable {
         package let key: CatalogKey
         /// Whether the project declares it.
         package let isDeclared: Bool
-        /// What it comes to, without overrides; nil where a column is not known.
+        /// What it comes to, without overrides; nil if a column is not known.
         package let cells: [ReportRow?]
         /// Whether the columns that are known differ.
         package let differs: Bool
@@ -108,7 +108,7 @@ extension ValueMatrix.Row {
 
     /// What a cell shows in a width: the value, or where it is too long, the part in which it differs from the first.
     ///
-    /// - Returns: nil where a column is not known, or does not hold the name.
+    /// - Returns: nil if a column is not known, or does not hold the name.
     package func excerpt(at column: Int, columns width: Int) -> String? {
         guard let cell = cells[column] else { return nil }
         guard let text = cell.valueText else { return cell.status == .missing ? "missing" : Snapshot.Entry.appDefault }

@@ -31,7 +31,7 @@ public struct OverrideEdit: Sendable, Hashable {
     package private(set) var owner = OverrideOwner.mine
     /// Whether it is new, or takes one back.
     public var kind: Kind
-    /// The step of the journal that it reverses, where there is a journal.
+    /// The step of the journal that it reverses, if there is a journal.
     public var step: Int?
     /// Whether it reverses the step even if keys were changed since without one.
     public var isForced = false

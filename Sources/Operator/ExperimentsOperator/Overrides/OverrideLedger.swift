@@ -74,7 +74,7 @@ package struct OverrideLedger: Sendable {
     /// - Parameters:
     ///   - number: the step that it must be, where the caller knows one.
     ///   - force: whether keys are restored that were changed since without a step.
-    /// - Throws: `OverrideJournalProblem` where there is none, or its keys were changed since.
+    /// - Throws: `OverrideJournalProblem` if there is none, or its keys were changed since.
     @discardableResult
     package func reverse(
         _ reversal: OverrideReversal, at now: Date, expecting number: Int? = nil, force: Bool = false

@@ -3,7 +3,7 @@ import Foundation
 
 /// What an operator does with overrides. Each verb answers with the edit that does it, and changes nothing itself.
 package struct OverrideVerbs: Sendable {
-    /// The overrides that edits change: those of the highest layer, where there are several.
+    /// The overrides that edits change: those of the highest layer, if there are several.
     package let own: OverrideSet
     private let layers: [OverrideLayer]
     private let circumstances: OverrideCircumstances
@@ -11,7 +11,7 @@ package struct OverrideVerbs: Sendable {
 
     /// - Parameters:
     ///   - own: the overrides that edits change.
-    ///   - layers: what each layer holds, the lowest first; empty where there is one store alone.
+    ///   - layers: what each layer holds, the lowest first; empty if there is one store alone.
     ///   - circumstances: the time, and what the source holds, which some ends of overrides depend on.
     ///   - author: who changes overrides here.
     package init(
@@ -44,7 +44,7 @@ package struct OverrideVerbs: Sendable {
     /// Changes what overrides say, and leaves the rest of them as it is. Where a value is among it, keys that have no
     /// override are given one. One of a lower layer is covered by a changed copy.
     ///
-    /// - Throws: `OverrideRefusal` where there is no override to change.
+    /// - Throws: `OverrideRefusal` if there is no override to change.
     package func amend(_ names: [String], _ amendment: OverrideAmendment) throws(OverrideRefusal) -> OverrideEdit {
         if amendment.value == nil, let missing = names.first(where: { override(of: $0) == nil }) {
             throw OverrideRefusal(missing)
@@ -78,14 +78,14 @@ package struct OverrideVerbs: Sendable {
         return edit(OverrideTitle.remove(names), names) { _ in nil }
     }
 
-    /// Why the override of a key cannot be removed; nil where it can.
+    /// Why the override of a key cannot be removed; nil if it can.
     package func refusalToRemove(_ name: String) -> OverrideRefusal? {
         own[name] == nil ? OverrideRefusal(name, of: layers.supplier(of: name)?.name) : nil
     }
 
     /// Removes all overrides that are changed here.
     ///
-    /// - Parameter names: the only ones to remove, where it was asked about these alone.
+    /// - Parameter names: the only ones to remove, if it was asked about these alone.
     package func removeAll(_ names: [String]? = nil) -> OverrideEdit {
         edit(OverrideTitle.removeAll, names ?? own.names) { _ in nil }
     }
@@ -149,7 +149,7 @@ package struct OverrideAmendment: Sendable {
 package struct OverrideRefusal: Error, Sendable, Hashable, OperatorError {
     /// The key.
     package let name: String
-    /// The layer that its override is from and that is only read here; nil where it has no override.
+    /// The layer that its override is from and that is only read here; nil if it has no override.
     package let layer: String?
 
     package init(_ name: String, of layer: String? = nil) {

@@ -9,7 +9,7 @@ package struct SourceStanding: Sendable, Hashable {
     package let title: String
     /// What its values are for, for example `production`.
     package let environment: String?
-    /// Which kind of source it is, as in a project file; nil where that is not known.
+    /// Which kind of source it is, as in a project file; nil if that is not known.
     package let kind: String?
     /// What it holds; nil until something is known.
     package private(set) var content: Content?
@@ -96,7 +96,7 @@ package struct SourceStanding: Sendable, Hashable {
 
 /// What is known of a source at some time.
 public struct SourceAnswer: Sendable, Hashable {
-    /// What it holds; nil where nothing is known of that.
+    /// What it holds; nil if nothing is known of that.
     package let content: SourceStanding.Content?
     /// Whether it announces its changes.
     package let liveStatus: LiveStatus

@@ -5,7 +5,7 @@ import Foundation
 public struct NamedPersona: Sendable, Hashable {
     /// Where it is kept.
     public enum Origin: Sendable, Hashable {
-        /// In the project file, where it is only read.
+        /// It is in the project file, and can only be read here.
         case project
         /// In a file of its own.
         case saved(author: String?, at: Date?)

@@ -54,7 +54,7 @@ package struct PersonaLibrary: Sendable, Hashable {
 
     /// The persona of a name.
     ///
-    /// - Throws: `PersonaProblem` with the nearest name where there is none, `FileProblem` where it cannot be read.
+    /// - Throws: `PersonaProblem` with the nearest name if there is none, `FileProblem` where it cannot be read.
     package func persona(named name: String) throws -> NamedPersona {
         if let persona = declared.first(where: { $0.name == name }) { return persona }
         try NamedPersona.check(name: name)
@@ -83,7 +83,7 @@ package struct PersonaLibrary: Sendable, Hashable {
 
     /// Removes a persona.
     ///
-    /// - Throws: `PersonaProblem` where there is none, or the project file declares it; `FileProblem`.
+    /// - Throws: `PersonaProblem` if there is none, or the project file declares it; `FileProblem`.
     package func delete(named name: String) throws {
         try NamedPersona.check(name: name)
         try refuseDeclared(name, "delete")

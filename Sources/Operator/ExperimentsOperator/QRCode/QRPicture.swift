@@ -12,7 +12,7 @@ package struct QRPicture: Sendable, Hashable {
     /// A code of rows of modules.
     ///
     /// - Parameter rows: whether each module is dark; without a border.
-    /// - Returns: nil where they are no square of a size that a code has: 21, 25 and so on up to 177 modules.
+    /// - Returns: nil if they are no square of a size that a code has: 21, 25 and so on up to 177 modules.
     package init?(rows: [[Bool]]) {
         let size = rows.count
         guard (21...177).contains(size), size % 4 == 1, rows.allSatisfy({ $0.count == size }) else { return nil }

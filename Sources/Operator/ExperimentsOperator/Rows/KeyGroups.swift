@@ -80,7 +80,7 @@ package struct KeyGroups: Sendable {
         package private(set) var names: [String] = []
         package private(set) var groups: [Int32] = []
 
-        /// What can be looked for in the names: nothing where there is no group.
+        /// What can be looked for in the names: nothing if there is no group.
         package var texts: [String] { names.dropLast(2) + ["", ""] }
 
         package init(_ report: Report) {

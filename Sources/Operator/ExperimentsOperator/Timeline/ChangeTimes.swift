@@ -17,7 +17,7 @@ package struct ChangeTimes: Sendable {
         self.arrivals = arrivals
     }
 
-    /// When the value of a key last changed; nil where it has not.
+    /// When the value of a key last changed; nil if it has not.
     package subscript(name: String) -> Date? {
         guard let override = overrides[name] else { return arrivals[name] }
         return max(override, arrivals[name] ?? override)

@@ -7,7 +7,7 @@ public struct EarlierValues: Sendable {
     fileprivate let successor: Int
     /// The oldest first, each with what leads back to it.
     fileprivate let generations: [Timeline.Generation]
-    /// Since when the timeline's oldest content was already there; nil where it came when the timeline began.
+    /// Since when the timeline's oldest content was already there; nil if it came when the timeline began.
     fileprivate let successorSince: Date?
 
     /// How many there are.

@@ -51,7 +51,7 @@ package struct Reversal: Sendable {
 
     package var isEmpty: Bool { names.isEmpty }
 
-    /// What the name held before; `.some(nil)` where it was not there, nil where it did not change.
+    /// What the name held before; `.some(nil)` where it was not there, nil if it did not change.
     package subscript(name: String) -> Snapshot.Entry?? {
         var low = 0
         var high = names.count

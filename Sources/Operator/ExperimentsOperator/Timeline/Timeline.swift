@@ -52,7 +52,7 @@ package struct Timeline: Sendable {
     /// - Parameters:
     ///   - reversal: what leads from it back to the newest.
     ///   - number: counts the snapshots that came, also those that were never added.
-    /// - Returns: the oldest generations, where they are no longer kept.
+    /// - Returns: the oldest generations, if they are no longer kept.
     @discardableResult
     package mutating func append(
         _ snapshot: Snapshot, _ reversal: Reversal, number: Int, at now: Date
@@ -85,7 +85,7 @@ package struct Timeline: Sendable {
         return dropped
     }
 
-    /// The place of the generation that a number belongs to; nil where it is no longer kept.
+    /// The place of the generation that a number belongs to; nil if it is no longer kept.
     package func index(of number: Int) -> Int? {
         generations.lastIndex { $0.numbers.contains(number) }
     }
@@ -116,7 +116,7 @@ package struct Timeline: Sendable {
         return SnapshotDifference(changes: changes)
     }
 
-    /// When the value came that a name had in a generation; nil where it was there from the start.
+    /// When the value came that a name had in a generation; nil if it was there from the start.
     package func dateOfChange(of name: String, at index: Int) -> Date? {
         for later in generations[...index].indices.dropFirst().reversed()
         where generations[later - 1].reversal[name] != nil {
@@ -139,7 +139,7 @@ package struct Timeline: Sendable {
 }
 
 extension SnapshotDifference.Change {
-    /// From one entry to another; nil where the text is the same.
+    /// From one entry to another; nil if the text is the same.
     package init?(_ old: Snapshot.Entry?, _ new: Snapshot.Entry?) {
         switch (old, new) {
         case (nil, nil): return nil

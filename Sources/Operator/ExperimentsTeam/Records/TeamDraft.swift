@@ -27,7 +27,7 @@ struct TeamDraft: Sendable {
     /// - Parameters:
     ///   - kind: whether it takes an earlier one back.
     ///   - after: the overrides after the change, by their addresses.
-    /// - Returns: nil where nothing changes.
+    /// - Returns: nil if nothing changes.
     /// - Throws: `TeamRefusal` where something of the store cannot be read, and would be overwritten.
     init?(
         _ kind: OverrideStep.Kind, _ title: String, by origin: OverrideOrigin, at now: Date,
@@ -96,7 +96,7 @@ struct TeamDraft: Sendable {
             note: JSONValue.object(step.document).densestBytes, if: comparisons, operations: operations)
     }
 
-    /// The number of the oldest step that is kept; nil where all are.
+    /// The number of the oldest step that is kept; nil if all are.
     private var firstKept: Int? {
         var room = Self.journalLimit
         var oldest: Int?

@@ -26,7 +26,7 @@ struct TeamRecords: Sendable {
     let layout: EtcdLayout
     /// The overrides of all scopes.
     private(set) var scoped = ScopedOverrides()
-    /// The number of the last step; nil where what stands there is no number.
+    /// The number of the last step; nil if what stands there is no number.
     private(set) var head: Head? = Head()
     /// The steps that are kept, by their numbers.
     private(set) var steps: [Int: OverrideStep] = [:]
@@ -65,7 +65,7 @@ struct TeamRecords: Sendable {
     /// The journal, without the steps that cannot be read.
     var journal: OverrideJournal { OverrideJournal(steps: steps.sorted { $0.key < $1.key }.map(\.value)) }
 
-    /// The revision that last changed a key of the overrides; 0 where there is none.
+    /// The revision that last changed a key of the overrides; 0 if there is none.
     func revision(of key: EtcdKey) -> Int64 {
         mirrors[Range.overrides.rawValue].entries[key]?.modRevision ?? 0
     }

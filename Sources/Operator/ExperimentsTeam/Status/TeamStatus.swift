@@ -19,7 +19,7 @@ package struct TeamStatus: Sendable, Hashable {
 
     /// What can be done.
     package var state = State.connecting
-    /// Why, where it is not connected.
+    /// Why, if it is not connected.
     package var reason: String?
     /// The members that the project file names, in its order.
     package var members: [TeamMember] = []
@@ -31,8 +31,8 @@ package struct TeamStatus: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - condition: what became of the watch.
-    ///   - members: what each member said of itself; empty where none was asked yet.
-    ///   - problem: why nothing may be changed, or nothing be taken over; nil where both may.
+    ///   - members: what each member said of itself; empty if none was asked yet.
+    ///   - problem: why nothing may be changed, or nothing be taken over; nil if both may.
     init(_ condition: EtcdWatchCondition, _ members: [TeamMember], problem: OverrideStoreProblem?) {
         self.members = members
         let answering = members.filter { $0.problem == nil }
@@ -60,7 +60,7 @@ package struct TeamStatus: Sendable, Hashable {
             .map { _ in "the store is full: compact and defragment it, then lift the alarm NOSPACE" }
     }
 
-    /// The member that leads; nil where that is not known.
+    /// The member that leads; nil if that is not known.
     package var leader: TeamMember? { members.first(where: \.isLeader) }
 
     /// How many members answer, of how many: `2 of 3 members`.
@@ -75,7 +75,7 @@ package struct TeamStatus: Sendable, Hashable {
 package struct TeamMember: Sendable, Hashable {
     /// The address: host and port.
     package let address: String
-    /// The name that it has in its cluster; nil where that is not known.
+    /// The name that it has in its cluster; nil if that is not known.
     package var name: String?
     /// Its version of etcd.
     package var version: String?
@@ -86,7 +86,7 @@ package struct TeamMember: Sendable, Hashable {
     package var databaseBytes: Int64?
     /// What it says is wrong.
     package var alarms: [String] = []
-    /// Why it gives no answer; nil where it does.
+    /// Why it gives no answer; nil if it does.
     package var problem: String?
 
     /// A member of which nothing is known.

@@ -27,7 +27,7 @@ final class TeamMemory: Sendable {
         (self.path, self.place) = (path, place)
     }
 
-    /// Reads the file; nil where there is none.
+    /// Reads the file; nil if there is none.
     ///
     /// - Throws: `FileProblem`.
     func read() throws(FileProblem) -> Content? {

@@ -41,7 +41,7 @@ extension TeamStore {
     /// - Parameters:
     ///   - number: the step that it must be, where the caller knows one.
     ///   - force: whether keys are restored that were changed since without a step, such as by hand.
-    /// - Throws: `OverrideJournalProblem` where there is none, or its keys were changed since; else as
+    /// - Throws: `OverrideJournalProblem` if there is none, or its keys were changed since; else as
     ///   ``change(_:by:at:doubt:_:)``.
     @discardableResult
     package func reverse(

@@ -22,7 +22,7 @@ package final class TeamStore: OverrideSource {
         var names: [UInt64: String] = [:]
         /// Whether the store answered when it was read last, without being followed.
         var answers = false
-        /// The cluster that the overrides are of; nil where there are none yet.
+        /// The cluster that the overrides are of; nil if there are none yet.
         var clusterID: UInt64?
         /// Why nothing of the store is taken over any more.
         var replaced: OverrideStoreProblem?

@@ -80,7 +80,7 @@ struct ScanTool: Sendable {
             }
         }
 
-        /// All of it; nil where it has not ended until a time.
+        /// All of it; nil if it has not ended until a time.
         func data(until end: DispatchTime) -> Data? {
             group.wait(timeout: end) == .success ? data.withLock(\.self) : nil
         }

@@ -9,7 +9,7 @@ import NcursesTerminal
 struct StartDashboard {
     private let settings: Settings
 
-    /// Nil where there is a project file, or one was named.
+    /// Nil if there is a project file, or one was named.
     init?(_ settings: Settings) {
         guard settings.config == nil, Environment["EXPERIMENTS_CONFIG"] == nil, !settings.readOnly,
             ProjectFile.find(from: FileManager.default.currentDirectoryPath) == nil

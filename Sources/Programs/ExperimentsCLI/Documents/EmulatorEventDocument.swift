@@ -96,7 +96,7 @@ extension UpstreamNews {
         }
     }
 
-    /// The reason, where there is one.
+    /// The reason, if there is one.
     fileprivate var reason: String? {
         switch self {
         case .failed(let reason), .silent(let reason): reason

@@ -88,7 +88,7 @@ struct EntryDocument {
     /// The object.
     var json: JSONValue { .object(members) }
 
-    /// - Parameter isActive: whether it is in force; nil where that is not asked.
+    /// - Parameter isActive: whether it is in force; nil if that is not asked.
     init(_ override: Override, isActive: Bool? = nil) {
         var members = JSONObject()
         members["value"] = .string(override.value)

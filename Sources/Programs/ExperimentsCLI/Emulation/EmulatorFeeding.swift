@@ -50,7 +50,7 @@ struct EmulatorFeeding: Sendable {
         interval = upstream == nil ? nil : located.project.refresh
     }
 
-    /// The project that the source belongs to, so that apps that ask for it are answered; nil where it has none.
+    /// The project that the source belongs to, so that apps that ask for it are answered; nil if it has none.
     var firebaseProject: FirebaseProject? {
         (service.keeper as? FirebaseRemoteConfigKeeper)?.remoteConfig.project
     }

@@ -9,7 +9,7 @@ struct ValueExcerpt {
     /// Two lines.
     let text: String
 
-    /// The place in a refused value; nil where no place is known.
+    /// The place in a refused value; nil if no place is known.
     init?(_ problem: IncorrectValue) {
         guard let offset = problem.offset else { return nil }
         self.init(problem.found, at: offset)

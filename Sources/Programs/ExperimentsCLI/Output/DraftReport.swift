@@ -43,7 +43,7 @@ struct DraftReport {
         return texts.map { style.shown($0) }
     }
 
-    /// What to do where there are no keys.
+    /// What to do if there are no keys.
     private var advice: String? {
         guard draft.keys.isEmpty else { return nil }
         switch draft.sources.first?.place {

@@ -16,7 +16,7 @@ final class EventQueue<Event: Sendable>: Sendable {
         arrival.signal()
     }
 
-    /// The next event; nil where none came until the deadline. Without one, waits for as long as it takes.
+    /// The next event; nil if none came until the deadline. Without one, waits for as long as it takes.
     func next(until deadline: Date? = nil) -> Event? {
         let end: DispatchWallTime =
             deadline.map { .now() + max(0, $0.timeIntervalSinceNow) } ?? .distantFuture

@@ -90,7 +90,7 @@ struct RowChoice {
     /// What changed, by key name, where that is asked for: what was is printed, too.
     var changes: [String: SnapshotDifference.Change] = [:]
 
-    /// What the source held before; nil where that is not asked for or there was nothing.
+    /// What the source held before; nil if that is not asked for or there was nothing.
     func was(_ name: String) -> JSONValue? {
         switch changes[name] {
         case .removed(let text), .changed(let text, _): text.map(JSONValue.string) ?? .null

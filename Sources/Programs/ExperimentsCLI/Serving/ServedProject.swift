@@ -21,9 +21,9 @@ struct ServedProject: Sendable {
     let link: LinkPart
     /// Where what is learned of apps is left.
     let recorder: AppRecorder
-    /// Where exposures and events of metrics go; nil where none are kept.
+    /// Where exposures and events of metrics go; nil if none are kept.
     let events: ServedEvents?
-    /// What is shared with other servers of the project; nil where this one is alone.
+    /// What is shared with other servers of the project; nil if this one is alone.
     private let team: ServedTeam?
 
     /// - Parameters:

@@ -19,7 +19,7 @@ final class SplitRecorder: Sendable {
     private let memory = SplitMemory()
     private let state = Mutex(State())
 
-    /// Nil where the project declares no experiments.
+    /// Nil if the project declares no experiments.
     init?(_ session: ProjectSession) {
         guard let results = session.results else { return nil }
         (self.session, self.results) = (session, results)

@@ -12,7 +12,7 @@ final class DeclaredResults: Sendable {
         init(_ project: Project) { (experiments, metrics) = (project.experiments, project.metrics) }
     }
 
-    /// Where it is read by what was declared first; nil where that is nothing.
+    /// Where it is read by what was declared first; nil if that is nothing.
     let source: (any ExperimentResultsSource)?
     private let path: String
     private let last: Mutex<Declaration>

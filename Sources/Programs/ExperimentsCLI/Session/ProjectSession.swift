@@ -19,9 +19,9 @@ struct ProjectSession: Sendable {
     let refreshInterval: Duration?
     /// The overrides that the service resolves with.
     let overrides: OverrideFiles
-    /// What a team shares; nil where the project names no store for one.
+    /// What a team shares; nil if the project names no store for one.
     var team: TeamStore?
-    /// The absolute path of the project file, where there is one.
+    /// The absolute path of the project file, if there is one.
     var projectPath: String?
     /// The theme that the project asks for.
     var theme: String?
@@ -33,7 +33,7 @@ struct ProjectSession: Sendable {
     var notifications = ProjectNotifications()
     /// Whether the dashboard asks before it changes several overrides at once.
     var asksFirst = true
-    /// How the project is served to apps; nil where it says nothing of that.
+    /// How the project is served to apps; nil if it says nothing of that.
     var serving: ProjectServing?
     /// Where its events are kept; nil for a session that keeps none.
     var events: ProjectEvents?

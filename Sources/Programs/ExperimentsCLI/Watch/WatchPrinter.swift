@@ -21,7 +21,7 @@ struct WatchPrinter {
 
     /// Prints one event, with the time in UTC.
     ///
-    /// - Parameter source: which source it is of, where there are several.
+    /// - Parameter source: which source it is of, if there are several.
     func print(_ event: WatchEvent, from source: String? = nil, at now: Date) throws {
         if !tellsEveryFetch, case .fetch(let record) = event, record.failure == nil, record.difference.isEmpty {
             return

@@ -17,12 +17,12 @@ final class HookReporter: SourceListener {
     private struct State {
         var watches: [String?: HookWatch] = [:]
         var courier: HookCourier?
-        /// Nil where nothing may be kept on disk, by which programs could know of each other.
+        /// Nil if nothing may be kept on disk, by which programs could know of each other.
         var claims: HookClaims?
         var say: (@Sendable (_ sentence: String, _ isLoss: Bool) -> Void)?
     }
 
-    /// Nil where there are no hooks.
+    /// Nil if there are no hooks.
     init?(
         _ session: ProjectSession, _ hooks: [WebHook], _ settings: Settings,
         _ transport: any HTTPTransport = URLSessionTransport()

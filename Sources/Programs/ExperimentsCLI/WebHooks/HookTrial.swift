@@ -37,7 +37,7 @@ struct HookTrial {
 }
 
 extension DeliveryOutcome {
-    /// Why a message did not arrive; nil where it did.
+    /// Why a message did not arrive; nil if it did.
     var problem: String? {
         switch self {
         case .delivered: nil

@@ -18,7 +18,7 @@ struct AppsState: Sendable {
     var connectedCount: Int { apps.values.count { $0.isConnected } }
     /// How many others were forgotten because there were too many.
     private(set) var forgottenCount = 0
-    /// Why this program cannot keep what it knows of them; nil where it can.
+    /// Why this program cannot keep what it knows of them; nil if it can.
     private(set) var problem: FileProblem?
     /// What the list is ordered by.
     var order = AppList.Order.seen

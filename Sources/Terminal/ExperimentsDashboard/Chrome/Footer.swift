@@ -16,7 +16,7 @@ struct Footer {
     private typealias Wanted = (command: Command?, hint: KeyHint)
 
     let items: [Item]
-    /// Where the cursor is among the rows, at the right: `45/100,000`; empty where there are none, or no room.
+    /// Where the cursor is among the rows, at the right: `45/100,000`; empty if there are none, or no room.
     let position: String
     private static let gap = 2
 
@@ -114,7 +114,7 @@ enum FooterView {
 }
 
 extension DashboardState {
-    /// The row of the cursor in the list that takes the keys, and how many rows there are; nil where it is no list.
+    /// The row of the cursor in the list that takes the keys, and how many rows there are; nil if it is no list.
     fileprivate var cursorPlace: (row: Int, count: Int)? {
         if let panel = panels.top { return (panel as? any ListPanel).map { ($0.cursor, $0.count) } }
         return layout.list.isEmpty ? nil : (position.cursor, rowCount)

@@ -34,7 +34,7 @@ public enum Screen: Int, Sendable, Hashable, CaseIterable {
     /// Whether its rows are keys, which can be filtered, sorted and overridden.
     public var listsKeys: Bool { scope != nil }
 
-    /// Which keys it lists; nil where it lists none.
+    /// Which keys it lists; nil if it lists none.
     var scope: KeyScope? {
         switch self {
         case .keys: .all

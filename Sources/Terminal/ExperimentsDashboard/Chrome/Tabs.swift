@@ -21,7 +21,7 @@ struct Tabs {
         // Two blanks between the tabs rather than none of their counts.
         let tight = urgent.map { String($0.dropLast()) }
         let titled = Screen.allCases.map { " \($0.number) \($0.title) " }
-        // Only the active tab keeps its title where there is no room for all.
+        // Only the active tab keeps its title if there is no room for all.
         let short = Screen.allCases.map { $0 == state.screen ? " \($0.number) \($0.title) " : " \($0.number) " }
         let texts =
             [full, urgent, tight, titled].first { $0.reduce(0) { $0 + $1.count } <= state.size.columns } ?? short

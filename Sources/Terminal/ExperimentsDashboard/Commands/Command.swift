@@ -22,7 +22,7 @@ public struct Command: Sendable {
     public let twin: Twin
     /// Whether it changes overrides, so that a dashboard that is read-only refuses it.
     let changesOverrides: Bool
-    /// Why it cannot be done now, in words; nil where it can.
+    /// Why it cannot be done now, in words; nil if it can.
     let whyNot: @Sendable (DashboardState) -> String?
     /// Does it, and answers what is to be done outside.
     let run: @Sendable (inout DashboardState) -> [Effect]

@@ -6,7 +6,7 @@ struct CommandArgument: Sendable {
     let choices: @Sendable (DashboardState) -> [String]
     /// Whether it can be any text; else only one of the choices.
     let isFree: Bool
-    /// Why a text cannot be taken, in words; nil where it can.
+    /// Why a text cannot be taken, in words; nil if it can.
     let problem: @Sendable (String, DashboardState) -> String?
     /// Does the command with it.
     let run: @Sendable (String, inout DashboardState) -> [Effect]

@@ -1,9 +1,9 @@
 // A hint is never written out by hand: the keys may be bound otherwise.
 extension KeyMap {
-    /// The key that hints name for an action; nil where it has none.
+    /// The key that hints name for an action; nil if it has none.
     func name(of action: Command) -> String? { keys(for: action).first?.description }
 
-    /// What an action does, after its key: `r fetches now`. Nil where it has none.
+    /// What an action does, after its key: `r fetches now`. Nil if it has none.
     func words(_ action: Command, _ does: String) -> String? { name(of: action).map { $0 + " " + does } }
 
     /// A hint for the last line, with the keys of one action or of several that belong together; none without a key.
@@ -31,7 +31,7 @@ extension KeyMap {
 }
 
 extension DashboardState {
-    /// Why a list is empty, and which key helps, where one is bound.
+    /// Why a list is empty, and which key helps, if one is bound.
     func emptyWords(_ words: String, _ action: Command, _ does: String) -> [String] {
         [words, project.keyMap.words(action, does)].compactMap(\.self)
     }

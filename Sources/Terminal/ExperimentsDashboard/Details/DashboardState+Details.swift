@@ -1,5 +1,5 @@
 extension DashboardState {
-    /// Why the details cannot be of another size; nil where they can.
+    /// Why the details cannot be of another size; nil if they can.
     func reasonNotResizingDetails(_ action: Command) -> String? {
         if action == .zoomDetails, !details.isShown || details.size.isZoomed { return nil }
         if !details.isShown {
@@ -28,7 +28,7 @@ extension DashboardState {
         followItem()
     }
 
-    /// Why one cannot go into the details or a group, or out of them; nil where one can.
+    /// Why one cannot go into the details or a group, or out of them; nil if one can.
     func reasonNotMovingIn(_ action: Command) -> String? {
         if let heading = headingUnderCursor {
             guard heading.isCollapsed != (action == .openDetails) else { return nil }

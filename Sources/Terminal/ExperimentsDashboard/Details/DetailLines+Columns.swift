@@ -1,4 +1,4 @@
-// Facts side by side, where there is room for two.
+// Facts side by side, if there is room for two.
 extension DetailLines {
     /// From this width on, short facts stand in two columns.
     private static let leastColumns = 90

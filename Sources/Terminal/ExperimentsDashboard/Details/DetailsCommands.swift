@@ -44,7 +44,7 @@ extension Command {
 }
 
 extension DashboardState {
-    /// Why `Enter` does nothing; nil where there is something to open.
+    /// Why `Enter` does nothing; nil if there is something to open.
     fileprivate var reasonNotGoingDeeper: String? {
         guard details.isShown, details.size.isZoomed || layout.list.isEmpty else { return nil }
         return "there is nothing further in" + (project.keyMap.words(.back, "goes back").map { "; \($0)" } ?? "")

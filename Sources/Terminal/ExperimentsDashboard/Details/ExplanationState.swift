@@ -22,7 +22,7 @@ public struct ExplanationState: Sendable {
         number += 1
     }
 
-    /// The question to ask about a name; nil where it was asked already.
+    /// The question to ask about a name; nil if it was asked already.
     mutating func question(about name: String) -> ExplanationRequest? {
         let request = ExplanationRequest(name: name, number: number)
         guard isAvailable, request != asked else { return nil }

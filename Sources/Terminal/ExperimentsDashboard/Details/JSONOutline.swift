@@ -83,7 +83,7 @@ struct JSONOutline {
         }
     }
 
-    /// The value on one line with blanks after its commas; nil where that takes more than `room` columns.
+    /// The value on one line with blanks after its commas; nil if that takes more than `room` columns.
     private static func compact(_ value: JSONValue, _ room: inout Int) -> String? {
         func take(_ text: String) -> String? {
             room -= DisplayText(text).width(upTo: max(0, room) + 1)

@@ -97,7 +97,7 @@ struct DifferencePanel: Panel {
         top = max(0, min(row, layout.lastTop(of: page)))
     }
 
-    /// Goes to a change: it comes to stand a little below the top, where it is not on screen anyway.
+    /// Goes to a change: it comes to stand a little below the top, if it is not on screen anyway.
     private mutating func go(to number: Int, _ layout: DifferenceLayout) {
         guard let changes = page?.changes, changes.indices.contains(number) else { return }
         change = number

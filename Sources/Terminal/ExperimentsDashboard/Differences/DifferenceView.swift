@@ -5,7 +5,7 @@ import ExperimentsOperator
 struct DifferenceLayout {
     let screen: CellRect
     let header: CellRect
-    /// The names of the two sides; empty where they stand in the header, or there is no room.
+    /// The names of the two sides; empty if they stand in the header, or there is no room.
     let titles: CellRect
     let rows: CellRect
     /// Whether the values stand side by side; else one above the other.

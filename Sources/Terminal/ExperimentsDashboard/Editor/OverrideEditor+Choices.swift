@@ -30,7 +30,7 @@ extension OverrideEditor {
 }
 
 extension ValueSchema {
-    /// The values to choose from, where there are few: both truths, or the cases, with and without `_baseline`.
+    /// The values to choose from, if there are few: both truths, or the cases, with and without `_baseline`.
     var choices: [String] {
         let plain: [String] =
             switch kind {

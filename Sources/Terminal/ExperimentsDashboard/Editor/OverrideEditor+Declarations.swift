@@ -3,7 +3,7 @@ import ExperimentsCore
 extension OverrideEditor {
     /// The declarations are others now: what is typed is judged by them, and keys that are gone are left out.
     ///
-    /// - Parameter declared: the key of a name as it is now; nil where neither the project nor the source nor an
+    /// - Parameter declared: the key of a name as it is now; nil if neither the project nor the source nor an
     ///   override has it any more.
     /// - Returns: the names that are gone.
     mutating func follow(_ declared: (String) -> CatalogKey?) -> [String] {

@@ -176,7 +176,7 @@ struct OverrideEditor: Sendable {
         checkExpiry()
     }
 
-    /// When the overrides are to end, read at `now`; nil where that is to stay as it is.
+    /// When the overrides are to end, read at `now`; nil if that is to stay as it is.
     func expiry(at now: Date) throws(OverrideExpiryProblem) -> OverrideExpiry? {
         guard expiry.text != original.expiry else { return nil }
         return try OverrideExpiry(parsing: expiry.text, now: now, localTime: localTime)

@@ -5,14 +5,14 @@ import ExperimentsCore
 struct TypedOverride: Sendable, Hashable {
     let names: [String]
     let fields: [OverrideEditor.Field]
-    /// The value; nil where none was typed.
+    /// The value; nil if none was typed.
     let value: String?
     let expiry: String
     let note: String
 }
 
 extension OverrideEditor {
-    /// What was typed so far; nil where everything is as it was.
+    /// What was typed so far; nil if everything is as it was.
     var typed: TypedOverride? {
         var value: String?
         if case .text(let field) = input, field.text != originalText { value = field.text }

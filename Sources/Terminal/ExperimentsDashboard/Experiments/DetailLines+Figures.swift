@@ -38,7 +38,7 @@ extension DetailLines {
             let simulated = group.simulatedShare.map { "simulated \(FigureText.percent($0))" }
             let head = DisplayText(name).padded(to: widest) + users + seen
             var meant = " of \(FigureText.percent(group.intendedShare))"
-            // Where there is no room beside the shares, it stands below them.
+            // If there is no room beside the shares, it stands below them.
             let fits = DisplayText(head + meant + ", " + (simulated ?? "")).width <= width
             if let simulated, fits { meant += ", " + simulated }
             let room = width - DisplayText(head + meant).width - 2

@@ -28,7 +28,7 @@ struct ListedExperiment: Sendable {
         ]
     }
 
-    /// The group of this installation, where it is one of the experiment's: what the key's value says, else what the
+    /// The group of this installation, if it is one of the experiment's: what the key's value says, else what the
     /// source calls it.
     var ownGroup: String? {
         guard let standing else { return row.group }

@@ -3,7 +3,7 @@ import Foundation
 
 extension DashboardState {
     /// One step back: the list beside the details, the marks, to the present, then what is looked for, details that were
-    /// opened here, the filter, what was picked or left out, the first screen. Nil where there is nothing to go back from.
+    /// opened here, the filter, what was picked or left out, the first screen. Nil if there is nothing to go back from.
     mutating func goBack() -> [Effect]? {
         if details.isShown, details.size.isZoomed {
             resizeDetails(.zoomDetails)

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 extension DashboardState {
-    /// The overrides that are changed here: those of the highest layer, where there are several.
+    /// The overrides that are changed here: those of the highest layer, if there are several.
     var ownOverrides: OverrideSet {
         if let top = overriding.layers.last { return top.overrides }
         var own = source.report.overrides
@@ -38,7 +38,7 @@ extension DashboardState {
         return nil
     }
 
-    /// The short name of the layer that an override is from; empty where there is only one.
+    /// The short name of the layer that an override is from; empty if there is only one.
     func supplierName(of name: String) -> String {
         guard overriding.layers.count > 1, let layer = overriding.layers.supplier(of: name) else { return "" }
         return (layer.name as NSString).lastPathComponent

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 extension DashboardState {
-    /// Undoes the last change or does it again; once the store has answered, where it has yet to.
+    /// Undoes the last change or does it again; once the store has answered, if it has yet to.
     mutating func reverse(_ command: Command) -> [Effect] {
         // What is to be taken back is not known before.
         guard overriding.pendingEdits == 0 else {

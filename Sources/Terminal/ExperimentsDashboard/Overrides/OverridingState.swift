@@ -11,7 +11,7 @@ struct OverridingState: Sendable {
     let hasProfiles: Bool
     /// Why the overrides cannot be read now, if they can't.
     var storeProblem: OverrideStoreProblem?
-    /// What each layer of the overrides holds, the lowest first; empty where there is one store alone.
+    /// What each layer of the overrides holds, the lowest first; empty if there is one store alone.
     var layers: [OverrideLayer]
     /// What else the store holds besides the overrides for everyone.
     var unknownMembers: JSONObject

@@ -10,7 +10,7 @@ struct PaletteMatch: Sendable {
     /// What a command's own name, or another word for it, is worth where it is typed in full.
     private static let nameScore = 200
 
-    /// Nil where one of the words, in lower case, is not found: as a part of the title, as an abbreviation of it, or as
+    /// Nil if one of the words, in lower case, is not found: as a part of the title, as an abbreviation of it, or as
     /// a part of one of the command's names.
     init?(_ entry: PaletteEntry, words: [[Character]], use: CommandUse = CommandUse()) {
         self.entry = entry

@@ -3,7 +3,7 @@ struct ListPanelLayout {
     let screen: CellRect
     /// What is listed, and how much of it there is.
     let header: CellRect
-    /// The titles of the columns; empty where there are none, or no room for them.
+    /// The titles of the columns; empty if there are none, or no room for them.
     let titles: CellRect
     let list: CellRect
     /// The filter, or what is looked for: the last line, which on a low screen is the list's.

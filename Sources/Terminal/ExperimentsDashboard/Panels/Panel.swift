@@ -13,7 +13,7 @@ protocol Panel: Sendable {
     /// Takes a click with the left button.
     mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer
 
-    /// Where its scroll bar is; nil where it has none, or everything is on screen.
+    /// Where its scroll bar is; nil if it has none, or everything is on screen.
     func scrollBar(_ state: DashboardState) -> CellRect?
 
     /// Goes to where a place of its scroll bar stands.
@@ -39,7 +39,7 @@ protocol Panel: Sendable {
     /// What `Esc` does now, in a word: it closes the panel, or takes back one step inside it.
     var escapeWord: String { get }
 
-    /// The field that is typed into; nil where letters are commands.
+    /// The field that is typed into; nil if letters are commands.
     var typedField: TextField? { get }
 
     /// Whether the help can be opened over it now: not where its key is typed, or means something else.

@@ -26,7 +26,7 @@ extension DashboardState {
         return [.findReferences(name)]
     }
 
-    /// Takes what was found, where it is still to be seen.
+    /// Takes what was found, if it is still to be seen.
     mutating func adopt(_ result: Result<KeyReferences, KeyReferencesFailure>, of name: String) {
         withPanels { panels, state in
             panels.change(ReferencesPanel.self) { panel in

@@ -28,7 +28,7 @@ struct ReferencesPanel: Sendable {
     /// The reference at a place of the list.
     func reference(at place: Int) -> KeyReference? { visible.indices.contains(place) ? visible[place] : nil }
 
-    /// The reference under the cursor, where it is in the file system.
+    /// The reference under the cursor, if it is in the file system.
     var selectedPlace: FilePlace? {
         guard let reference = reference(at: cursor), let folder = (try? result?.get())?.folder else { return nil }
         return FilePlace(

@@ -4,7 +4,7 @@ import FirebaseTemplates
 
 /// The draft of a template in memory alone, for a rehearsal: nothing of it is kept, or published.
 struct RehearsedTemplate {
-    /// Reads the draft as it is; nil where the source has no template.
+    /// Reads the draft as it is; nil if the source has no template.
     let read: () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?
     private let keeper: TemplateRemoteConfigKeeper?
     private var known: (draft: TemplateDraft, workspace: TemplateWorkspace)?

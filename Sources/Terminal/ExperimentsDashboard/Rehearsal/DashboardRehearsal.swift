@@ -19,10 +19,10 @@ public struct DashboardRehearsal {
     public private(set) var isOver = false
     /// Supplies the values of keys for several personas, or at several sources; nil to leave such requests unanswered.
     public var evaluate: ((MatrixRequest) -> MatrixAnswer)?
-    /// What experiments came to at a time, read when it is looked at; nil where none are declared.
+    /// What experiments came to at a time, read when it is looked at; nil if none are declared.
     package var results: ((Date) -> ResultsAnswer)?
     private var resultsReadAt: Date?
-    /// Tells what is known of apps while some overrides are in force; nil where none are linked but those that the
+    /// Tells what is known of apps while some overrides are in force; nil if none are linked but those that the
     /// project's file knows.
     package var linkedApps: ((_ overrides: OverrideSet, _ now: Date) -> KnownApps)? {
         didSet { tellApps() }
@@ -44,7 +44,7 @@ public struct DashboardRehearsal {
         self.init(session, options: options, size: size, now: now, template: { nil }, source: source)
     }
 
-    /// - Parameter template: reads the draft of the source's template; nil where it has none.
+    /// - Parameter template: reads the draft of the source's template; nil if it has none.
     package init(
         _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date,
         template: @escaping () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?, source: @escaping Source

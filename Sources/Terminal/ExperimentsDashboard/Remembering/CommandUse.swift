@@ -36,7 +36,7 @@ public struct CommandUse: Sendable, Hashable {
 }
 
 extension CommandUse {
-    /// The form in which it is kept: `[{"name", "count"}, …]`, the latest first; nil where nothing was run.
+    /// The form in which it is kept: `[{"name", "count"}, …]`, the latest first; nil if nothing was run.
     var json: JSONValue? {
         guard !entries.isEmpty else { return nil }
         return .array(entries.map { ["name": .string($0.name), "count": .number(String($0.count))] })

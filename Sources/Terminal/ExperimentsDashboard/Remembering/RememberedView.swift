@@ -18,7 +18,7 @@ public struct RememberedView: Sendable, Hashable {
     public var detailsShift = 0
     /// The name of the theme, if one was chosen in the dashboard.
     public var theme: String?
-    /// Whether the mouse was in use; nil where it was never switched.
+    /// Whether the mouse was in use; nil if it was never switched.
     public var usesMouse: Bool?
     /// What was run from the palette.
     public var commandUse = CommandUse()

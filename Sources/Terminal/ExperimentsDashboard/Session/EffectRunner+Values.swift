@@ -2,7 +2,7 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-// The values of the source that is shown, where they are published from here.
+// The values of the source that is shown, if they are published from here.
 extension EffectRunner {
     func runValues(_ request: ValueRequest) {
         let (service, source) = (services.current, currentSource)

@@ -77,7 +77,7 @@ public final class EffectRunner: Sendable {
         followResults()
     }
 
-    /// The name of the source that is shown, where there are several.
+    /// The name of the source that is shown, if there are several.
     var currentSource: String? { services.currentName }
 
     /// The service of the source that is shown.

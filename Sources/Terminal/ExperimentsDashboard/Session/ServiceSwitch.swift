@@ -29,7 +29,7 @@ final class ServiceSwitch: Sendable {
     /// The service of the source that is shown.
     var current: RemoteConfigService { state.withLock(\.current) }
 
-    /// The name of the source that is shown, where it has one.
+    /// The name of the source that is shown, if it has one.
     var currentName: String? { state.withLock(\.currentName) }
 
     /// A ticket for ``show(_:_:hearing:)``, taken at the time of the wish.
@@ -64,7 +64,7 @@ final class ServiceSwitch: Sendable {
         (service.keeper as? any PersonaKeeper)?.persona
     }
 
-    /// Listens to a service, and to no other any more. False where another one is wished for since.
+    /// Listens to a service, and to no other any more. False if another one is wished for since.
     func show(
         _ service: RemoteConfigService, _ ticket: Int, hearing: @escaping @Sendable (ServiceEvent) -> Void
     ) -> Bool {

@@ -7,7 +7,7 @@ struct SourceState: Sendable {
     var title: String
     /// What its values are for, for example `production`.
     var environment: String?
-    /// As the project file lists it, where there are several.
+    /// As the project file lists it, if there are several.
     let listed: DashboardSource?
     /// The report.
     var report: Report
@@ -24,7 +24,7 @@ struct SourceState: Sendable {
     /// Whether it told what it holds since it is shown; that may still be on its way to the screen.
     var wasHeardFrom = false
 
-    /// What the project file calls it, where there are several.
+    /// What the project file calls it, if there are several.
     var name: String? { listed?.name }
 
     /// The source that a dashboard is opened on.

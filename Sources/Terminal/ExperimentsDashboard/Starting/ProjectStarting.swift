@@ -16,7 +16,7 @@ public struct ProjectStarting: Sendable {
         (self.findings, self.path, self.write) = (findings, path, write)
     }
 
-    /// Writes the file, and says why that cannot be done; nil where it was.
+    /// Writes the file, and says why that cannot be done; nil if it was.
     func problem(writing text: String) -> String? {
         do {
             try write(text)

@@ -4,7 +4,7 @@ import FirebaseTemplates
 
 // The template behind the source: read outside, edited here ahead of its file.
 extension DashboardState {
-    /// Why the template cannot be looked at; nil where it can.
+    /// Why the template cannot be looked at; nil if it can.
     var reasonNoTemplate: String? {
         guard !templates.isAvailable else { return nil }
         return "\(sourceName) has no template to edit here; sources of the kinds firebase-template and emulator have"
@@ -81,7 +81,7 @@ extension DashboardState {
         return [.template(.preview(nil))]
     }
 
-    /// The values of the draft as it is now, where they are looked at.
+    /// The values of the draft as it is now, if they are looked at.
     private mutating func preview() -> [Effect] {
         guard templates.isPreviewed, let draft = templates.draft else { return [] }
         notePreviewedNames()

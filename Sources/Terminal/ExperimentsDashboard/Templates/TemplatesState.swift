@@ -102,7 +102,7 @@ public enum TemplateAnswer: Sendable {
     case publication(TemplatePublication.Event)
     /// The versions, newest first.
     case versions([TemplateVersion])
-    /// Since when everybody gets the same value of a key; nil where they do not.
+    /// Since when everybody gets the same value of a key; nil if they do not.
     case sameForAll(SameForAll?)
     /// How many values are others now.
     case previewed(changedCount: Int)

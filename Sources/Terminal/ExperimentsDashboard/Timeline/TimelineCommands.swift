@@ -27,7 +27,7 @@ extension DashboardState {
             source: source.name, recent: history.timeline.keptValues(of: name))
     }
 
-    /// Takes what was read, where it is still to be seen.
+    /// Takes what was read, if it is still to be seen.
     mutating func adopt(_ timeline: KeyTimeline, _ problem: FileProblem?, of name: String?) {
         guard name == source.name else { return }
         withPanels { panels, state in

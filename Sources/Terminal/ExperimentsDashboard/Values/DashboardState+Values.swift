@@ -4,12 +4,12 @@ import ExperimentsOperator
 
 // Publishing values: typed, proposed by the store, looked at, and published in one step.
 extension DashboardState {
-    /// Why nothing was published here that could be listed; nil where something may be.
+    /// Why nothing was published here that could be listed; nil if something may be.
     var reasonNoPublications: String? {
         values.isAvailable ? nil : "\(sourceName) is not published to from here; sources of the kind etcd are"
     }
 
-    /// Why values are not published here; nil where they can be.
+    /// Why values are not published here; nil if they can be.
     var reasonNotPublishing: String? {
         reasonNoPublications ?? (project.isReadOnly ? "read-only: values are not published here" : nil)
     }

@@ -145,7 +145,7 @@ extension ScopedOverrides {
     ///
     /// - Parameters:
     ///   - own: what the highest of the files holds.
-    ///   - files: what each file holds, where there are several.
+    ///   - files: what each file holds, if there are several.
     static func layers(
         of scope: OverrideScope, _ own: OverrideSet, _ files: [OverrideLayer]
     ) throws(ScopedOverridesProblem) -> [OverrideLayer] {

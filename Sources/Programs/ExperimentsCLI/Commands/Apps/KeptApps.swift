@@ -41,7 +41,7 @@ struct KeptApps {
         isLive = document?.isLive(at: now) ?? false
     }
 
-    /// Where the server listens that knows them; nil where none runs.
+    /// Where the server listens that knows them; nil if none runs.
     var server: String? { isLive ? document?.server : nil }
 
     /// What documents begin with.

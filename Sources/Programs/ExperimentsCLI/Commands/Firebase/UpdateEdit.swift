@@ -10,7 +10,7 @@ struct UpdateEdit: Sendable {
     struct Change: Sendable {
         /// The parameter.
         let key: String
-        /// Its default value before; nil where there was none.
+        /// Its default value before; nil if there was none.
         let before: TemplateValue?
         /// Its default value now.
         let after: String

@@ -9,7 +9,7 @@ struct ListedOverride {
     let override: Override
     /// What is odd about it.
     let warnings: [OverrideWarning]
-    /// The layer that it is from, where there are several.
+    /// The layer that it is from, if there are several.
     let layer: String?
 
     /// The overrides of a file: everyone's, then app by app; where the target is of a narrower scope, only those that

@@ -21,7 +21,7 @@ struct OverridesPrinter {
 
     /// Says what was undone or done again.
     ///
-    /// - Parameter step: the step that did so; nil where it could not be kept.
+    /// - Parameter step: the step that did so; nil if it could not be kept.
     func printReversal(_ reversal: OverrideReversal, _ step: OverrideStep?, _ target: OverrideTarget) throws {
         if settings.json { return try printDocument(target, .empty, changed: step?.names ?? [], step: step) }
         let style = PlainText(settings)
@@ -30,7 +30,7 @@ struct OverridesPrinter {
 
     /// Prints all overrides.
     ///
-    /// - Parameter snapshot: what the source holds; nothing where that is not known.
+    /// - Parameter snapshot: what the source holds; nothing if that is not known.
     func printAll(_ target: OverrideTarget, _ snapshot: Snapshot) throws {
         if settings.json { return try printDocument(target, snapshot, changed: nil) }
         let style = PlainText(settings)

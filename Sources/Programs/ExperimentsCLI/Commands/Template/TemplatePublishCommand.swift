@@ -114,7 +114,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 extension Question {
     /// A question before something is published.
     ///
-    /// - Parameter name: what has to be typed for a yes; nil where `y` will do.
+    /// - Parameter name: what has to be typed for a yes; nil if `y` will do.
     static func publishing(_ text: String, typing name: String? = nil) -> Question {
         Question(
             text: text, reason: "nothing is published without a question",

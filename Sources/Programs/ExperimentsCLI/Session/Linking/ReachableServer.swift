@@ -13,7 +13,7 @@ enum ReachableServer {
     /// The same server by an address that others can reach it by: one that listens on all addresses of this machine has
     /// none of its own that a phone could ask for.
     ///
-    /// - Parameter own: an address of this machine in its network; nil where it is in none.
+    /// - Parameter own: an address of this machine in its network; nil if it is in none.
     static func reachable(_ server: URL, at own: String? = ownAddress) -> URL {
         guard var parts = URLComponents(url: server, resolvingAgainstBaseURL: false), let own,
             ["0.0.0.0", "::", "[::]"].contains(parts.host ?? "")
@@ -22,7 +22,7 @@ enum ReachableServer {
         return parts.url ?? server
     }
 
-    /// The first address of IPv4 that this machine has in a network; nil where it is in none.
+    /// The first address of IPv4 that this machine has in a network; nil if it is in none.
     static var ownAddress: String? {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0, let first = list else { return nil }

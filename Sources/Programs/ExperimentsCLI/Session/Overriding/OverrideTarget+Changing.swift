@@ -113,7 +113,7 @@ extension OverrideTarget {
         OverrideLedger(store: files.store, journal: files.journal, origin: Self.origin(command))
     }
 
-    /// Where those of a team are changed; nil where it is one's own file that is changed.
+    /// Where those of a team are changed; nil if it is one's own file that is changed.
     func teamLedger(of command: String) -> TeamLedger? {
         team.map { team in
             TeamLedger(store: team, origin: Self.origin(command)) { reason in

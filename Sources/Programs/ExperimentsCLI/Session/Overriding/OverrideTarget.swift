@@ -75,7 +75,7 @@ extension OverrideTarget {
             scope: scope, team: isTeams ? team : nil, shared: team)
     }
 
-    /// What the project's source holds, to judge overrides by: nothing where it cannot be fetched, which is said on
+    /// What the project's source holds, to judge overrides by: nothing if it cannot be fetched, which is said on
     /// standard error.
     func fetchedSnapshot(_ settings: Settings) -> Snapshot {
         guard keys != nil else { return .empty }

@@ -19,7 +19,7 @@ struct EmulatorProbe {
         self.url = url
     }
 
-    /// What it holds; nil where nothing runs there, or something else.
+    /// What it holds; nil if nothing runs there, or something else.
     func candidate() -> SourceCandidate? {
         guard LocalAddress(url)?.answers == true, let snapshot = snapshot() else { return nil }
         return SourceCandidate(.emulator(url: url.absoluteString), snapshot)

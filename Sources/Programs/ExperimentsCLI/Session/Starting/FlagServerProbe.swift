@@ -19,7 +19,7 @@ struct FlagServerProbe {
         urls = (named.map { [$0] } ?? Self.usualPorts.map { "http://127.0.0.1:\($0)" }).compactMap { URL(string: $0) }
     }
 
-    /// What the first of them holds that answers; nil where none runs.
+    /// What the first of them holds that answers; nil if none runs.
     func candidate() -> SourceCandidate? {
         for url in urls where LocalAddress(url)?.answers == true {
             if let snapshot = snapshot(of: url) { return SourceCandidate(.flags(url: url.absoluteString), snapshot) }

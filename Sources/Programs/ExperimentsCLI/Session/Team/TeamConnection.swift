@@ -12,7 +12,7 @@ enum TeamConnection {
     /// What the layer of the team's overrides is called.
     static let layerName = "the team"
 
-    /// The store; nil where the project file names none, and where the settings name a file of overrides alone. Nothing is
+    /// The store; nil if the project file names none, and where the settings name a file of overrides alone. Nothing is
     /// asked of it yet.
     ///
     /// - Throws: `CommandProblem` where the password is to come from a variable that is not set, or may not be sent.

@@ -17,7 +17,7 @@ package enum ContextDecision: Sendable, Hashable {
     ///   - isConditional: whether some get another value than others.
     ///   - isDecided: whether a condition decided.
     ///   - isPercentage: whether that condition is a percentage or chance.
-    ///   - missing: the member of the context that a percentage goes by, where it is not there and counts.
+    ///   - missing: the member of the context that a percentage goes by, if it is not there and counts.
     init(isConditional: Bool, isDecided: Bool, isPercentage: Bool, missing: String?) {
         if let missing {
             self = .unassigned(by: missing)

@@ -13,7 +13,7 @@ struct FlagEvaluation: Sendable, Hashable {
 
     /// The flag's name.
     let key: String
-    /// The key's status, where there is such a key.
+    /// The key's status, if there is such a key.
     let status: KeyStatus?
     /// What is said.
     let outcome: Outcome

@@ -8,7 +8,7 @@ struct FlagValue: Sendable, Hashable {
     /// The value; nil for the JSON text `null`, which is none: the app uses the default in its code.
     let json: JSONValue?
 
-    /// The value that `text` spells; nil where it spells none of the type.
+    /// The value that `text` spells; nil if it spells none of the type.
     init?(_ text: String, _ schema: ValueSchema) {
         let name = schema.understandsBaseline ? Baseline.split(text).name : text
         switch schema.kind {

@@ -5,7 +5,7 @@ struct FlagContext: Sendable, Hashable {
     /// The member by which percentages are assigned.
     static let targetingKeyName = "targetingKey"
 
-    /// Who is asked for; nil where the request does not say.
+    /// Who is asked for; nil if the request does not say.
     let targetingKey: String?
     /// What else is known, by name. What lies in objects is there once more, by its path: `device.country`.
     let fields: [String: JSONValue]

@@ -6,7 +6,7 @@ package protocol ContextualKeeper: PersonaKeeper {
     /// Who asks with such a context, over whom the keeper is configured for.
     ///
     /// - Parameters:
-    ///   - targetingKey: who is asked for; nil where the request does not say.
+    ///   - targetingKey: who is asked for; nil if the request does not say.
     ///   - fields: what else is known, by name; what lies in objects by its path, too.
     func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona
 

@@ -12,10 +12,10 @@ extension LinkPart {
     ///   - origin: who changes overrides here, with which program.
     ///   - environment: what the source's values are for.
     ///   - servesProduction: whether the project file allows overrides for apps where that is production.
-    ///   - keys: the keys that the project declares; nil where there is no project.
+    ///   - keys: the keys that the project declares; nil if there is no project.
     ///   - reporting: is told what apps say; nil for nobody.
     ///   - watcher: tells of links that other programs revoke.
-    ///   - sharing: what this server shares with others that tell the same; nil where it is alone.
+    ///   - sharing: what this server shares with others that tell the same; nil if it is alone.
     package static func following(
         _ store: any OverrideStore, at path: String, by origin: OverrideOrigin, environment: String?,
         servesProduction: Bool, keys: @escaping @Sendable () -> [CatalogKey]?, reporting: (any AppReporting)? = nil,
@@ -33,7 +33,7 @@ extension LinkPart {
             hub: LinkHub(isShared: sharing != nil, clock: clock), clock: clock)
     }
 
-    /// Why overrides are not served for an environment; nil where they are.
+    /// Why overrides are not served for an environment; nil if they are.
     static func refusal(of environment: String?) -> String? {
         guard let environment, EnvironmentName.isProduction(environment) else { return nil }
         return "Overrides are not served for the environment \(Quotation.of(environment, limit: 60)): "

@@ -13,7 +13,7 @@ package struct LinkPart: ServedPart {
     let grants: any LinkGrantSource
     let changes: OverrideChanges
     let reporting: (any AppReporting)?
-    /// Why overrides are not served to apps, as for a production environment; nil where they are.
+    /// Why overrides are not served to apps, as for a production environment; nil if they are.
     let refusal: String?
     let clock: @Sendable () -> Date
     /// Keeps the hub up to date for as long as the part is there.
@@ -23,7 +23,7 @@ package struct LinkPart: ServedPart {
     ///   - changes: changes overrides, and has the store that they are in.
     ///   - grants: which apps are let in.
     ///   - reporting: is told what apps say; nil for nobody.
-    ///   - refusal: why overrides are not served, as a sentence; nil where they are.
+    ///   - refusal: why overrides are not served, as a sentence; nil if they are.
     ///   - hub: tells the apps.
     ///   - clock: tells the time.
     package init(
@@ -50,7 +50,7 @@ package struct LinkPart: ServedPart {
         } while told != store.overrides
     }
 
-    /// Why the file of links cannot be read, so that no linked app is let in; nil where it can.
+    /// Why the file of links cannot be read, so that no linked app is let in; nil if it can.
     package var problem: FileProblem? { grants.problem }
 
     /// Calls a handler when that may have changed, for as long as the result is kept.
@@ -118,7 +118,7 @@ package struct LinkPart: ServedPart {
 extension ServedResponse {
     /// A document of this API.
     ///
-    /// - Parameter tag: its revision, where it has one.
+    /// - Parameter tag: its revision, if it has one.
     static func json(_ body: [UInt8], _ tag: LinkTag? = nil) -> ServedResponse {
         var headers: HeaderFields = ["content-type": "application/json; charset=utf-8", "cache-control": "no-cache"]
         headers["etag"] = tag?.text

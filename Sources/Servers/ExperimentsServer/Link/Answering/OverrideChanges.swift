@@ -23,7 +23,7 @@ package struct OverrideChanges: Sendable {
 
     /// - Parameters:
     ///   - ledger: where overrides are changed.
-    ///   - keys: the keys that the project declares; nil where there is no project, so that nothing can be checked.
+    ///   - keys: the keys that the project declares; nil if there is no project, so that nothing can be checked.
     package init(_ ledger: OverrideLedger, keys: @escaping @Sendable () -> [CatalogKey]?) {
         // Where files are written: a task must not wait for a disk.
         let queue = DispatchQueue(label: "experiments.link.overrides")
@@ -39,7 +39,7 @@ package struct OverrideChanges: Sendable {
 
     /// - Parameters:
     ///   - store: the overrides.
-    ///   - keys: the keys that the project declares; nil where there is no project, so that nothing can be checked.
+    ///   - keys: the keys that the project declares; nil if there is no project, so that nothing can be checked.
     ///   - make: changes them.
     package init(
         _ store: any OverrideStore, keys: @escaping @Sendable () -> [CatalogKey]?, making make: @escaping Making

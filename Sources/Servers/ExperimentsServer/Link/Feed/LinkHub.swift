@@ -130,9 +130,9 @@ package final class LinkHub: Sendable {
     ///
     /// - Parameters:
     ///   - grant: what lets the client in; nil for an operator's.
-    ///   - known: the revision of which the client knows everything; nil where it knows nothing.
+    ///   - known: the revision of which the client knows everything; nil if it knows nothing.
     ///   - presence: released when the stream is over.
-    /// - Returns: the stream; nil where there are too many.
+    /// - Returns: the stream; nil if there are too many.
     func open(
         _ scope: OverrideScope, grant: LinkGrant?, since known: LinkRevision?, presence: ObservationHandle? = nil
     ) -> LinkSubscription? {
@@ -183,7 +183,7 @@ package final class LinkHub: Sendable {
 
     /// What a client has not heard yet, written out as an event.
     ///
-    /// - Returns: the event, and the revision that the client knows then; nil where nothing is new to it.
+    /// - Returns: the event, and the revision that the client knows then; nil if nothing is new to it.
     func event(for scope: OverrideScope, since known: LinkRevision?) -> (bytes: [UInt8], revision: LinkRevision)? {
         state.withLock { state in
             let (news, revision) = (state.feed.news(for: scope, since: known), state.feed.revision)

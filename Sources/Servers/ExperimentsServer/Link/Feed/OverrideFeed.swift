@@ -82,7 +82,7 @@ struct OverrideFeed: Sendable {
 
     /// What somebody in a scope needs to hear.
     ///
-    /// - Parameter known: the revision of which they know everything; nil where they know nothing.
+    /// - Parameter known: the revision of which they know everything; nil if they know nothing.
     func news(for scope: OverrideScope, since known: LinkRevision?) -> News {
         guard known != revision else { return News(audience: overrides.view(of: scope), content: .nothing) }
         // A state may have been there more than once: what followed it last is what is new since.
@@ -108,7 +108,7 @@ struct OverrideFeed: Sendable {
             revision: revision, overrides: overrides.effective(for: scope, at: time).mapValues(LinkedOverride.init))
     }
 
-    /// What is to be told to everybody who needs to hear the same; nil where that is nothing.
+    /// What is to be told to everybody who needs to hear the same; nil if that is nothing.
     func event(_ news: News) -> LinkEvent? {
         let state = state(for: news.audience)
         switch news.content {

@@ -6,7 +6,7 @@ import Locks
 package protocol LinkGrantSource: AnyObject, Sendable {
     /// The grants as they were last read.
     var grants: LinkGrants { get }
-    /// Why they cannot be read; nil where they can.
+    /// Why they cannot be read; nil if they can.
     var problem: FileProblem? { get }
     /// What a secret grants; nil for one that is unknown or was revoked.
     func grant(for secret: LinkSecret) -> LinkGrant?
@@ -61,7 +61,7 @@ package final class LinkGrantStore: LinkGrantSource {
         return grants.grant(for: secret)
     }
 
-    /// Why the file cannot be read; nil where it can, and where there is none.
+    /// Why the file cannot be read; nil if it can, and if there is none.
     package var problem: FileProblem? { state.withLock(\.problem) }
 
     /// Calls a handler after each change, whoever made it, and when a `problem` comes or goes, for as long as the result

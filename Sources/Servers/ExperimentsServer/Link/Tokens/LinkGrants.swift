@@ -63,7 +63,7 @@ package struct LinkGrants: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - app: the app; nil for all of them.
-    ///   - id: the only grant to revoke, where one was named.
+    ///   - id: the only grant to revoke, if one was named.
     /// - Returns: those that were revoked.
     mutating func revoke(app: String?, id: String? = nil) -> [LinkGrant] {
         let revoked = all.filter { (app == nil || $0.app == app) && (id == nil || $0.id == id) }
