@@ -152,7 +152,7 @@ struct LinkLife {
         }
     }
 
-    /// Sees to it that the earliest of all times is told of. An alarm that comes too early does no harm.
+    /// Sets the alarm to the earliest of all times. An alarm that comes too early does no harm.
     private mutating func setAlarm() {
         let times = [machine.deadline, reports?.deadline, server == nil ? nil : keysStaleAt].compactMap(\.self)
         guard let next = times.min() else { return silenceAlarm() }

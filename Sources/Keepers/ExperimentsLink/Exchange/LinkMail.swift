@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// What a link is told, from any thread, and handles in order.
+/// A message to a link, sent from any thread and handled in order.
 enum LinkMail: Sendable {
     /// A link was given.
     case linked(LinkOffer)
@@ -27,7 +27,7 @@ enum LinkMail: Sendable {
 /// A link, and what is looked up only once it is followed: beside the app, whose start waits for neither.
 struct LinkOffer: Sendable {
     let invitation: LinkInvitation
-    /// Who the app is.
+    /// Returns the identity of the app.
     let identity: @Sendable () -> AppIdentity
     /// The state that an earlier run kept; nil for none.
     let kept: @Sendable () -> LinkedState?
@@ -35,8 +35,8 @@ struct LinkOffer: Sendable {
 
 /// Looks at an app's keys when they are to be told.
 struct KeyReporting: Sendable {
-    /// The keys at this moment; nil once the app has let go of its service.
+    /// Returns the keys at this moment; nil if the app has released its service.
     let report: @Sendable () -> Report?
-    /// What is pending for a key that keeps its value for a session.
+    /// Returns the pending change of a key that keeps its value for a session.
     let pending: @Sendable (String) -> PendingValues.Change?
 }

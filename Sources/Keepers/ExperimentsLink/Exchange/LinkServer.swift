@@ -30,7 +30,7 @@ struct LinkServer: Sendable {
             .post, url, headers: headers, body: report.bytes, timeout: .seconds(30), bodyLimit: 65_536)
     }
 
-    /// What a status means that is no success.
+    /// Returns the failure that a status other than success means.
     func failure(_ status: Int, _ headers: HeaderFields, now: Date) -> LinkFailure {
         let server = invitation.server.hostAndPort
         let wait = RetryAfter.seconds(in: headers, now: now).map(Duration.seconds)
@@ -53,7 +53,7 @@ struct LinkServer: Sendable {
         }
     }
 
-    /// What an error of the transport means.
+    /// Returns the failure that an error of the transport means.
     static func failure(_ error: any Error) -> LinkFailure {
         if let problem = error as? LinkProblem { return LinkFailure(.broken, problem) }
         let reason = (error as? TransportError)?.description ?? "the exchange failed: \(error)"

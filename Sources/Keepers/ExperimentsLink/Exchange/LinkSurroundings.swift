@@ -3,7 +3,7 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// What a link needs of the world: network, time, chance. Tests have their own.
+/// The network, the time and the randomness that a link uses. Tests supply their own.
 struct LinkSurroundings: Sendable {
     /// Sends requests.
     var transport: any StreamingTransport

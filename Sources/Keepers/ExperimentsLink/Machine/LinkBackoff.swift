@@ -1,4 +1,4 @@
-/// How long a link waits before it looks for its server again. A value: it knows no clock.
+/// Decides how long a link waits before it looks for its server again. It is a value without a clock.
 ///
 /// The first wait is short, so that a server that was restarted has all its apps back soon; each further failure doubles
 /// it. Each wait is a random one between half and one and a half of that, so that two thousand apps that lost their
@@ -8,15 +8,15 @@ struct LinkBackoff: Sendable, Hashable {
     static let first: Duration = .milliseconds(500)
     /// The middle of the longest wait.
     static let longest: Duration = .seconds(30)
-    /// How long a link that was refused waits before it asks once more, unless the network changes or the app starts.
+    /// The wait after a refusal, unless the network changes or the app starts.
     static let afterRefusal: Duration = .seconds(300)
     /// The most that a server can ask for.
     static let mostAsked: Duration = .seconds(3600)
-    /// How long a connection must have stood for earlier failures to be forgotten. A server that answers and ends at
-    /// once must not be asked without pause.
+    /// The time for which a connection must have lasted before earlier failures are forgotten. A server that answers
+    /// and ends at once must not be asked without pause.
     static let steady: Duration = .seconds(5)
 
-    /// How many failures in a row there were.
+    /// The number of failures in a row.
     private(set) var failures = 0
 
     /// Counts a failure, and says how long to wait.

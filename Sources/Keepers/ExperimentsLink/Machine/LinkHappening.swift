@@ -25,7 +25,7 @@ enum LinkHappening: Sendable, Hashable {
 
 /// Why a connection ended.
 struct LinkFailure: Sendable, Hashable {
-    /// What the server says to the link as such.
+    /// The cause of the failure.
     enum Kind: Sendable, Hashable {
         /// It was not reached, or its answer broke off, or cannot be read.
         case broken
@@ -35,7 +35,7 @@ struct LinkFailure: Sendable, Hashable {
 
     let kind: Kind
     let problem: LinkProblem
-    /// How long the server asks to be left alone.
+    /// The time for which the server asks not to be contacted.
     let wait: Duration?
 
     init(_ kind: Kind, _ problem: LinkProblem, wait: Duration? = nil) {

@@ -9,14 +9,14 @@ import LinkProtocol
 /// from another server. The overrides end only if the server refuses the link, because they are then no longer for this
 /// app.
 struct LinkMachine: Sendable {
-    /// How long a server may say nothing. It sends a sign of life every 15 seconds.
+    /// The time after which a silent server counts as lost. A server sends a sign of life every 15 seconds.
     static let patience: Duration = .seconds(40)
-    /// How long an answer may take to begin.
+    /// The time within which an answer must begin.
     static let openingPatience: Duration = .seconds(20)
     /// A changed network opens the stream anew only if it was not opened this shortly before.
     static let settling: Duration = .seconds(2)
 
-    /// What the link is doing. Times are measured from any fixed moment, and go on while the device sleeps.
+    /// The activity of the link. Times are measured from a fixed moment, and continue while the device sleeps.
     private enum Phase: Hashable {
         case off
         case opening(since: Duration)
@@ -28,7 +28,7 @@ struct LinkMachine: Sendable {
 
     /// The state that is in force.
     private(set) var state: LinkedState?
-    /// What the link says of itself.
+    /// The status that the app can show.
     private(set) var status = LinkStatus.off
 
     private var phase = Phase.off
@@ -85,7 +85,8 @@ struct LinkMachine: Sendable {
         return use + announce(.looking(problem: nil)) + open(at: now)
     }
 
-    /// Nobody sees what changes in the background, and the stream would not outlive it.
+    /// Handles a change of the app's state. In the background no one sees changes, and the stream would not survive, so
+    /// it is closed.
     private mutating func appChanged(to new: AppLifecycle, at now: Duration) -> [LinkEffect] {
         let wasActive = app.isActive
         app = new

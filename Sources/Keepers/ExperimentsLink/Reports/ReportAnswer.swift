@@ -1,6 +1,6 @@
 import LinkProtocol
 
-/// What came of a report that was sent.
+/// The result of sending a report.
 enum ReportAnswer: Sendable, Hashable {
     /// The server has it.
     case taken(ReportReceipt)

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// What a report takes of what there is to tell.
+/// Selects the part of the pending events that fits into a report.
 extension ReportQueue {
     /// Whether the server does not know something yet.
     var hasNews: Bool {

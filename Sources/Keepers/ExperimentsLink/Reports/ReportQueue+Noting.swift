@@ -1,6 +1,6 @@
 import LinkProtocol
 
-/// What happens in the app.
+/// Notes the events of an app.
 extension ReportQueue {
     /// The keys are as these, and no others.
     mutating func note(keys: [ReportedKey], source: ReportedSource?) {
@@ -9,8 +9,8 @@ extension ReportQueue {
         self.source = source
     }
 
-    /// The state of the overrides that is in force; nil for none. A server that counts otherwise than the one that was
-    /// told before is told all.
+    /// Notes the revision of the overrides that is in force; nil for none. A server that numbers revisions otherwise
+    /// than the one before gets a complete report.
     mutating func note(revision: LinkRevision?) {
         self.revision = revision
         guard let origin = revision?.origin, let known = told.origin, origin != known else { return }

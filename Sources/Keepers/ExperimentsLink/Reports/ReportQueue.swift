@@ -10,20 +10,21 @@ import LinkProtocol
 struct ReportQueue: Sendable {
     /// The most exposures, and the most metric events, that wait for the server.
     static let mostWaiting = 2_000
-    /// How long what happens is gathered, at least: what changes together is told together.
+    /// The time for which events are collected at least, so that changes that belong together are sent together.
     static let gathering: Duration = .milliseconds(200)
-    /// By how much longer at most, at random: two thousand apps that heard of one change do not all tell of it at once.
+    /// The most that is added to that time at random, so that two thousand apps that got one change do not all report
+    /// at once.
     static let spread: Duration = .milliseconds(800)
 
     /// Room for any one key: a server that finds even this too large wants no reports.
     static let leastBytes = 131_072
 
-    /// What the server knows.
+    /// The state that the server knows from earlier reports.
     struct Told: Sendable {
         var keys: [String: ReportedKey] = [:]
         var revision: LinkRevision?
         var source: ReportedSource?
-        /// The count of the server that it was told to: another one knows nothing of it.
+        /// The origin of the server to which it was reported. A server with another origin does not know it.
         var origin: String?
     }
 

@@ -52,7 +52,8 @@ struct QueryItems: Sendable {
 }
 
 extension WebAddress {
-    /// The address that somebody is sent to, with the parameters of the current one that it does not have itself.
+    /// Returns the address to which a user is redirected, with those parameters of the current one that it does not
+    /// have itself.
     static func merging(queryOf current: String, into target: String) -> String {
         guard let old = WebAddress(current, base: nil), let new = WebAddress(target, base: nil) else { return target }
         var items = QueryItems(new.query)

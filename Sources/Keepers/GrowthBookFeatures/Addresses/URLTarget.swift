@@ -22,7 +22,8 @@ struct URLTarget: Sendable {
         }
     }
 
-    /// Whether an address is targeted: none that excludes matches, and one that includes does, or there are none such.
+    /// Returns whether an address is targeted: no excluding rule matches, and an including rule matches or there is
+    /// none.
     static func isTargeted(_ url: String, _ targets: [URLTarget]) -> Bool {
         guard !targets.isEmpty, let address = WebAddress(url) else { return false }
         guard !targets.contains(where: { !$0.isIncluding && $0.matches(address) }) else { return false }
@@ -56,7 +57,7 @@ struct URLTarget: Sendable {
 
 /// Texts with parts that stand for anything.
 enum Wildcards {
-    /// What stands for anything.
+    /// The placeholder that stands for any text.
     static let mark = "_____"
 
     /// Whether a text is as a pattern says, small letters or capitals.

@@ -57,7 +57,7 @@ struct WebAddress: Sendable {
         "\(scheme):\(host.isEmpty && Self.ports[scheme] == nil ? "" : "//\(host)")\(path)\(query)\(fragment)"
     }
 
-    /// What follows the origin.
+    /// The part after the origin.
     var afterOrigin: String { path + query + fragment }
 
     private static func scheme(_ text: Substring) -> String? {

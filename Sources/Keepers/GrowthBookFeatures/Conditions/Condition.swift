@@ -16,7 +16,7 @@ struct Condition: Sendable {
         case attribute(AttributeTest)
         /// `$savedGroup`: membership in a group that says itself what it looks at.
         case savedGroup(GroupReference)
-        /// What cannot be read, and why.
+        /// A condition that cannot be read, with the reason.
         case malformed(String)
     }
 
@@ -39,7 +39,7 @@ final class GroupReference: Sendable {
     init(_ id: String, attribute: AttributePath?) { (self.id, self.attribute) = (id, attribute) }
 }
 
-/// What a literal or a set of operators asks of a value.
+/// The test of a value by a literal or by a set of operators.
 enum ValueTest: Sendable {
     /// A literal: text, number, truth, null, list or object.
     case literal(AttributeValue)
@@ -49,7 +49,7 @@ enum ValueTest: Sendable {
 
 /// One operator with its operand. An object, as an ``AttributeTest`` is one.
 final class ValueOperator: Sendable {
-    /// What is compared with a version.
+    /// The order of a version relative to the expected one.
     enum VersionOrder: Sendable {
         case equal, different, less, lessOrEqual, greater, greaterOrEqual
 
@@ -83,7 +83,7 @@ final class ValueOperator: Sendable {
         }
     }
 
-    /// What is asked.
+    /// The question that a clause asks.
     enum Question: Sendable {
         case equals(AttributeValue)
         case differs(AttributeValue)
@@ -122,7 +122,7 @@ struct AttributePath: Sendable {
     /// The place of the value among those that are looked up once for each user.
     let slot: Int
 
-    /// What lies there; null where something on the way is missing.
+    /// Returns the value at the path; null if a part of the path is missing.
     ///
     /// - Parameter skipped: how many parts lead to `root` already.
     func value(in root: AttributeValue, skipping skipped: Int = 0) -> AttributeValue {

@@ -19,7 +19,7 @@ extension ConditionEvaluation {
         }
     }
 
-    /// What an operator says of a value.
+    /// Returns whether an operator holds for a value.
     mutating func answer(_ value: AttributeValue, _ asked: ValueOperator) -> Bool? {
         switch asked.question {
         case .equals(let operand): return value.isIdentical(to: operand)

@@ -5,7 +5,7 @@ import ExperimentsCore
 /// An answer is nil if it cannot be known, because the operator is unknown: then neither the condition nor its negation
 /// holds. The loose dialect treats such an answer as false.
 struct ConditionEvaluation {
-    /// What a condition looks at.
+    /// The object that a condition examines.
     enum Subject {
         /// The user: the values at the paths of the payload, in the order of their slots.
         case user([AttributeValue])
@@ -90,7 +90,7 @@ struct ConditionEvaluation {
         return result
     }
 
-    /// What lies at a path.
+    /// Returns the value at a path.
     static func value(at path: AttributePath, of subject: Subject) -> AttributeValue {
         switch subject {
         case .user(let values): values[path.slot]

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension ConditionReader {
-    /// What an operator asks.
+    /// Reads the question that an operator asks.
     mutating func question(_ name: String, _ operand: JSONValue) -> ValueOperator.Question {
         switch name {
         case "$eq": .equals(AttributeValue(operand))

@@ -1,4 +1,4 @@
-/// How spec 0.8.0 compares: as JavaScript does, after both sides were made alike.
+/// The comparison of specification 0.8.0: both sides are first converted to a common type, as JavaScript does.
 enum LooseComparison {
     /// Whether a value is what a literal says.
     static func equals(_ value: AttributeValue, _ literal: AttributeValue, ignoresCase: Bool) -> Bool {

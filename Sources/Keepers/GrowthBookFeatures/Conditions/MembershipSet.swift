@@ -18,7 +18,7 @@ struct MembershipSet: Sendable {
         }
     }
 
-    /// How many there are.
+    /// The number of members.
     let count: Int
     private let ignoresCase: Bool
     /// Few values are compared one by one, many are looked up.

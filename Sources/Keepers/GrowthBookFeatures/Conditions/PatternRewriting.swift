@@ -61,7 +61,8 @@ struct PatternRewriting {
     /// A character as itself.
     private static func literal(_ scalar: Unicode.Scalar) -> String { String(scalar) }
 
-    /// How many groups can be referred to, and whether one has a name: both decide what an escape means.
+    /// Returns how many groups can be referred to, and whether one of them has a name. Both decide the meaning of an
+    /// escape.
     private static func groups(_ scalars: [Unicode.Scalar]) -> (count: Int, hasNames: Bool) {
         var (count, hasNames, isInSet, place) = (0, false, false, 0)
         while place < scalars.count {
@@ -115,7 +116,7 @@ struct PatternRewriting {
         }
     }
 
-    /// What JavaScript takes for blanks.
+    /// The characters that JavaScript treats as white space.
     private static let blanks =
         "\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff"
 

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// A saved group of a payload.
 struct SavedGroup: Sendable {
-    /// What makes somebody a member.
+    /// The rule that makes a user a member.
     enum Membership: Sendable {
         /// The values of an attribute; which one, a reference may say.
         case list(MembershipSet, attribute: AttributePath?)

@@ -1,4 +1,4 @@
-/// How specs 0.9 to 0.11 compare: types must be equal.
+/// The comparison of specifications 0.9 to 0.11: types must be equal.
 enum StrictComparison {
     /// Whether a value is what a literal says.
     static func equals(_ value: AttributeValue, _ literal: AttributeValue, ignoresCase: Bool) -> Bool {

@@ -16,20 +16,20 @@ public enum FeatureSource: String, Sendable, Hashable {
     case cyclicPrerequisite
 }
 
-/// What an evaluation came to, without words: small, so that a million of them cost little.
+/// The result of an evaluation without texts. It is small, so that a million of them need little memory.
 struct Decision {
     /// Where a value comes from.
     var source: FeatureSource
     /// The place of the rule that decided; -1 for none.
     var rule = -1
-    /// What the experiment came to, where one decided.
+    /// The result of the experiment, if one decided.
     var outcome: Outcome?
 
     init(_ source: FeatureSource, rule: Int = -1, outcome: Outcome? = nil) {
         (self.source, self.rule, self.outcome) = (source, rule, outcome)
     }
 
-    /// What an experiment came to.
+    /// The result of an experiment.
     struct Outcome {
         /// The place of the variation; 0 for those who are not in.
         var variation: Int

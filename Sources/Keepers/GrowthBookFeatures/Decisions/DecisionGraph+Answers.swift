@@ -62,7 +62,7 @@ extension DecisionGraph {
         return false
     }
 
-    /// How a user's version compares with one of the payload's: less than 0 where it comes before.
+    /// Compares a user's version with one of the payload: less than 0 if it is lower.
     @inline(__always)
     private func compare(_ others: [UInt8], _ own: NumberRange, _ range: NumberRange) -> Int {
         let order = others.withUnsafeBytes { others in

@@ -1,6 +1,7 @@
 /// One question of a ``DecisionGraph``, and where to go on from its answer.
 struct DecisionStep: Sendable {
-    /// What is asked. Texts, lists and buckets stand in tables of the graph, under the numbers that are here.
+    /// The question of a step. Texts, lists and buckets are in tables of the graph, under the numbers that are given
+    /// here.
     enum Question: Sendable {
         // Of an attribute, whatever the dialect.
         case isNull
@@ -56,7 +57,7 @@ struct NumberRange: Sendable {
     var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
-/// Which buckets somebody has to be in, in tables of the graph.
+/// The buckets that a user must be in, in tables of the graph.
 struct BucketQuestion: Sendable {
     let seed: NumberRange
     /// The hash of the seed alone.

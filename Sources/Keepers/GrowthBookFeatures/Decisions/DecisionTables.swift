@@ -1,4 +1,4 @@
-/// What the questions of a ``DecisionGraph`` refer to, while it is built.
+/// The tables to which the questions of a ``DecisionGraph`` refer, while it is built.
 struct DecisionTables {
     private(set) var clauses: [Condition.Clause] = []
     private(set) var texts: [ExactText: Int32] = [:]

@@ -1,6 +1,7 @@
-/// What a ``DecisionGraph`` asks of a user, looked up once: nothing in it counts references, and texts are numbers.
+/// The values of a user that a ``DecisionGraph`` needs, looked up once. No value in it is reference-counted, and texts
+/// are numbers.
 final class UserFacts: Sendable {
-    /// What is known of the value of an attribute.
+    /// The known facts about the value of an attribute.
     struct Fact: Sendable {
         enum Kind: Sendable { case null, truth, number, text, other }
 
@@ -14,16 +15,16 @@ final class UserFacts: Sendable {
         var version: NumberRange?
     }
 
-    /// What is hashed.
+    /// The value that is hashed.
     struct Identity: Sendable {
         let units: NumberRange
         /// The hash of the value alone.
         let state: UInt32
     }
 
-    /// By the place of what conditions look at.
+    /// The facts, by the position of the attribute that conditions examine.
     let facts: [Fact]
-    /// By the place of the attribute that tells users apart; nil if it is missing.
+    /// The identities, by the position of the attribute that is hashed; nil if the user has none.
     let identities: [Identity?]
     let units: [UInt16]
     let versions: [UInt8]

@@ -7,7 +7,7 @@ import CryptoKit
 import Crypto
 #endif
 
-/// How encrypted members of payloads are made readable: AES-CBC with PKCS#7, as GrowthBook's servers encrypt them.
+/// Decrypts the encrypted members of payloads: AES-CBC with PKCS#7, as GrowthBook's servers encrypt them.
 enum PayloadCipher {
     /// Reads `base64(vector).base64(cipher)`.
     ///

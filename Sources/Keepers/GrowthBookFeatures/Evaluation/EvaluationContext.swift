@@ -33,9 +33,9 @@ public struct EvaluationContext: Sendable {
 
 /// The attributes of a user, looked up for a payload.
 final class UserAttributes: Sendable {
-    /// What lies where conditions look.
+    /// The values at the paths that conditions examine.
     let values: [AttributeValue]
-    /// What users are told apart by; nil if it is missing.
+    /// The values that are hashed to assign users; nil if the user has none.
     let hashed: [HashedValue?]
     /// The same as it was given.
     let raw: [AttributeValue]

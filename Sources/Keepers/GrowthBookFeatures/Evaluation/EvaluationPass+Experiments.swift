@@ -1,5 +1,5 @@
 extension EvaluationPass {
-    /// What an experiment comes to, step by step in the order in which GrowthBook asks.
+    /// Evaluates an experiment, step by step in GrowthBook's order.
     mutating func run(_ experiment: Experiment) -> Decision.Outcome {
         guard experiment.variations.count > 1 else { return out(experiment, because: .tooFewVariations) }
         guard evaluator.context.isEnabled else { return out(experiment, because: .disabled) }

@@ -1,5 +1,5 @@
 extension EvaluationPass {
-    /// What stored assignments say of an experiment.
+    /// The variation that is stored for an experiment.
     enum StoredVariation {
         case none
         case variation(Int)

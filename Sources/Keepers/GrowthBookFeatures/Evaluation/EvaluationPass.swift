@@ -5,12 +5,12 @@ struct EvaluationPass {
     let evaluator: FeatureEvaluator
     /// Features that are being evaluated, the innermost last.
     private var open: [Int] = []
-    /// What prerequisites came to, so that each is asked once however many rules need it.
+    /// The decisions about required features, so that each is evaluated once however many rules need it.
     private var settled: [Int: Decision] = [:]
     private var isSettled = false
     /// Assignments after this one, where it changed any.
     private(set) var kept: StickyBuckets?
-    /// Notes what is looked at, where somebody wants to know.
+    /// Records the steps, if an explanation is wanted.
     var trace: EvaluationTrace?
 
     init(_ evaluator: FeatureEvaluator, trace: EvaluationTrace? = nil) {
@@ -20,7 +20,7 @@ struct EvaluationPass {
     var payload: FeaturePayload { evaluator.payload }
     var dialect: EvaluationOptions.Dialect { evaluator.payload.options.dialect }
 
-    /// What a feature comes to.
+    /// Returns the result of evaluating a feature.
     mutating func result(of key: String) -> FeatureResult {
         if !evaluator.forcedValues.isEmpty, evaluator.forcedValues[ExactText(key)] != nil {
             return FeatureResult(Decision(.override), of: key, by: evaluator)
@@ -31,12 +31,12 @@ struct EvaluationPass {
         return result(at: place)
     }
 
-    /// What the feature at a place comes to.
+    /// Returns the result of evaluating the feature at a position.
     mutating func result(at place: Int) -> FeatureResult {
         FeatureResult(decide(place), at: place, by: evaluator)
     }
 
-    /// What a condition of a prerequisite looks at.
+    /// Returns the value that a condition of a prerequisite examines.
     private func attribute(of place: Int, _ decision: Decision) -> AttributeValue {
         let feature = evaluator.payload.features[place]
         switch decision.source {
@@ -81,7 +81,7 @@ struct EvaluationPass {
         }
     }
 
-    /// Asks a feature's rules one by one, and notes what they come to.
+    /// Evaluates a feature's rules one by one, and records their results.
     private mutating func explain(_ place: Int) -> Decision {
         let feature = evaluator.payload.features[place]
         for (index, rule) in feature.rules.enumerated() {
@@ -113,7 +113,7 @@ struct EvaluationPass {
         }
     }
 
-    /// What a rule comes to; nil for the next one.
+    /// Returns the decision of a rule; nil to continue with the next one.
     private mutating func decide(_ rule: FeatureRule, _ index: Int, of place: Int) -> Decision? {
         for prerequisite in rule.prerequisites {
             open.append(place)
@@ -184,7 +184,7 @@ extension FeatureRule {
         }
     }
 
-    /// What it gives.
+    /// Returns the value of the decision.
     func value(of decision: Decision) -> (value: JSONValue, attribute: AttributeValue)? {
         if case .force(let rollout) = action { return (rollout.value, rollout.attribute) }
         guard let outcome = decision.outcome, let experiment = experiment(leaf: outcome.leaf) else { return nil }

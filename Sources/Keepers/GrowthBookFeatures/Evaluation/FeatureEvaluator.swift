@@ -47,7 +47,7 @@ public final class FeatureEvaluator: Sendable {
         return pass.result(at: place)
     }
 
-    /// What the feature at a place comes to where nothing of it has to be asked in full.
+    /// Returns the decision about the feature at a position, if no part of it needs a full evaluation.
     func decision(at place: Int, for user: UserFacts) -> Decision? {
         let graph = payload.graph
         guard forcedValues.isEmpty,
@@ -59,14 +59,14 @@ public final class FeatureEvaluator: Sendable {
     /// Evaluates all features, in the order of the payload.
     public func evaluateAll() -> [FeatureResult] { evaluateAllKeeping().results }
 
-    /// What a feature comes to, and the assignments that would be stored after that.
+    /// Evaluates a feature, and returns the result with the assignments that should be stored.
     package func evaluateKeeping(_ key: String) -> (result: FeatureResult, stickyBuckets: StickyBuckets?) {
         var pass = EvaluationPass(self)
         let result = pass.result(of: key)
         return (result, pass.kept ?? stickyBuckets)
     }
 
-    /// What every feature comes to, and the documents that would be stored after that.
+    /// Evaluates every feature, and returns the results with the documents that should be stored.
     package func evaluateAllKeeping() -> (results: [FeatureResult], changed: [StickyBuckets.Document]) {
         // One pass, so that a feature that many need is decided about once.
         var pass = EvaluationPass(self)

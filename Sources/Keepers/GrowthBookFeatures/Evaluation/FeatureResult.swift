@@ -5,7 +5,7 @@ public struct FeatureResult: Sendable {
     /// The source of a value.
     public typealias Source = FeatureSource
 
-    /// What was decided. Everything else is computed from it on request, so that an evaluation itself is fast.
+    /// The decision. Everything else is computed from it on request, so that an evaluation itself is fast.
     private let decision: Decision
     /// The place of the feature; -1 for one that was not looked up, or that the payload does not have.
     private let place: Int

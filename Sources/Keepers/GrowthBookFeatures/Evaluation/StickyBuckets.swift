@@ -75,7 +75,7 @@ public struct StickyBuckets: Sendable, Hashable {
 }
 
 extension StickyBuckets.Document {
-    /// Reads a document; nil for what is none.
+    /// Reads a document; nil if the value is not one.
     package init?(_ json: JSONValue) {
         guard let object = json.object, let name = object["attributeName"]?.string,
             let value = object["attributeValue"]

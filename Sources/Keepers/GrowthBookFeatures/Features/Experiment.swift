@@ -11,7 +11,7 @@ public final class Experiment: Sendable {
     struct Variation: Sendable {
         let value: JSONValue
         let attribute: AttributeValue
-        /// What it is called in results; its place where the payload does not say.
+        /// The key by which results refer to the variation; its position if the payload gives none.
         let key: String
         /// The key that the payload gives it.
         let ownKey: String?
@@ -25,21 +25,21 @@ public final class Experiment: Sendable {
         case rule(JSONObject, variations: JSONValue)
     }
 
-    /// How sticky buckets are kept. The texts are made when assignments are looked up, which few apps do.
+    /// The settings of sticky buckets. The texts are created when assignments are looked up, which few apps do.
     struct Stickiness: Sendable {
         let experiment: String
         let version: String
         /// The first version that counts.
         let least: Int
 
-        /// What the assignment is stored under.
+        /// The name under which the assignment is stored.
         var assignment: String { "\(experiment)__\(version)" }
 
-        /// What blocked assignments are stored under.
+        /// The names under which blocked assignments are stored.
         var blocked: some Sequence<String> { (0..<least).lazy.map { "\(experiment)__\($0)" } }
     }
 
-    /// What the weights of a bandit were chosen by.
+    /// The context that a bandit chose, with its weights.
     struct BanditChoice: Sendable {
         let leafID: JSONValue
         let weights: [Double]
@@ -59,7 +59,7 @@ public final class Experiment: Sendable {
     let condition: Condition?
     let prerequisites: [Prerequisite]
     let urlTargets: [URLTarget]?
-    /// The variation for everybody who is in: its place, which may be none.
+    /// The position of the variation that all included users get, which may not exist.
     let forced: Int?
     let status: Status
     let stickiness: Stickiness
@@ -101,7 +101,7 @@ public final class Experiment: Sendable {
     }
 }
 
-/// What an experiment is made of.
+/// The parts from which an experiment is created.
 struct ExperimentParts {
     var key: String
     var source: Experiment.Source

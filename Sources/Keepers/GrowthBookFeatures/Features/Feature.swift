@@ -20,7 +20,7 @@ public final class Feature: Sendable {
 
 /// A rule of a feature.
 final class FeatureRule: Sendable {
-    /// What it does for whom it is for.
+    /// The action for users to whom the rule applies.
     enum Action: Sendable {
         /// Gives a value.
         case force(Rollout)
@@ -89,7 +89,7 @@ struct HashAttributes: Sendable {
     let isStickyAllowed: Bool
 }
 
-/// Buckets that somebody has to be in.
+/// The buckets that a user must be in.
 struct BucketFilter: Sendable {
     let seed: HashSeed
     /// The place of its attribute; the attribute of the rule does not count.
@@ -115,7 +115,7 @@ final class Bandit: Sendable {
 
     let id: String
     let leaves: [Leaf]
-    /// For everybody else.
+    /// The experiment for all other users.
     let fallback: Experiment
 
     init(id: String, leaves: [Leaf], fallback: Experiment) {

@@ -1,6 +1,6 @@
 /// The order in which features can be evaluated so that their prerequisites were before.
 struct PrerequisiteOrder {
-    /// How deep prerequisites are asked one within the other.
+    /// The depth to which prerequisites are evaluated recursively.
     static let deepest = 40
 
     /// Every feature, each after its prerequisites, where some lie deeper; else none. Cycles are cut.

@@ -57,7 +57,7 @@ struct BucketHash {
         }
     }
 
-    /// How many digits a number below 100,000 has.
+    /// Returns the number of digits of a number below 100,000.
     @inline(__always)
     private static func digits(of value: UInt32) -> Int {
         value >= 1000 ? value >= 10_000 ? 5 : 4 : value >= 100 ? 3 : value >= 10 ? 2 : 1
@@ -72,7 +72,7 @@ enum HashVersion: Int, Sendable, Hashable {
     case second = 2
 }
 
-/// What is hashed beside the user's value, as far as it can be worked out before.
+/// The part of the hash that does not depend on the user, computed in advance where possible.
 struct HashSeed: Sendable {
     let text: String
     let units: [UInt16]

@@ -56,14 +56,14 @@ extension FeaturePayload {
         problems = decryption.problems + problems
     }
 
-    /// The members by which a payload is told from a map of features.
+    /// The members that distinguish a payload from a map of features.
     private static let marks: Set = ["features", "encryptedFeatures"]
 
     private static func wrapping(_ features: JSONObject) -> JSONObject {
         JSONObject(distinct: [JSONObject.Member(name: "features", value: .object(features))])
     }
 
-    /// What servers answer where they have no payload to give.
+    /// Returns the problem that a server reports if it has no payload.
     private static func refusal(_ object: JSONObject) -> PayloadProblem? {
         guard object["features"] == nil, object["encryptedFeatures"] == nil,
             object["status"]?.double.map({ $0 >= 400 }) == true || object["status"] == nil && object.members.count == 1

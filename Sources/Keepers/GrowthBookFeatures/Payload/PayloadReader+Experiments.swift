@@ -81,7 +81,7 @@ extension PayloadReader {
         return list.compactMap(\.object).map { URLTarget($0) }
     }
 
-    /// A variation that is forced; one that is no index is none at all.
+    /// Reads a forced variation: -1 if it is not an index, so that it forces none.
     private static func forced(_ json: JSONValue?) -> Int? {
         json.map { json in
             let number = AttributeValue(json).numberForm
@@ -94,7 +94,7 @@ extension PayloadReader {
         return members["status"]?.string == "stopped" ? .stopped : .running
     }
 
-    /// Versions below the smallest one that counts are all looked up: beyond so many there are none.
+    /// The largest number of versions below the smallest valid one that are looked up.
     private static let mostVersions = 1000
 
     private static func stickiness(_ members: PayloadMembers, _ key: String) -> Experiment.Stickiness {

@@ -43,7 +43,7 @@ extension PayloadReader {
         "name", "phase", "seed", "hashVersion", "filters", "condition",
     ]
 
-    /// The experiment that is made of a rule: what it is said to be when somebody is in it.
+    /// Returns the experiment that is made of a rule, as it is reported for users who are in it.
     static func experiment(
         of members: PayloadMembers, variations: JSONValue, key: String
     ) -> JSONObject {
@@ -91,7 +91,7 @@ extension PayloadReader {
         members.truthy("hashAttribute").map { AttributeValue($0).textForm } ?? "id"
     }
 
-    /// The version of a hash; nil for one that is not known, which nobody has a bucket by.
+    /// Reads the version of a hash; nil if it is not known, so that no user has a bucket.
     static func version(_ json: JSONValue?, otherwise usual: HashVersion) -> HashVersion? {
         guard let json = json.flatMap(truthy) else { return usual }
         guard let number = json.double, number == number.rounded(), abs(number) < 10 else { return nil }

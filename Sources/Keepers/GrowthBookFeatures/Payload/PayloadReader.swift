@@ -118,7 +118,7 @@ struct PayloadReader {
         }
     }
 
-    /// What was read.
+    /// Returns the payload that was read.
     func payload(_ object: JSONObject) -> FeaturePayload {
         FeaturePayload(
             options: options, features: features, experiments: experiments,

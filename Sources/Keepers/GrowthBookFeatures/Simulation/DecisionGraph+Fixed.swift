@@ -23,7 +23,8 @@ extension FeaturePayload {
 }
 
 extension EvaluationPass {
-    /// What a clause comes to for all users; nil if that depends on what they differ in.
+    /// Returns the answer of a clause that is the same for all users; nil if it depends on attributes in which they
+    /// differ.
     fileprivate func answer(_ clause: Condition.Clause, _ varying: Set<Int>) -> Bool? {
         clause.looks(at: varying) ? nil : holds(clause)
     }

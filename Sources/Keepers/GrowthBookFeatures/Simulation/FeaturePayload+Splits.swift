@@ -1,8 +1,8 @@
 import ExperimentsCore
 
 extension FeaturePayload {
-    /// How rules divide the users whom their conditions let in: those of experiments, and of a feature without one its
-    /// first roll-out.
+    /// Returns how rules divide the users to whom they apply: those of experiments, and for a feature without an
+    /// experiment its first rollout.
     ///
     /// - Parameters:
     ///   - subjects: the experiments and features that are asked about.
@@ -31,7 +31,7 @@ extension FeaturePayload {
 }
 
 extension Experiment {
-    /// How it divides those who take part; nil if chance does not.
+    /// Returns the split of the users who take part; nil if it is not by chance.
     fileprivate func split(of feature: String, _ users: [HashedValue]) -> ExperimentSplit? {
         let lengths = ranges.map { max(0, $0.end - $0.start) }
         let total = lengths.reduce(0, +)
@@ -56,7 +56,7 @@ extension Experiment {
 }
 
 extension Feature {
-    /// How its first rule for a part of the users divides them; nil if there is none.
+    /// Returns the split by the feature's first rule for a part of the users; nil if there is none.
     fileprivate func rolloutSplit(
         _ users: [HashedValue], _ dialect: EvaluationOptions.Dialect
     ) -> ExperimentSplit? {

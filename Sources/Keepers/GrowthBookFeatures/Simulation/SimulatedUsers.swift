@@ -17,7 +17,8 @@ struct SimulatedUsers: Sendable {
 
 /// Counts what users get of one feature.
 struct ArmCounts: Sendable {
-    /// By rule, and by variation within it; the first of each rule is for what it forces.
+    /// The numbers of users by rule, and by variation within a rule. The first of each rule is for the value that it
+    /// forces.
     private var all: [Int]
     /// Where each rule begins, and the last ends.
     private let starts: [Int]
@@ -33,7 +34,7 @@ struct ArmCounts: Sendable {
         self.starts = starts
     }
 
-    /// What each variation of a rule has.
+    /// Returns the numbers of users in each variation of a rule.
     func ruled(_ rule: Int) -> ArraySlice<Int> { all[starts[rule]..<starts[rule + 1]] }
 
     mutating func add(_ decision: Decision) {

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-/// Says of each clause of a condition whether it holds. Asks anew, so that an evaluation that nobody asks about notes
-/// nothing.
+/// Explains for each clause of a condition whether it holds. It evaluates again, so that an evaluation without an
+/// explanation records nothing.
 struct ConditionExplanation {
     private var evaluation: ConditionEvaluation
     private let subject: ConditionEvaluation.Subject
@@ -57,7 +57,7 @@ struct ConditionExplanation {
         return "\(path.text) \(Self.words(of: test, in: evaluation.groups)) (it is \(found))"
     }
 
-    /// What the server writes in place of a saved group that it cannot resolve.
+    /// The texts that the server writes in place of a saved group that it cannot resolve.
     static let markers = [
         "__sgUnknown__": "a saved group that the server does not know: this never holds",
         "__sgCycle__": "saved groups that refer to each other: this never holds",

@@ -18,7 +18,7 @@ public struct EvaluationStep: Sendable {
         case note
     }
 
-    /// What a step checked. `EvaluationStep.text` has the words for each case.
+    /// The subject of a step. `EvaluationStep.text` has the words for each case.
     public enum Fact: Sendable {
         /// A rule of the feature, with its position from 0 and its id, which is empty if it has none.
         case rule(index: Int, id: String)

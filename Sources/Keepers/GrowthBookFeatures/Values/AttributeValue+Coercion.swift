@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What JavaScript makes of a value where it needs one of another type.
+/// JavaScript's conversions of values to other types.
 extension AttributeValue {
     /// Whether it counts as true: everything but null, false, 0, what is no number, and the empty text.
     var isTruthy: Bool {
@@ -25,7 +25,7 @@ extension AttributeValue {
         }
     }
 
-    /// As a number; NaN for what is none.
+    /// The value as a number; NaN if it is not one.
     var numberForm: Double {
         switch self {
         case .null: 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How JavaScript compares texts: by UTF-16 code units, where Swift takes texts for equal that only look alike.
+/// Compares texts as JavaScript does: by UTF-16 code units. In Swift, texts are equal that only look alike.
 enum JavaScriptText {
     /// Whether two texts are written alike, unit by unit.
     static func isSame(_ first: String, _ second: String) -> Bool {

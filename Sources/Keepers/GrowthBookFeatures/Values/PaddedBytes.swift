@@ -5,12 +5,12 @@ import ExperimentsCore
 struct PaddedBytes {
     private let padded: [UInt8]
     private var place = 0
-    /// How what was compared so far compares.
+    /// The order of the parts that were compared so far.
     private var order = 0
 
     private init(_ padded: [UInt8]) { self.padded = padded }
 
-    /// How a version compares with a padded one: less than 0 where it comes before.
+    /// Compares a version with a padded one: less than 0 if it is lower.
     ///
     /// - Returns: nil if it is not ASCII, or has line breaks, and has to be looked at as a text.
     static func order(_ written: UnsafeBufferPointer<UInt8>, _ padded: [UInt8]) -> Int? {

@@ -23,7 +23,7 @@ struct PaddedVersion: Sendable {
         bytes = text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
     }
 
-    /// How a value that is written as a version compares: less than 0 where it comes before this one.
+    /// Compares a value that is written as a version with this one: less than 0 if it is lower.
     func order(of value: AttributeValue) -> Int {
         if case .text(let text) = value, let bytes, !text.isEmpty,
             let order = text.utf8.withContiguousStorageIfAvailable({ PaddedBytes.order($0, bytes) }) ?? nil
@@ -35,7 +35,7 @@ struct PaddedVersion: Sendable {
         return JavaScriptText.precedes(own, text) ? -1 : 1
     }
 
-    /// What stands before the first `+` that no line break follows.
+    /// Returns the part before the first `+` that no line break follows.
     private static func withoutBuild(_ text: String) -> Substring.UnicodeScalarView {
         let scalars = Substring(text).unicodeScalars
         let line = scalars.lastIndex { ["\n", "\r", "\u{2028}", "\u{2029}"].contains($0) }

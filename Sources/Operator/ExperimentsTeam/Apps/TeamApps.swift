@@ -65,7 +65,7 @@ struct TeamAppRecords: Sendable {
     private let own: String
     private var mirror = EtcdMirror(range: 0)
     private var said: [AppID: [EtcdKey: ConnectedApp]] = [:]
-    /// Those that followed a server which is gone: nobody says anything of them any more.
+    /// The apps of servers that have stopped. No server reports them any more.
     private var orphans: [AppID: ConnectedApp] = [:]
     /// More orphans are not kept; which ones is left to chance.
     private static let orphanLimit = 2_000
@@ -82,7 +82,7 @@ struct TeamAppRecords: Sendable {
         } + orphans.values
     }
 
-    /// Takes what was told.
+    /// Applies changes of the store.
     ///
     /// - Returns: whether anything changed.
     mutating func take(_ news: EtcdNews) -> Bool {

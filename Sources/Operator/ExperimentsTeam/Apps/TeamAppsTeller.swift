@@ -112,10 +112,10 @@ package final class TeamAppsTeller: Sendable {
 struct TeamAppsPart {
     /// The most apps, and about the most bytes, that one transaction tells of.
     private static let (appLimit, byteLimit) = (100, 700_000)
-    /// The most bytes of one app: of a larger one, only its numbers are told.
+    /// The largest size of one app in bytes. Of a larger app, only its numbers are reported.
     private static let sizeLimit = 200_000
 
-    /// What becomes of each app; nil for one that is not known any more.
+    /// The new state of each app; nil for an app that is removed.
     private(set) var changes: [AppID: ConnectedApp?] = [:]
     private var documents: [AppID: [UInt8]] = [:]
 

@@ -17,7 +17,7 @@ package struct TeamLibrary: Sendable, Hashable {
         (self.profiles, self.personas) = (profiles, personas)
     }
 
-    /// Takes what was told of a key.
+    /// Applies a change of a key.
     ///
     /// - Returns: why it cannot be read; nil if it can, and where it is of something else.
     mutating func take(_ event: EtcdEvent, at place: EtcdPlace?) -> String? {
@@ -94,7 +94,7 @@ public enum TeamLibraryRequest: Sendable, Hashable {
         }
     }
 
-    /// What is to lie there; nil for nothing.
+    /// The new content of the key; nil to remove it.
     var bytes: [UInt8]? {
         switch self {
         case .saveProfile(let profile, _): profile.documentBytes

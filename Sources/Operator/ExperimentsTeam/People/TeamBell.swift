@@ -2,7 +2,7 @@ import EtcdClient
 import ExperimentsCore
 import Locks
 
-/// Wakes one waiting task. Several rings while nobody waits count as one.
+/// Wakes one waiting task. If no task waits, several calls count as one.
 final class TeamBell: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

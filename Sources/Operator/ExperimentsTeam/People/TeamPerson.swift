@@ -27,7 +27,7 @@ public struct TeamPerson: Sendable, Hashable {
         (self.host, self.since) = (host, since)
     }
 
-    /// Reads what a store says of somebody. What is missing or of another shape is left away.
+    /// Reads a person from the store. Members that are missing or have another type are ignored.
     init(session: String, document bytes: [UInt8]) {
         let members = (try? JSONValue(parsing: bytes))?.object ?? JSONObject()
         self.init(
@@ -37,7 +37,7 @@ public struct TeamPerson: Sendable, Hashable {
         isEditing = members["editing"]?.bool ?? false
     }
 
-    /// What a store is told of them.
+    /// The document that is stored for the person.
     var document: [UInt8] { JSONValue.object(members).compactBytes }
 
     /// The person as JSON.

@@ -29,7 +29,7 @@ final class TeamPresence: Sendable {
         (self.client, self.layout, self.time) = (client, layout, time)
     }
 
-    /// Tells what somebody does now.
+    /// Publishes what the person does now.
     func announce(_ person: TeamPerson) {
         state.withLock { state in
             guard state.person != person else { return }
@@ -39,7 +39,7 @@ final class TeamPresence: Sendable {
         bell.ring()
     }
 
-    /// Tells it once more: what was told before may not have arrived.
+    /// Publishes it again, because the last message may not have arrived.
     func refresh() { bell.ring() }
 
     /// Ends the stay.
@@ -50,7 +50,7 @@ final class TeamPresence: Sendable {
         }
     }
 
-    /// Ends the stay, and waits until the others are told.
+    /// Ends the session, and waits until it is removed from the store.
     func left() async {
         // A word that is under way comes to its end first: after the lease it would stay.
         let telling = state.withLock(\.telling)

@@ -15,7 +15,7 @@ struct TeamDraft: Sendable {
     /// the journal.
     static let changeLimit = EtcdTransaction.limit - 3
 
-    /// What the change does, as the journal keeps it.
+    /// The step that the journal records for the change.
     let step: OverrideStep
     /// The overrides before and after, by their addresses.
     let update: OverrideUpdate
@@ -52,7 +52,7 @@ struct TeamDraft: Sendable {
         (self.update, self.records, self.head) = (update, records, head)
     }
 
-    /// For how many seconds leases are needed, so that what ends is swept up after its end.
+    /// The times, in seconds, for which leases are needed, so that overrides are removed after their end.
     var leaseSeconds: Set<Int64> {
         Set(step.changes.compactMap { $0.after.flatMap { Self.seconds($0, from: step.at) } })
     }

@@ -17,7 +17,7 @@ struct TeamRecords: Sendable {
         static let people = Changes(rawValue: 4)
     }
 
-    /// The number of the last step, and its revision; both are 0 if there is none.
+    /// The number of the last step, and its revision; both are 0 if there are no steps.
     struct Head: Sendable, Hashable {
         var number = 0
         var revision: Int64 = 0
@@ -30,11 +30,11 @@ struct TeamRecords: Sendable {
     private(set) var head: Head? = Head()
     /// The steps that are kept, by their numbers.
     private(set) var steps: [Int: OverrideStep] = [:]
-    /// Who is there, by session.
+    /// The people who are online, by session.
     private(set) var people: [String: TeamPerson] = [:]
-    /// What was left out, and why.
+    /// The keys that were left out, with the reasons.
     private(set) var leftOut: [EtcdKey: String] = [:]
-    /// What is kept under names.
+    /// The profiles, personas and links of the team.
     private(set) var library = TeamLibrary()
     private var mirrors = Range.allCases.map { EtcdMirror(range: $0.rawValue) }
 
@@ -47,7 +47,7 @@ struct TeamRecords: Sendable {
         self.layout = layout
     }
 
-    /// What to watch, in the order in which `take` knows it.
+    /// The ranges to watch, in the order in which `take` expects them.
     var ranges: [EtcdWatchedRange] {
         let head = EtcdKeyRange.key(layout.key(of: .head))
         return [
@@ -78,7 +78,7 @@ struct TeamRecords: Sendable {
         }.sorted { $0.number > $1.number }
     }
 
-    /// Takes what was told.
+    /// Applies changes of the store.
     mutating func take(_ news: EtcdNews) -> Changes {
         var changes: Changes = []
         let overrides = mirrors[Range.overrides.rawValue].take(news)

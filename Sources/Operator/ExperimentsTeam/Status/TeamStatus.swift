@@ -1,9 +1,9 @@
 import EtcdClient
 import ExperimentsCore
 
-/// How a team's store is, as this program sees it.
+/// The state of a team's store, as this program sees it.
 package struct TeamStatus: Sendable, Hashable {
-    /// What can be done with it.
+    /// The actions that are possible with the store.
     package enum State: String, Sendable, Hashable, CaseIterable {
         /// It was not reached yet.
         case connecting
@@ -17,7 +17,7 @@ package struct TeamStatus: Sendable, Hashable {
         case alone
     }
 
-    /// What can be done.
+    /// The actions that are possible now.
     package var state = State.connecting
     /// Why, if it is not connected.
     package var reason: String?
@@ -63,7 +63,7 @@ package struct TeamStatus: Sendable, Hashable {
     /// The member that leads; nil if that is not known.
     package var leader: TeamMember? { members.first(where: \.isLeader) }
 
-    /// How many members answer, of how many: `2 of 3 members`.
+    /// The number of members that answer, of all members: `2 of 3 members`.
     package var memberWords: String {
         let answering = members.count { $0.problem == nil }
         let noun = members.count == 1 ? "member" : "members"
@@ -82,9 +82,9 @@ package struct TeamMember: Sendable, Hashable {
     /// Its id, and that of the member that it takes for the leader.
     var id: UInt64?
     var leader: UInt64?
-    /// How large its database is, in bytes.
+    /// The size of its database in bytes.
     package var databaseBytes: Int64?
-    /// What it says is wrong.
+    /// The alarms that it reports.
     package var alarms: [String] = []
     /// Why it gives no answer; nil if it does.
     package var problem: String?
@@ -94,7 +94,7 @@ package struct TeamMember: Sendable, Hashable {
         self.address = address
     }
 
-    /// What a member says of itself.
+    /// Creates the state of a member from its answer.
     init(address: String, _ status: EtcdStatus, named name: String?) {
         self.init(address: address)
         (self.name, version) = (name, status.version)

@@ -5,7 +5,7 @@ import ExperimentsOperator
 ///
 /// Every member of an override goes along, those that this version does not know, too.
 package struct OverrideMove: Sendable, Hashable {
-    /// What would become of each override at the place that it is taken to, by its address.
+    /// The change of each override at the destination, by its address.
     package let changes: [OverrideSetDifference.Change]
 
     /// Works a move out.
@@ -51,7 +51,7 @@ package struct OverrideMove: Sendable, Hashable {
     }
 }
 
-/// The reason why overrides cannot be taken to another place: somebody changed one of them meanwhile.
+/// The reason why overrides cannot be moved: another person has changed one of them in the meantime.
 package struct OverrideMoveProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     private let name: String
 

@@ -28,7 +28,7 @@ extension OverrideStoreProblem {
             advice: "use that version; what it left is shown, and nothing is changed")
     }
 
-    /// The number of the last step is none.
+    /// The error that the number of the last step is not a number.
     static var brokenHead: OverrideStoreProblem {
         OverrideStoreProblem(
             .readOnly, "the team's number of the last change cannot be read",

@@ -4,7 +4,7 @@ import Foundation
 
 /// Where a team's overrides are changed: what `OverrideLedger` is for the files of one's own.
 package struct TeamLedger: Sendable {
-    /// What the overrides are kept in.
+    /// The store of the overrides.
     package let store: TeamStore
     private let origin: OverrideOrigin
     private let doubt: @Sendable (String) -> Void
@@ -27,8 +27,8 @@ package struct TeamLedger: Sendable {
         return try await reverse(reversal, at: now, expecting: step, force: edit.isForced)
     }
 
-    /// Makes the edit that a verb answers with, given the team's overrides as they are in the store. The verb is asked again
-    /// where somebody else was faster.
+    /// Applies the edit that a verb returns for the team's current overrides. If another person changes them first, the
+    /// verb is called again.
     @discardableResult
     package func change(
         _ title: String, at now: Date, in scope: OverrideScope, given snapshot: Snapshot = .empty,

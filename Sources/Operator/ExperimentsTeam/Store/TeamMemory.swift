@@ -14,7 +14,7 @@ final class TeamMemory: Sendable {
     private let queue = DispatchQueue(label: "experiments.team.memory", qos: .utility)
     private let pending = Mutex<Content?>(nil)
 
-    /// What the file holds.
+    /// The content of the file.
     struct Content: Sendable, Equatable {
         var overrides: OverrideSet
         var clusterID: UInt64

@@ -5,11 +5,11 @@ import ExperimentsSupport
 import Foundation
 
 extension TeamStore {
-    /// How often a change is worked out anew because somebody else was faster.
+    /// The number of times that a change is computed again because another person was faster.
     private static let patience = 100
-    /// For how long a member may still be doing what was asked of it: etcd gives every request up after 7 s.
+    /// The time for which a member may still be executing a request: etcd gives up every request after 7 s.
     private static let latestEffect = Duration.seconds(8)
-    /// For how long it is asked what became of a change.
+    /// The time for which the store is asked whether a change was made.
     private static let inquiryLimit = Duration.seconds(60)
 
     /// Changes the team's overrides as they are in the store, as one step of its journal.

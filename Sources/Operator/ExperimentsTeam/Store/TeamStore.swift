@@ -11,7 +11,7 @@ import Locks
 /// reached, what was known last goes on being used, over restarts, too. Changes are made by ``change(_:by:at:_:)`` and
 /// ``reverse(_:by:at:expecting:force:)``; see there.
 package final class TeamStore: OverrideSource {
-    /// What everybody may ask for at any time.
+    /// The state that may be read on any thread at any time.
     private struct State {
         var records: TeamRecords
         var overrides = OverrideStoreState(overrides: .empty)
@@ -22,7 +22,7 @@ package final class TeamStore: OverrideSource {
         var names: [UInt64: String] = [:]
         /// Whether the store answered when it was read last, without being followed.
         var answers = false
-        /// The cluster that the overrides are of; nil if there are none yet.
+        /// The cluster from which the overrides come; nil if there are none yet.
         var clusterID: UInt64?
         /// Why nothing of the store is taken over any more.
         var replaced: OverrideStoreProblem?
@@ -34,7 +34,7 @@ package final class TeamStore: OverrideSource {
     let client: EtcdClient
     let layout: EtcdLayout
     let time: EtcdTime
-    /// What this program is called where servers of the team say something: no other has the name, nor this one after a
+    /// The name under which this program reports as a server of the team. No other program has it, nor this one after a
     /// restart.
     package let server: String
     private let memory: TeamMemory?
@@ -79,7 +79,7 @@ package final class TeamStore: OverrideSource {
         presence.leave()
     }
 
-    /// What tells the store from others: its first member, and what its keys begin with.
+    /// The text that identifies the store: its first member, and the prefix of its keys.
     package var place: String {
         (client.endpoints.first.map { "etcd://\($0)" } ?? "etcd:") + layout.root
     }
@@ -90,7 +90,7 @@ package final class TeamStore: OverrideSource {
     /// The reason why they cannot be read now; nil while the cluster is merely away, which `view` tells.
     package var problem: OverrideStoreProblem? { state.withLock(\.overrides.problem) }
 
-    /// How the store is, who is there, and what was changed last.
+    /// The state of the store, the people who are online, and the last changes.
     package var view: TeamView { state.withLock(\.view) }
 
     /// Calls `handler` after each change of the overrides, whoever made it.
@@ -274,17 +274,17 @@ package final class TeamStore: OverrideSource {
     }
 }
 
-/// What a dashboard shows of a team.
+/// The state of a team that a dashboard shows.
 public struct TeamView: Sendable, Hashable {
-    /// How the store is.
+    /// The state of the store.
     package var status = TeamStatus()
-    /// Who is there, in the order of their names.
+    /// The people who are online, sorted by name.
     package var people: [TeamPerson] = []
     /// The changes of the team's overrides that are kept.
     package var journal = OverrideJournal.empty
-    /// What is kept under names.
+    /// The profiles, personas and links of the team.
     package var library = TeamLibrary()
-    /// What could not be read, and is left out.
+    /// Notes on keys that could not be read, and are left out.
     package var notes: [String] = []
 
     /// Nothing is known yet.

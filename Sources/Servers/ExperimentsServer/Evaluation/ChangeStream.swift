@@ -10,13 +10,14 @@ import Locks
 /// client that connects gets an event at once, unless it shows that it has the latest one.
 final class ChangeStream: Sendable {
     private struct State {
-        /// What was told last; nil for nothing.
+        /// The tag of the last event that was sent; nil for none.
         var told: EntityTag?
         var isPending = false
         var expiry: (at: Date, task: Task<Void, Never>)?
     }
 
-    /// How long changes are gathered before they are told: an operator's undo of ten overrides is one event.
+    /// The time for which changes are collected before they are sent, so that an operator's undo of ten overrides is
+    /// one event.
     private static let pause = Duration.milliseconds(50)
 
     private let source: FlagSource
@@ -35,7 +36,7 @@ final class ChangeStream: Sendable {
         observation.withLock { $0 = handle }
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     var count: Int { broadcast.count }
 
     /// Opens a stream.
@@ -94,7 +95,7 @@ final class ChangeStream: Sendable {
         awaitExpiry()
     }
 
-    /// Wakes when an override ends by itself, which nobody tells of.
+    /// Wakes when an override expires, which no store announces.
     private func awaitExpiry() {
         let end = source.answers.validUntil
         state.withLock { state in

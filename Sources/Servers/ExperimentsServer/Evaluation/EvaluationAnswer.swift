@@ -4,7 +4,7 @@ import HTTPServing
 
 /// The answer of OFREP to a request.
 struct EvaluationAnswer {
-    /// Where the stream is that tells of changes, as clients are told; nil for those that fail where they are told.
+    /// The address of the event stream that answers name; nil for failures, which name none.
     let streamURI: String?
 
     /// An answer about one flag.

@@ -64,7 +64,7 @@ package final class EvaluationPart: ServedPart {
         let path: EvaluationPath
         /// The number of the source that the path names.
         let source: Int?
-        /// What stands in the path before what OFREP says.
+        /// The part of the path before the path of OFREP.
         let prefix: Substring
     }
 

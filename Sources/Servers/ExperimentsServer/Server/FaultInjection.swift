@@ -13,7 +13,7 @@ final class FaultInjection: Sendable {
         (isEmpty, self.sleep) = (faults.isEmpty, sleep)
     }
 
-    /// What goes wrong with a request.
+    /// Returns the faults for a request.
     func draw(for target: Fault.Target) -> [Fault.Effect] {
         if isEmpty { return [] }
         return plan.withLock { $0.draw(for: target, fraction: { .random(in: 0..<1) }) }

@@ -10,21 +10,21 @@ package protocol ServedPart: Sendable {
     /// The part's name in metrics: one word.
     var name: String { get }
 
-    /// Who is let in where; nil for paths that are not the part's.
+    /// Returns who may use a path; nil for paths that do not belong to the part.
     ///
     /// - Parameter path: the path as it came, percent-encoded, with a single slash at its start.
     func door(at path: String) -> Door?
 
-    /// The answer to somebody who was let in.
+    /// Returns the answer to an admitted caller.
     func answer(to visit: Visit) async -> ServedResponse
 
-    /// Who shows a token that the part has given out; nil for a token that it does not know.
+    /// Returns the caller who shows a token that the part has issued; nil for a token that it does not know.
     func caller(showing token: String) -> Caller?
 
     /// Whether the part can answer what it is for.
     var isReady: Bool { get }
 
-    /// What is to be known of the part by whoever watches over the server.
+    /// The metrics of the part, for the monitoring of the server.
     var metrics: [Metric] { get }
 
     /// Lets open streams say that the server is there. Called from time to time.
@@ -78,7 +78,7 @@ package struct Door: Sendable, Hashable {
 package enum Caller: Sendable, Hashable {
     /// Anybody, because no credentials are needed.
     case anyone
-    /// Somebody with the server's token, or with a key that is derived from it.
+    /// A caller with the server's token, or with a key that is derived from it.
     case holder
     /// An app with this name, with the token of its link.
     case app(String)

@@ -14,7 +14,7 @@ final class RequestCounts: Sendable {
         var seconds: [String: Double] = [:]
     }
 
-    /// What a path is counted under that is no part's.
+    /// The label under which paths that belong to no part are counted.
     private static let nothing = "none"
 
     private let state = BargingMutex(State())

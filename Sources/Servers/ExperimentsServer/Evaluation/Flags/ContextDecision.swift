@@ -1,4 +1,4 @@
-/// How a source that uses the context decided on a value.
+/// The way in which a source that uses the context decided on a value.
 package enum ContextDecision: Sendable, Hashable {
     /// The value is the same for all users.
     case everybody

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension FlagEvaluation {
-    /// What is said of a key: where there is a value that an app would get, it is that value.
+    /// Creates the evaluation of a key: the value that an app would get, if there is one.
     ///
     /// - Parameters:
     ///   - row: what the key comes to.
@@ -36,7 +36,7 @@ extension FlagEvaluation {
         self.init(key: row.name, status: row.status, outcome: outcome)
     }
 
-    /// What supplied a value, where nothing says more of it.
+    /// The supplier of a value, if nothing more specific is known.
     private enum ValueSource: String {
         case source
         case override

@@ -7,7 +7,7 @@ struct FlagEvaluation: Sendable, Hashable {
     enum Outcome: Sendable, Hashable {
         /// A value; nil to let the app use the default in its code.
         case value(JSONValue?, EvaluationReason, variant: String)
-        /// The reason why there is none, in words.
+        /// The reason why there is no value, in words.
         case failure(EvaluationErrorCode, String)
     }
 
@@ -15,7 +15,7 @@ struct FlagEvaluation: Sendable, Hashable {
     let key: String
     /// The key's status, if there is such a key.
     let status: KeyStatus?
-    /// What is said.
+    /// The value, or the reason why there is none.
     let outcome: Outcome
 
     /// The status of an answer that says this alone.

@@ -5,7 +5,7 @@ import ExperimentsCore
 /// Types show in how numbers are written, because some providers refuse `7` for a double and all refuse `7.0` for an
 /// integer.
 struct FlagValue: Sendable, Hashable {
-    /// The value; nil for the JSON text `null`, which is none: the app uses the default in its code.
+    /// The value; nil for the JSON text `null`, which means that the app uses the default in its code.
     let json: JSONValue?
 
     /// The value that `text` spells; nil if it spells none of the type.

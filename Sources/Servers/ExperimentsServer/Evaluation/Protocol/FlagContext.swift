@@ -5,9 +5,9 @@ struct FlagContext: Sendable, Hashable {
     /// The member by which percentages are assigned.
     static let targetingKeyName = "targetingKey"
 
-    /// Who is asked for; nil if the request does not say.
+    /// The user for whom flags are requested; nil if the request does not say.
     let targetingKey: String?
-    /// What else is known, by name. What lies in objects is there once more, by its path: `device.country`.
+    /// The other known fields, by name. Fields within objects are also listed by their path: `device.country`.
     let fields: [String: JSONValue]
 
     /// The empty context.
@@ -60,7 +60,7 @@ struct FlagContext: Sendable, Hashable {
         self.fields = fields
     }
 
-    /// How long a path may get: conditions look at no longer ones, and paths of paths would fill the memory.
+    /// The longest path. Conditions use no longer ones, and paths of paths would fill the memory.
     private static let pathLimit = 200
 
     private static func add(_ value: JSONValue, at path: String, to fields: inout [String: JSONValue]) {

@@ -31,7 +31,7 @@ extension VariantsRemoteConfigKeeper: ContextualKeeper {
 }
 
 extension TemplateRemoteConfigKeeper: ContextualKeeper {
-    /// What an installation's id may be called. Of several, one would be taken.
+    /// The names under which an installation's ID may be given. If there are several, one is used.
     private static let installationNames = [
         "app.firebaseInstallationId", "firebaseInstallationId", "randomizationId",
     ]

@@ -3,14 +3,14 @@ import ExperimentsCore
 /// A keeper that evaluates conditions itself, so that it can return the values for any user, and how it decided on
 /// them.
 package protocol ContextualKeeper: PersonaKeeper {
-    /// Who asks with such a context, over whom the keeper is configured for.
+    /// Returns the persona for a context, based on the one for which the keeper is configured.
     ///
     /// - Parameters:
     ///   - targetingKey: who is asked for; nil if the request does not say.
     ///   - fields: what else is known, by name; what lies in objects by its path, too.
     func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona
 
-    /// What a persona gets; nil before the first fetch.
+    /// Returns the values of a persona; nil before the first fetch.
     func decided(for persona: SourcePersona) -> DecidedSnapshot?
 }
 

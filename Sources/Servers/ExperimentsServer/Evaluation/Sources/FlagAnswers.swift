@@ -6,7 +6,7 @@ import Locks
 /// The results for every flag at one moment and for one context. The object is immutable; bodies are created when they
 /// are first needed.
 final class FlagAnswers: Sendable {
-    /// What the keys came to.
+    /// The resolved keys.
     private let report: Report
     private let decisions: [String: ContextDecision]
     private let names: FlagNames
@@ -14,7 +14,7 @@ final class FlagAnswers: Sendable {
     private let groups: [String: String]
     private let made = BargingMutex(Made())
 
-    /// What was made of it so far.
+    /// The answers that were created so far.
     private struct Made {
         var array: [UInt8]?
         var tag: EntityTag?
@@ -36,13 +36,13 @@ final class FlagAnswers: Sendable {
     /// When an override ends by itself, so that something else is to be said; nil for never.
     var validUntil: Date? { report.validUntil }
 
-    /// Whether the source was ever fetched. If not, nobody can say what all flags are.
+    /// Whether the source was ever fetched. Until then, the list of all flags is not known.
     var isFetched: Bool { report.snapshot.fetchedAt != nil }
 
     /// The report behind it.
     var source: Report { report }
 
-    /// What is said of one flag.
+    /// Returns the evaluation of one flag.
     func evaluation(of key: String) -> FlagEvaluation {
         if let index = names[key] { return evaluation(report.rows[index]) }
         guard servesUndeclared, let row = report.rows[report.declaredCount...].first(where: { $0.name == key }) else {
@@ -51,7 +51,7 @@ final class FlagAnswers: Sendable {
         return evaluation(row)
     }
 
-    /// What is said of all flags, in the order of declaration: a JSON array.
+    /// The evaluations of all flags, in the order of declaration, as a JSON array.
     var array: [UInt8] {
         if let bytes = made.withLock({ $0.array }) { return bytes }
         let rows = servesUndeclared ? report.rows[...] : report.rows.prefix(report.declaredCount)

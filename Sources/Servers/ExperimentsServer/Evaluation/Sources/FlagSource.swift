@@ -16,7 +16,7 @@ package final class FlagSource: Sendable {
         var byContext: [FlagContext: (answers: FlagAnswers, at: Date)] = [:]
     }
 
-    /// How many contexts are remembered, and for how many seconds: conditions may look at the time.
+    /// The number of contexts that are remembered, and for how many seconds, because conditions may use the time.
     private static let (contextLimit, contextLifetime) = (64, 1.0)
 
     /// The name of the source, also in paths.

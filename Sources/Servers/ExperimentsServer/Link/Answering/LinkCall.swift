@@ -3,7 +3,7 @@ import ExperimentsTransport
 import HTTPServing
 import LinkProtocol
 
-/// What a path of the API for apps is for.
+/// A call of the API for apps, according to its path.
 enum LinkCall: Sendable, Hashable {
     /// The description of the API.
     case description
@@ -13,12 +13,12 @@ enum LinkCall: Sendable, Hashable {
     case override(key: String)
     /// The stream of changes.
     case events
-    /// What an app says of itself.
+    /// A report of an app.
     case reports
 
     static let descriptionPath = "/experiments/v1/openapi.json"
 
-    /// What a percent-encoded path is for; nil for one that is none of this API's.
+    /// Reads a percent-encoded path; nil if it is not part of this API.
     init?(path: String) {
         switch path {
         case Self.descriptionPath: self = .description
@@ -34,7 +34,7 @@ enum LinkCall: Sendable, Hashable {
         }
     }
 
-    /// Who is let in.
+    /// The callers who may make the call.
     var door: Door {
         switch self {
         case .description: Door(["GET"], access: .open)

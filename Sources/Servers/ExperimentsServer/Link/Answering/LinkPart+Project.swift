@@ -41,7 +41,7 @@ extension LinkPart {
     }
 }
 
-/// What a server shares with others that tell the same overrides.
+/// The state that a server shares with other servers of the same overrides.
 package struct LinkSharing: Sendable {
     /// Makes a change where all of them see it.
     let change: OverrideChanges.Making

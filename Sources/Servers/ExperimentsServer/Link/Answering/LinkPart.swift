@@ -40,8 +40,8 @@ package struct LinkPart: ServedPart {
         if refusal == nil { Self.catchUp(hub, with: store) }
     }
 
-    /// Tells a hub what a store holds. What changes meanwhile is told by the observer, perhaps before: so it is looked at
-    /// until it is the same as what was told last.
+    /// Passes the state of a store to a hub. The store may change meanwhile, and its observer may be faster, so this
+    /// repeats until the state is the one that was passed last.
     private static func catchUp(_ hub: LinkHub, with store: any OverrideStore) {
         var told: OverrideSet
         repeat {

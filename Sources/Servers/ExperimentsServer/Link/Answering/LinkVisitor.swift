@@ -3,9 +3,9 @@ import ExperimentsSupport
 import ExperimentsTransport
 import HTTPServing
 
-/// Who asks, and for whom.
+/// The caller, and the installation for which it asks.
 struct LinkVisitor {
-    /// What lets an app in; nil for somebody who may do everything.
+    /// The grant of the app; nil for a caller who may do everything.
     let grant: LinkGrant?
     private let query: [String: String]
 
@@ -39,7 +39,7 @@ struct LinkVisitor {
         }
     }
 
-    /// Requires that somebody may ask for an app.
+    /// Requires that the caller may act for an app.
     ///
     /// - Throws: `ServerRefusal` for another app's secret.
     func require(_ app: String) throws(ServerRefusal) {
@@ -48,7 +48,7 @@ struct LinkVisitor {
             status: 403, "The token is that of a link for \(Quotation.of(grant.app, limit: 60)), which is another app.")
     }
 
-    /// Requires that somebody may do everything.
+    /// Requires that the caller may do everything.
     ///
     /// - Throws: `ServerRefusal` for an app.
     func requireOperator() throws(ServerRefusal) {

@@ -16,7 +16,7 @@ package struct OverrideChanges: Sendable {
             _ verb: @escaping @Sendable (OverrideVerbs) throws -> OverrideEdit
         ) async throws -> Void
 
-    /// What is kept now.
+    /// The store that holds the overrides.
     let store: any OverrideStore
     private let keys: @Sendable () -> [CatalogKey]?
     private let make: Making

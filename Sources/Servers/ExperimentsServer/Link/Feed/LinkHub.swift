@@ -20,7 +20,7 @@ package final class LinkHub: Sendable {
         let bell: AsyncStream<LinkSubscription.Ring>.Continuation
     }
 
-    /// What was written out already, for whoever asks the same at the same revision.
+    /// The key under which an encoded answer is stored, for all clients with the same question at the same revision.
     private enum Question: Hashable {
         case document(OverrideScope)
         case whole(OverrideScope)
@@ -76,7 +76,7 @@ package final class LinkHub: Sendable {
     /// Why the store cannot be read now; nil if it can. What was read last goes on being told.
     var problem: String? { state.withLock(\.problem) }
 
-    /// How many streams are open.
+    /// The number of open streams.
     package var streamCount: Int { state.withLock { $0.streams.count } }
 
     /// Takes over what a store holds now, and tells the apps. What cannot be read changes nothing.
@@ -181,7 +181,7 @@ package final class LinkHub: Sendable {
         for number in state.withLock({ Array($0.streams.keys) }) { close(number) }
     }
 
-    /// What a client has not heard yet, written out as an event.
+    /// Returns the changes that a client does not have yet, encoded as an event.
     ///
     /// - Returns: the event, and the revision that the client knows then; nil if nothing is new to it.
     func event(for scope: OverrideScope, since known: LinkRevision?) -> (bytes: [UInt8], revision: LinkRevision)? {

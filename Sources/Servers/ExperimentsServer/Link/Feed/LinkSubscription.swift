@@ -34,7 +34,7 @@ final class LinkSubscription: Sendable {
         hub.close(number)
     }
 
-    /// What the client has not heard yet.
+    /// Returns the changes that the client does not have yet.
     func event(since known: LinkRevision?) -> (bytes: [UInt8], revision: LinkRevision)? {
         hub.event(for: scope, since: known)
     }

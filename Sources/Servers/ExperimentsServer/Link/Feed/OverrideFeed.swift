@@ -80,7 +80,7 @@ struct OverrideFeed: Sendable {
     /// The next time at which an override ends.
     var nextExpiry: Date? { overrides.nextExpiry(after: time) }
 
-    /// What somebody in a scope needs to hear.
+    /// Returns the changes that a client of a scope needs.
     ///
     /// - Parameter known: the revision of which they know everything; nil if they know nothing.
     func news(for scope: OverrideScope, since known: LinkRevision?) -> News {
@@ -102,13 +102,13 @@ struct OverrideFeed: Sendable {
         return News(audience: audience, content: names.isEmpty ? .nothing : .changes(since: known, of: names))
     }
 
-    /// The state of somebody in a scope.
+    /// Returns the state for a client of a scope.
     func state(for scope: OverrideScope) -> LinkedState {
         LinkedState(
             revision: revision, overrides: overrides.effective(for: scope, at: time).mapValues(LinkedOverride.init))
     }
 
-    /// What is to be told to everybody who needs to hear the same; nil if that is nothing.
+    /// Returns the event for all clients that need the same changes; nil if there are none.
     func event(_ news: News) -> LinkEvent? {
         let state = state(for: news.audience)
         switch news.content {
@@ -122,9 +122,9 @@ struct OverrideFeed: Sendable {
         }
     }
 
-    /// What somebody needs to hear.
+    /// The changes that a client needs.
     struct News: Sendable, Hashable {
-        /// The scope in which everybody who knows of the same revision needs to hear the same.
+        /// The scope in which all clients with the same revision need the same changes.
         let audience: OverrideScope
         let content: Content
     }

@@ -8,7 +8,7 @@ package protocol LinkGrantSource: AnyObject, Sendable {
     var grants: LinkGrants { get }
     /// Why they cannot be read; nil if they can.
     var problem: FileProblem? { get }
-    /// What a secret grants; nil for one that is unknown or was revoked.
+    /// Returns the grant of a secret; nil if the secret is unknown or was revoked.
     func grant(for secret: LinkSecret) -> LinkGrant?
     /// Calls a handler after each change, and when a `problem` comes or goes, for as long as the result is kept.
     func observe(_ handler: @escaping @Sendable (LinkGrants) -> Void) -> ObservationHandle
@@ -49,11 +49,12 @@ package final class LinkGrantStore: LinkGrantSource {
         reload()
     }
 
-    /// The grants as they were last read; none where the file cannot be read: then nobody is let in.
+    /// The grants as they were last read; none if the file cannot be read, so that no app is admitted.
     package var grants: LinkGrants { state.withLock(\.grants) }
 
-    /// What a secret grants; nil for one that is unknown or was revoked. A link that another program has just issued is
-    /// good at once, whether or not its file was heard of yet: an app that is told no does not ask again soon.
+    /// Returns the grant of a secret; nil if the secret is unknown or was revoked. A link that another program has just
+    /// issued is valid at once, whether or not the change of its file was noticed yet, because an app that is refused
+    /// does not ask again soon.
     package func grant(for secret: LinkSecret) -> LinkGrant? {
         if let grant = grants.grant(for: secret) { return grant }
         guard FileFingerprint(of: path) != state.withLock(\.fingerprint) else { return nil }

@@ -1,7 +1,7 @@
 import ExperimentsSupport
 import Foundation
 
-/// What the holder of a secret may do: be told the overrides of one app, and report what that app runs.
+/// The rights of the holder of a secret: to receive the overrides of one app, and to report what that app uses.
 package struct LinkGrant: Sendable, Hashable {
     /// The first digits of the secret's digest, by which people tell grants apart.
     package var id: String { String(digest.hexadecimal.prefix(8)) }
@@ -9,7 +9,7 @@ package struct LinkGrant: Sendable, Hashable {
     package let app: String
     /// When the secret was issued.
     package let issuedAt: Date
-    /// Who issued it.
+    /// The person who issued it.
     package let author: String?
     let digest: LinkDigest
 }
@@ -31,8 +31,8 @@ package struct LinkGrants: Sendable, Hashable {
     /// No grants.
     package static let none = LinkGrants()
 
-    /// What a secret grants; nil for one that is unknown or was revoked. It takes as long for each secret, whichever
-    /// grant it is for.
+    /// Returns the grant of a secret; nil if the secret is unknown or was revoked. It takes as long for each secret,
+    /// whichever grant it is for.
     package func grant(for secret: LinkSecret) -> LinkGrant? {
         let digest = secret.digest
         var found: LinkGrant?

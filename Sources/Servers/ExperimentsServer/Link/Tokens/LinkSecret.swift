@@ -7,11 +7,11 @@ import CryptoKit
 import Crypto
 #endif
 
-/// What an app shows to a server to be told its overrides. It is known to the app alone: the server keeps its digest.
+/// The secret with which an app asks a server for its overrides. Only the app knows it: the server stores its digest.
 ///
 /// It never describes itself with its text, so that no log and no error can hold it.
 package struct LinkSecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// What secrets begin with, so that tools that look for leaked secrets can find one.
+    /// The prefix of secrets, with which tools that look for leaked secrets can find them.
     static let prefix = "exl_"
     private static let byteCount = 24
 
@@ -31,7 +31,7 @@ package struct LinkSecret: Sendable, CustomStringConvertible, CustomDebugStringC
         text = Self.prefix + Base64URL.text(bytes)
     }
 
-    /// What is kept of it.
+    /// The digest that is stored.
     var digest: LinkDigest { LinkDigest(of: text) }
 
     /// `(a secret)`.
