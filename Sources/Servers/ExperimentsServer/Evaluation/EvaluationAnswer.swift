@@ -4,7 +4,7 @@ import HTTPServing
 
 /// The answer of OFREP to a request.
 struct EvaluationAnswer {
-    /// The address of the event stream that answers name; nil for failures, which name none.
+    /// The address of the event stream that answers name; nil for clients that would fail if it were named.
     let streamURI: String?
 
     /// An answer about one flag.
