@@ -6,14 +6,14 @@ import Locks
 ///
 /// The store is opened with the first event, so that a server of a project without experiments has none.
 package final class EventIngestion: Sendable {
-    /// How many events may wait while the store cannot take any.
+    /// The largest number of events that wait while the store cannot take any.
     package static let mostWaiting = 100_000
 
-    /// What became of what was taken.
+    /// The results of storing the events.
     package struct Status: Sendable {
         /// The outcomes of what was stored.
         package var counts = EventCounts()
-        /// How many were lost because too many waited.
+        /// The number of events that were lost because too many waited.
         package var lost = 0
         /// Why the latest batch could not be stored; nil if it could. It is tried again with the next event.
         package var problem: (any Error)?
@@ -41,7 +41,7 @@ package final class EventIngestion: Sendable {
         (store, self.tell) = (StoreOnDemand(open: open), tell)
     }
 
-    /// What became of all so far.
+    /// The results of storing all events so far.
     package var status: Status { state.withLock { $0.status } }
 
     /// Takes events, and returns at once.

@@ -1,8 +1,8 @@
 import ExperimentsSupport
 import Foundation
 
-/// What the tracking plugin of GrowthBook's SDKs posts: a list of events, of which `Experiment Viewed` is an exposure, and in
-/// newer ones `$$experiment_viewed`.
+/// The events that the tracking plugin of GrowthBook's SDKs posts: a list, in which `Experiment Viewed` is an exposure,
+/// and in newer versions `$$experiment_viewed`.
 package enum GrowthBookEvents {
     /// The most events of one request.
     package static let limit = 1000

@@ -1,4 +1,4 @@
-/// In which group of an experiment a unit is, and what it did there.
+/// The group of a unit in an experiment, and its actions there.
 package struct Assignment: Sendable, Hashable {
     /// The experiment, by its number.
     package var experiment: Int
@@ -8,7 +8,7 @@ package struct Assignment: Sendable, Hashable {
     package var firstAt: Int64
     /// Whether it was seen in another group, too. Then it counts in none.
     package var isMixed: Bool
-    /// What it did, by metric.
+    /// Its actions, by metric.
     package var tallies: UnitTallies
 
     package init(

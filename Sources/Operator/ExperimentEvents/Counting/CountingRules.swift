@@ -102,10 +102,10 @@ package struct CapPlace: Sendable, Hashable {
 }
 
 extension CountingRules.Metric {
-    /// How far back what a unit did before its first exposure is looked at: two weeks.
+    /// The time before a unit's first exposure from which its actions are used, in milliseconds: two weeks.
     static let lookBack: Int64 = 14 * 86_400_000
 
-    /// What one event adds for a unit that was first exposed at a time.
+    /// Returns the contribution of one event for a unit that was first exposed at a time.
     func contribution(of event: KeptEvent, firstAt: Int64) -> Tally {
         let (age, overflow) = event.at.subtractingReportingOverflow(firstAt)
         guard !overflow else { return Tally() }

@@ -6,13 +6,13 @@ import Foundation
 /// It works in the same way in memory and in a database, because its ledger stores what it must remember. It never
 /// reads the totals. The caller adds ``changes`` to them after all events of a batch have been counted.
 package struct EventCounter<Ledger: EventLedger> {
-    /// How far ahead of this clock another one may be without being called wrong, in milliseconds: an hour.
+    /// The time by which another clock may be ahead of this one before it counts as wrong, in milliseconds: an hour.
     private static var tolerance: Int64 { 3_600_000 }
     /// The largest value of which sums of squares still are numbers.
     private static var largestValue: Double { 1e120 }
 
     package var ledger: Ledger
-    /// By how much totals change through what was counted so far.
+    /// The changes of the totals by the events counted so far.
     package private(set) var changes = TotalsChanges()
     let rules: CountingRules
     private let naming: UnitNaming
@@ -117,7 +117,7 @@ package struct EventCounter<Ledger: EventLedger> {
         return outcome ?? .unused
     }
 
-    /// Whose event it is: the first of its units that has met an experiment, else the first.
+    /// Returns the unit to which an event belongs: the first of its units that is in an experiment, else the first.
     private mutating func owner(of event: MetricEvent, _ unit: UnitID) throws -> (UnitID, [Assignment]) {
         let assignments = try ledger.assignments(of: unit)
         guard assignments.isEmpty else { return (unit, assignments) }

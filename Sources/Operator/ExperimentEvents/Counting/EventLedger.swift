@@ -1,6 +1,6 @@
 import ExperimentStatistics
 
-/// What counting has to remember from one event to the next, under numbers for names. A database has one within a
+/// The state that counting needs from one event to the next, with numbers for names. A database provides one within a
 /// transaction.
 package protocol EventLedger {
     /// The number of a name, which is given one if it has none.
@@ -11,7 +11,7 @@ package protocol EventLedger {
     /// The events of a unit that are kept.
     mutating func events(of unit: UnitID) throws -> [KeptEvent]
 
-    /// In which groups of which experiments a unit is, and what it did there.
+    /// Returns the groups of a unit in all its experiments, with its actions there.
     mutating func assignments(of unit: UnitID) throws -> [Assignment]
     /// Notes this of a unit, in place of what was said of it and the experiment before.
     mutating func put(_ assignment: Assignment, of unit: UnitID) throws
@@ -25,7 +25,7 @@ package protocol RecountingLedger: EventLedger {
     ) throws
 }
 
-/// By how much totals change.
+/// The changes of totals.
 package struct TotalsChanges: Sendable {
     /// A group on a day of a phase of an experiment, all by numbers.
     package struct Cell: Sendable, Hashable {

@@ -4,7 +4,7 @@ import ExperimentStatistics
 package struct RecountedTotals: Sendable {
     /// The totals.
     package var totals = TotalsChanges()
-    /// How large the largest sums are that the units of an experiment and metric ever made, mixed ones included.
+    /// The largest sums that the units of an experiment and metric ever had, including mixed units.
     private var scales: [Int: Double] = [:]
 
     mutating func add(_ value: UnitValue, isMixed: Bool, to sum: TotalsChanges.Sum) {

@@ -1,6 +1,6 @@
 import ExperimentStatistics
 
-/// What one unit's events add up to for one metric of an experiment.
+/// The totals of one unit's events for one metric of an experiment.
 package struct Tally: Sendable, Hashable {
     /// The number of events, or the sum of their values; the numerator of a ratio.
     package var value: Double

@@ -1,4 +1,4 @@
-/// What a unit did in an experiment, by the metrics' numbers. Metrics for which it did nothing are not in it.
+/// The actions of a unit in an experiment, by the metrics' numbers. Metrics without an action are not included.
 package struct UnitTallies: Sendable, Hashable {
     /// A metric, by its number, and what it counts.
     package struct Entry: Sendable, Hashable {
@@ -8,7 +8,7 @@ package struct UnitTallies: Sendable, Hashable {
         package init(metric: Int, tally: Tally) { (self.metric, self.tally) = (metric, tally) }
     }
 
-    /// In the order of the metrics' numbers. They are few: looking through them is faster than any table.
+    /// The entries in the order of the metrics' numbers. They are few, so searching them is faster than any table.
     package private(set) var entries: [Entry] = []
 
     package init() {}

@@ -1,4 +1,4 @@
-/// What has to be counted anew when other experiments and metrics are declared than before.
+/// The parts that must be counted again because the declared experiments and metrics have changed.
 package struct DefinitionChanges: Sendable, Hashable {
     /// A metric in an experiment.
     package struct Part: Sendable, Hashable {
@@ -10,7 +10,7 @@ package struct DefinitionChanges: Sendable, Hashable {
         }
     }
 
-    /// What counts other events than before: it is counted anew from the events that are kept.
+    /// The parts that count other events than before. They are counted again from the stored events.
     package var replayed: Set<Part> = []
     /// The experiments whose users or values are summed otherwise than before: they are summed anew from what is known of
     /// each unit.

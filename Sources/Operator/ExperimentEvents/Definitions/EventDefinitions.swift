@@ -2,7 +2,7 @@ import ExperimentStatistics
 import ExperimentsProject
 import Foundation
 
-/// What events are counted for: the experiments and metrics that were declared.
+/// The declared experiments and metrics, for which events are counted.
 ///
 /// A store keeps them beside what it counted by them, so that all who write to it count alike.
 package struct EventDefinitions: Sendable, Hashable, Codable {
@@ -27,12 +27,12 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
         keepsUnitNames = try values.decodeIfPresent(Bool.self, forKey: .keepsUnitNames) ?? false
     }
 
-    /// How the source of an experiment divided users, the earliest split first.
+    /// Returns the splits of an experiment by its source, the earliest first.
     package func splits(of experiment: String) -> [SourceSplit] {
         experiments.first { $0.name == experiment }?.splits ?? []
     }
 
-    /// What a project declares.
+    /// Reads the definitions of a project.
     package init(_ project: Project) {
         self.init(
             experiments: project.experiments.map(ExperimentDefinition.init),
@@ -55,7 +55,7 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
     package var laterPhases: [Date]
     /// The names of the metrics that it is judged by; nil for all.
     package var metrics: [String]?
-    /// How its source divided users, the earliest split first: what begins a phase where the project declares none.
+    /// The splits by its source, the earliest first. If the project declares no phases, each of them begins one.
     package var splits: [SourceSplit]
 
     package init(
@@ -109,7 +109,7 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
     package var event: String
     /// The event that a ratio counts by.
     package var denominatorEvent: String?
-    /// How many milliseconds after the first exposure events count; nil for ever.
+    /// The number of milliseconds after the first exposure during which events count; nil for no limit.
     package var window: Int64?
     /// The most that one unit counts, where that is a number.
     package var cap: Double?

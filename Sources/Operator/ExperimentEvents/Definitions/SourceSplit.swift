@@ -1,13 +1,13 @@
 import Foundation
 
-/// How a source divided the users of an experiment, from the time at which that was first seen.
+/// The split of an experiment's users by a source, from the time at which it was first seen.
 ///
 /// The numbers of users must be compared with the split that applied when the users came. A source reports only its
 /// current split, so earlier splits are stored beside the events.
 package struct SourceSplit: Sendable, Hashable, Codable {
-    /// What some of the users got.
+    /// A value that a part of the users got.
     package struct Arm: Sendable, Hashable, Codable {
-        /// What the source calls it; nil if it has no name.
+        /// The name at the source; nil if it has none.
         package var name: String?
         /// The text of the value; nil for the app's own default.
         package var value: String?
@@ -32,7 +32,8 @@ package struct SourceSplit: Sendable, Hashable, Codable {
 }
 
 extension [SourceSplit] {
-    /// How many splits of an experiment are kept; further changes are not. One that changes more often is no experiment.
+    /// The number of splits of an experiment that are stored. Further changes are not, because something that changes
+    /// more often is not an experiment.
     private static var limit: Int { 1000 }
 
     /// Whether a split says something new after these. What another source divides is another matter: there is one record

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Somebody met a group of an experiment.
+/// The event that a unit was put into a group of an experiment.
 package struct ExposureEvent: Sendable, Hashable {
     /// The experiment as whoever tells of it calls it: by its name in analytics, by its key or by its flag.
     package var experiment: String
-    /// The key or the flag whose value put the unit in the group; nil if nobody says.
+    /// The key or the flag whose value put the unit in the group; nil if it is not known.
     package var key: String?
     /// The group.
     package var group: String
-    /// Whom the group was chosen for.
+    /// The unit for which the group was chosen.
     package var unit: String
     /// When.
     package var at: Date

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Somebody did something: OpenFeature's tracking event.
+/// The event that a unit did something: OpenFeature's tracking event.
 package struct MetricEvent: Sendable, Hashable {
     /// Its name, such as `purchase`.
     package var name: String
-    /// Who did it.
+    /// The unit that did it.
     package var unit: String
-    /// Whose event it is if only they have met an experiment: a device beside its user, for instance.
+    /// Other units to which the event belongs if only they are in an experiment, for example the device of a user.
     package var otherUnits: [String]
     /// When.
     package var at: Date
-    /// How much, such as what was paid; nil for what is only counted.
+    /// The amount, for example a price; nil for an event that is only counted.
     package var value: Double?
     /// A number of its own, by which an event that comes twice is known; nil if it cannot come twice.
     package var id: UInt64?
@@ -23,12 +23,12 @@ package struct MetricEvent: Sendable, Hashable {
     }
 }
 
-/// What is told of a unit.
+/// An event of a unit.
 package enum TrackedEvent: Sendable, Hashable {
     case exposure(ExposureEvent)
     case metric(MetricEvent)
 
-    /// Who met a group, or did something.
+    /// The unit that was exposed, or did something.
     package var unit: String {
         switch self {
         case .exposure(let event): event.unit

@@ -1,4 +1,5 @@
-/// Whom an experiment's group was chosen for, a user or a device, under a number that says nothing of the name.
+/// The unit for which an experiment's group was chosen, a user or a device, as a number that reveals nothing of its
+/// name.
 ///
 /// Stores know units by these alone: see ``UnitNaming``.
 package struct UnitID: Sendable, Hashable, Comparable {
@@ -11,7 +12,7 @@ package struct UnitID: Sendable, Hashable, Comparable {
         (self.high, self.low) = (high, low)
     }
 
-    /// In the order of their bytes.
+    /// Compares IDs by their bytes.
     package static func < (a: UnitID, b: UnitID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
     /// 32 hexadecimal digits.

@@ -13,7 +13,7 @@ import Crypto
 package struct UnitNaming: Sendable {
     /// A code that has met the key and no name yet: each name goes on from it, which is half the work.
     private let begun: HMAC<SHA256>
-    /// By what a store knows that it is given the key by which it was made. It says nothing of the key.
+    /// The fingerprint by which a store recognises the key with which it was created. It reveals nothing of the key.
     package let fingerprint: String
 
     /// Naming by a key.

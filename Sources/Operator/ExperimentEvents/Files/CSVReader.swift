@@ -12,7 +12,7 @@ package struct CSVReader: Sendable {
     private let bytes: [UInt8]
     private var place: Int
     private var line = 1
-    /// How many fields the row before had.
+    /// The number of fields in the previous row.
     private var fieldCount = 0
 
     package init(_ bytes: [UInt8]) {

@@ -8,7 +8,7 @@ import Foundation
 /// what they say, and of how often the file said so before: so a file that is read twice, or again when it has grown,
 /// counts once.
 package struct EventFile {
-    /// How the file is written.
+    /// The format of the file.
     package enum Form: String, Sendable, Hashable, CaseIterable {
         case csv
         case jsonLines = "jsonl"

@@ -1,6 +1,6 @@
 import ExperimentsSupport
 
-/// What is wrong in a file of events.
+/// The problem with a file of events.
 package struct EventFileProblem: Error, Sendable, Hashable, OperatorError {
     /// The file, as messages write it.
     package var file: String?

@@ -1,21 +1,21 @@
 import ExperimentsSupport
 import Foundation
 
-/// What screens and commands read of the events that were counted.
+/// The reading part of a store of counted events, for screens and commands.
 package protocol EventReading: Sendable {
     /// The experiments of which exposures are known, with all that is known of them, in the order of their names.
     func totals() async throws -> [ExperimentTotals]
 
-    /// What is known of one experiment; nil if nobody was exposed to it.
+    /// Returns the totals of one experiment; nil if it has no exposures.
     func totals(of experiment: String) async throws -> ExperimentTotals?
 
-    /// What is held, in numbers.
+    /// Returns the content of the store, in numbers.
     func summary() async throws -> EventSummary
 
     /// The looks at an experiment that were kept, the earliest first.
     func looks(at experiment: String) async throws -> [KeptLook]
 
-    /// How the source of an experiment divided users, the earliest split first; nothing if none was kept.
+    /// Returns the splits of an experiment by its source, the earliest first; empty if none was stored.
     func splits(of experiment: String) async throws -> [SourceSplit]
 
     /// Calls `handler` after changes, on any thread, for as long as the result is kept. Others' changes are seen, too,

@@ -1,4 +1,4 @@
-/// What counting remembers, in memory.
+/// A ledger in memory.
 package struct MemoryLedger: RecountingLedger {
     private struct Unit {
         var events: [KeptEvent] = []
@@ -15,7 +15,7 @@ package struct MemoryLedger: RecountingLedger {
 
     func name(of number: Int) -> String { names[number] }
 
-    /// How many events are kept, by name.
+    /// The number of stored events, by name.
     var eventCounts: [String: Int] {
         var counts: [String: Int] = [:]
         for unit in units.values { for event in unit.events { counts[names[event.name], default: 0] += 1 } }

@@ -1,4 +1,4 @@
-/// How many events came to which outcome.
+/// The number of events with each outcome.
 package struct EventCounts: Sendable, Hashable {
     private var counts: [EventOutcome: Int] = [:]
 
@@ -9,7 +9,7 @@ package struct EventCounts: Sendable, Hashable {
         self.counts = counts.filter { $0.value != 0 }
     }
 
-    /// How many came to an outcome.
+    /// Returns the number of events with an outcome.
     package subscript(outcome: EventOutcome) -> Int { counts[outcome] ?? 0 }
 
     /// Counts one event, or several.
@@ -17,7 +17,7 @@ package struct EventCounts: Sendable, Hashable {
         if count != 0 { counts[outcome, default: 0] += count }
     }
 
-    /// How many events there were.
+    /// The number of all events.
     package var all: Int { counts.values.reduce(0, +) }
 
     /// The outcomes that occurred, in the order in which they are listed.

@@ -1,4 +1,4 @@
-/// What became of an event: each has exactly one outcome, and all are counted.
+/// The outcome of an event. Each event has exactly one, and all are counted.
 package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     // Exposures.
     /// The unit is new to the experiment.

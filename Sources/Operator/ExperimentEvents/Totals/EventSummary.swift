@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a store holds, in numbers.
+/// The content of a store, in numbers.
 package struct EventSummary: Sendable, Hashable {
-    /// What became of all events since the store was made.
+    /// The outcomes of all events since the store was created.
     package var counts: EventCounts
     /// The experiments of which exposures are known, in the order of their names.
     package var experiments: [Experiment]

@@ -48,7 +48,7 @@ extension ExperimentTotals {
         return (phase == nil || cell.phase == phase) && day.map { cell.day <= $0 } ?? true
     }
 
-    /// What the statistics take, in the design's orders of groups and metrics.
+    /// Returns the input of the statistics, in the design's orders of groups and metrics.
     ///
     /// - Parameters:
     ///   - weights: those of each phase, in the order of the design's groups; all alike where none are known.

@@ -1,7 +1,7 @@
 import ExperimentStatistics
 import Foundation
 
-/// What is known of an experiment: who was exposed to which group, and what each group did.
+/// The totals of an experiment: the exposed users of each group, and their actions.
 ///
 /// Users and values stand at the UTC day of the user's first exposure, and in the phase in force then.
 package struct ExperimentTotals: Sendable, Hashable {
@@ -37,7 +37,7 @@ package struct ExperimentTotals: Sendable, Hashable {
     package var users: [Cell: Users]
     /// Sums by metric and cell, of the users who did something: `units` is 0 in all of them. See ``totals(of:in:through:)``.
     package var values: [String: [Cell: GroupTotals]]
-    /// The first exposure, and the latest first exposure of a user; nil if nobody was exposed.
+    /// The first exposure, and the latest first exposure of a user; nil if there are none.
     package var firstExposure: Date?
     package var lastExposure: Date?
 

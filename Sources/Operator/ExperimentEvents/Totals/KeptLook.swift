@@ -9,7 +9,7 @@ package struct KeptLook: Sendable, Hashable {
     package var group: String
     /// When it was taken.
     package var at: Date
-    /// What was seen.
+    /// The data at this look.
     package var look: Look
 
     package init(metric: String, group: String, at: Date, look: Look) {

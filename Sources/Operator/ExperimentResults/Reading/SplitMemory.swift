@@ -11,7 +11,7 @@ package final class SplitMemory: Sendable {
         let subjects: Set<String>
     }
 
-    /// How many users are simulated: enough to see a share to half a percent.
+    /// The number of simulated users: enough to see a share to half a percent.
     private static let users = 20_000
 
     private let last = Mutex<(question: Question, splits: [ExperimentSplit])?>(nil)
@@ -19,7 +19,7 @@ package final class SplitMemory: Sendable {
     /// Nothing remembered.
     package init() {}
 
-    /// What the source knows of these experiments.
+    /// Returns the source's knowledge of these experiments.
     ///
     /// - Parameter source: what the project calls it.
     package func known(

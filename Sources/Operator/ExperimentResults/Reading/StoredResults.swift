@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// Reads what declared experiments came to from a store of events, and keeps the looks that it takes there.
+/// Reads the results of declared experiments from a store of events, and stores the looks that it takes.
 package struct StoredResults: ExperimentResultsSource {
     private let experiments: [ProjectExperiment]
     private let metrics: [ProjectMetric]

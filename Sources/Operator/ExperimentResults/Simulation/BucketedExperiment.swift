@@ -4,14 +4,14 @@ import ExperimentsCore
 /// An experiment on users who are drawn at random, put into groups by the bucketing that apps use, and looked at again and
 /// again: to see that alarms stay silent where there is nothing to see.
 package struct BucketedExperiment: Sendable {
-    /// Which of the two groups a user comes to: 0 for control, 1 for the treatment.
+    /// Returns the group of a user: 0 for control, 1 for the treatment.
     package typealias Bucketing = @Sendable (_ unit: String, _ salt: String) -> Int
 
     /// The share of control's users who convert, and of the treatment's.
     package var rates: (control: Double, treatment: Double)
-    /// How many looks are taken, a day apart.
+    /// The number of looks, a day apart.
     package var looks: Int
-    /// How many users come before each.
+    /// The number of new users before each look.
     package var usersPerLook: Int
     /// Another one gives other users.
     package var seed: UInt64

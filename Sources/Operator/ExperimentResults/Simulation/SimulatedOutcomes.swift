@@ -1,20 +1,20 @@
 import ExperimentStatistics
 
-/// What became of many simulated experiments, counted.
+/// The results of many simulated experiments, counted.
 package struct SimulatedOutcomes: Sendable, Hashable {
-    /// How many experiments there were.
+    /// The number of experiments.
     package private(set) var count = 0
-    /// How many were called better.
+    /// The number that were called better.
     package private(set) var better = 0
-    /// How many were called worse.
+    /// The number that were called worse.
     package private(set) var worse = 0
-    /// How many decisions were taken back by a later look.
+    /// The number of decisions that a later look reversed.
     package private(set) var takenBack = 0
-    /// How many splits were accused.
+    /// The number of splits that were reported as wrong.
     package private(set) var mismatches = 0
-    /// How many a test that is made for one look would have called significant at some look.
+    /// The number that a test for one look would have called significant at some look.
     package private(set) var fixedAlarms = 0
-    /// How many the chance to win would have called decided at some look.
+    /// The number that the chance to win would have called decided at some look.
     package private(set) var chanceAlarms = 0
     private var looksAtDecision: [Int] = []
 

@@ -4,7 +4,7 @@ import ExperimentsProject
 import Foundation
 
 extension ExperimentPlan {
-    /// What is known at a time, for the statistics.
+    /// Returns the data for the statistics at a time.
     func data(_ tally: ExperimentTally, at date: Date) -> ExperimentData {
         var sums = RunningSums(self)
         for day in tally.days { sums.add(day) }
@@ -12,8 +12,8 @@ extension ExperimentPlan {
             mixedUsers: tally.mixedUsers, days: days(at: date), usersPerDay: usersPerDay(tally, at: date))
     }
 
-    /// What was known at the end of each day on which users came, by the users who had come until then; the last day, which
-    /// is not over, left out.
+    /// Returns the data at the end of each day with new users, of the users until then, without the last day, which is
+    /// not over.
     func dataByDay(_ tally: ExperimentTally, at date: Date) -> [ExperimentData] {
         var sums = RunningSums(self)
         var data: [ExperimentData] = []
@@ -26,7 +26,7 @@ extension ExperimentPlan {
         return data
     }
 
-    /// How many users came a day in the last week, as far as its days are over; nil if none is.
+    /// Returns the number of new users per day in the last week, for days that are over; nil if none is.
     private func usersPerDay(_ tally: ExperimentTally, at date: Date) -> Double? {
         let today = EventDay(of: date)
         guard let start else { return nil }

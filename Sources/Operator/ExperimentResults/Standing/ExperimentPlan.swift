@@ -8,11 +8,11 @@ import Foundation
 package struct ExperimentPlan: Sendable, Hashable {
     /// As the project declares it.
     package let experiment: ProjectExperiment
-    /// How it is judged.
+    /// The design by which it is judged.
     package let design: ExperimentDesign
     /// The splits of users, the earliest first, each with its weights in the order of the groups. Never empty.
     package let phases: [ProjectPhase]
-    /// When it began; nil if nobody says and nobody came.
+    /// The time at which it began; nil if it is not known and there are no users.
     package let start: Date?
     /// The shares as the source divides users; nil if it does not tell of these groups.
     package let source: SourceShares?
@@ -58,10 +58,12 @@ package struct ExperimentPlan: Sendable, Hashable {
         experiment.phases.isEmpty && (source?.intended != nil || splitKnownSince != nil)
     }
 
-    /// By how much the project's shares may differ from the source's before that is said: as people round them.
+    /// The difference between the project's and the source's shares up to which they count as equal, because people
+    /// round them.
     private static let tolerance = 0.006
 
-    /// What the project says otherwise than the source at a time, and what counts; nil if they agree, or one is silent.
+    /// Returns the sentence that the project contradicts the source at a time, and which of them counts; nil if they
+    /// agree, or one says nothing.
     package func contradiction(at date: Date) -> String? {
         guard !experiment.phases.isEmpty, let told = source?.intended else { return nil }
         let meant = shares(at: date)
@@ -83,17 +85,17 @@ package struct ExperimentPlan: Sendable, Hashable {
         phases.lastIndex { ($0.from ?? .distantPast) <= date } ?? 0
     }
 
-    /// How many days it has run at a time; 0 before it began.
+    /// Returns the number of days that it has run at a time; 0 before it began.
     package func days(at date: Date) -> Double {
         start.map { max(0, date.timeIntervalSince($0) / 86_400) } ?? 0
     }
 }
 
-/// What a source knows of an experiment, and a project need not repeat.
+/// The facts about an experiment that a source knows and a project need not repeat.
 package struct KnownExperiment: Sendable, Hashable {
     /// The groups, control first; empty if the source does not tell.
     package var groups: [String]
-    /// How the source divides users; empty if it does not tell.
+    /// The split of the source; empty if it is not known.
     package var arms: [ExperimentSplit.Arm]
     /// When it began.
     package var startedAt: Date?

@@ -11,15 +11,15 @@ package struct ExperimentStanding: Sendable, Hashable {
     package let date: Date
     /// Whether it runs.
     package let state: ExperimentState
-    /// How many days it has run.
+    /// The number of days that it has run.
     package let days: Double
     /// Its groups, in the order of the design.
     package let groups: [GroupStanding]
     /// The number of users in each group that is not declared, by the name of the group.
     package let strangers: [String: Int]
-    /// How many users came on each day since the start, the last one not over; the latest ninety.
+    /// The number of new users on each of the latest ninety days since the start. The last day is not over.
     package let usersByDay: [Int]
-    /// What the statistics say.
+    /// The results of the statistics.
     package let result: ExperimentResult
     /// All looks so far, this one among them.
     package let evidence: ExperimentEvidence
@@ -68,7 +68,7 @@ package struct ExperimentStanding: Sendable, Hashable {
     /// The experiment's name.
     package var name: String { plan.experiment.name }
 
-    /// What is said of it.
+    /// The verdict of the statistics.
     package var verdict: Verdict { result.verdict }
 
     /// Whether its figures can be trusted.
@@ -81,7 +81,7 @@ package struct ExperimentStanding: Sendable, Hashable {
         return result.split.users.allSatisfy { $0 == 0 } ? .unknown : .ok
     }
 
-    /// What else to know of the split, a sentence each: where the project contradicts the source, and what may explain a
+    /// Sentences about the split: contradictions between the project and the source, and possible reasons for a
     /// mismatch.
     package var remarks: [String] {
         var remarks = [plan.contradiction(at: date)].compactMap(\.self)
@@ -117,7 +117,7 @@ package struct ExperimentStanding: Sendable, Hashable {
         }
     }
 
-    /// How many users came a day in the last week, or since the start; nil if nobody came.
+    /// The number of new users per day in the last week, or since the start; nil if there are none.
     package var usersPerDay: Double? {
         // Today is not over.
         let whole = usersByDay.dropLast().suffix(7)
@@ -174,20 +174,20 @@ package enum ExperimentState: String, Sendable, Hashable, CaseIterable {
     case quiet
 }
 
-/// A group of an experiment: who came to it, and who should have.
+/// A group of an experiment, with its actual and its expected number of users.
 package struct GroupStanding: Sendable, Hashable {
     /// The group's name.
     package let name: String
     /// Whether the others are compared with it.
     package let isControl: Bool
-    /// How many users came.
+    /// The number of users.
     package let users: Int
-    /// How many of all users who came should have come to it.
+    /// The expected number of users, of all users of the experiment.
     package let expected: Double
     /// The share of users that is meant for it now, from 0 to 1.
     package let intendedShare: Double
     /// The share of simulated users that the source puts into it, from 0 to 1; nil if it does not tell.
     package let simulatedShare: Double?
-    /// The share of the users who came to it, from 0 to 1; nil while nobody came at all.
+    /// The actual share of the users, from 0 to 1; nil if the experiment has no users.
     package let seenShare: Double?
 }

@@ -12,7 +12,7 @@ package struct ExperimentTally: Sendable, Hashable {
         package var day: EventDay
         /// The place of the phase among those declared.
         package var phase: Int
-        /// How many users came to each group. Those in several groups are not among them.
+        /// The number of users of each group, without those in several groups.
         package var users: [String: Int]
         /// Sums over those users by metric, and in it by group, of all that they did since.
         package var totals: [String: [String: GroupTotals]]
@@ -27,21 +27,21 @@ package struct ExperimentTally: Sendable, Hashable {
 
     /// The days on which users came, the earliest first.
     package var days: [Day]
-    /// How many users were seen in more than one group.
+    /// The number of users in more than one group.
     package var mixedUsers: Int
-    /// The first exposure; nil if nobody was exposed.
+    /// The time of the first exposure; nil if there is none.
     package var firstExposure: Date?
-    /// What earlier looks found, the earliest first.
+    /// The results of earlier looks, the earliest first.
     package var looks: [KeptLook]
 
-    /// A tally, of nobody if nothing is said.
+    /// Creates a tally, by default without users.
     package init(days: [Day] = [], mixedUsers: Int = 0, firstExposure: Date? = nil, looks: [KeptLook] = []) {
         self.days = days.sorted { ($0.day, $0.phase) < ($1.day, $1.phase) }
         (self.mixedUsers, self.looks) = (mixedUsers, looks)
         self.firstExposure = firstExposure ?? self.days.first?.day.start
     }
 
-    /// What a store knows of an experiment. Who came before it began is left out.
+    /// Creates the tally of an experiment in a store, without users from before it began.
     package init(_ totals: ExperimentTotals, looks: [KeptLook] = []) {
         var days: [Place: Day] = [:]
         func change(_ cell: ExperimentTotals.Cell, _ body: (inout Day) -> Void) {
@@ -63,10 +63,10 @@ package struct ExperimentTally: Sendable, Hashable {
         init(_ cell: ExperimentTotals.Cell) { (day, phase) = (cell.day, cell.phase) }
     }
 
-    /// The groups that users came to, by name.
+    /// The names of the groups that have users.
     package var groups: [String] { Set(days.flatMap(\.users.keys)).sorted() }
 
-    /// What was known at a time: the users who had come until the end of its day, and the looks that had been taken.
+    /// Returns the tally at a time: the users until the end of that day, and the looks that had been taken.
     ///
     /// What users did after that time cannot be told apart, and stays in the sums.
     package func known(at date: Date) -> ExperimentTally {

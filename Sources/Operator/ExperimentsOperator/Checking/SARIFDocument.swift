@@ -36,7 +36,7 @@ package struct SARIFDocument {
         ]
     }
 
-    /// What is not about a key tells of the run itself: that nothing could be judged.
+    /// Returns the result of the run itself, for findings that are not about a key: nothing could be judged.
     private static func invocation(_ outcome: CheckOutcome) -> JSONValue {
         let failures = outcome.findings.filter { $0.key == nil }
         var members = JSONObject()

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What two sources hold differently, and what was found in it so far.
+/// The differences between two sources, and the results of searches so far.
 package struct ComparisonIndex: Sendable {
     package let comparison: SourceComparison
     private let columns: Columns
@@ -128,7 +128,7 @@ public struct ComparisonRequest: Sendable {
         self.keys = keys
     }
 
-    /// What it comes to.
+    /// Returns the compared sources.
     package func compared() -> ComparedSources {
         ComparedSources(number: number, index: ComparisonIndex(SourceComparison(left, right, keys: keys)))
     }

@@ -2,9 +2,9 @@ import ExperimentsCore
 
 /// Two values to be compared, where it matters in the background.
 public struct DifferenceRequest: Sendable, Hashable {
-    /// What the values are called: the name of their key.
+    /// The name of the key to which the values belong.
     package let title: String
-    /// What each side is called.
+    /// The names of the two sides.
     package let sides: [String]
     package let old: String?
     package let new: String?
@@ -16,7 +16,7 @@ public struct DifferenceRequest: Sendable, Hashable {
     /// Whether it is done between two frames.
     package var isQuick: Bool { (old?.utf8.count ?? 0) + (new?.utf8.count ?? 0) <= 1 << 14 }
 
-    /// What is shown first: of JSON the changes by path, of anything else all there is.
+    /// Returns what is shown first: for JSON, the changes by path; for anything else, all differences.
     package func compared() -> ComparedValues {
         let values = ComparedValues(self)
         return values.byPath == nil ? values.completed() : values
@@ -29,7 +29,8 @@ public struct ComparedValues: Sendable {
     package let difference: ValueDifference
     /// The changes by path; nil if the values are no JSON.
     package let byPath: DifferencePage?
-    /// What takes longer than the changes by path, for a megabyte some times as long; nil until it is there.
+    /// The differences that take longer than the changes by path, several times as long for a megabyte; nil until they
+    /// are computed.
     package private(set) var rest: Rest?
 
     /// Both values in other forms.

@@ -1,7 +1,8 @@
 import ExperimentsCore
 
 extension ValueDifference {
-    /// What a table shows of both values: where they differ, never the same stump twice.
+    /// Returns the parts of both values that a table shows: those in which they differ, so that both are never
+    /// shortened to the same text.
     ///
     /// - Parameter columns: how many columns a cell has; what is cut off at its end is not looked at.
     package func excerpts(columns: Int) -> (old: String, new: String) {

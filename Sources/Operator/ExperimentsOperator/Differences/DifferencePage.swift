@@ -3,7 +3,7 @@ import ExperimentsCore
 /// Two values laid out for reading beside each other: rows of their parts, so short that a screen shows several.
 package struct DifferencePage: Sendable {
     package struct Row: Sendable, Hashable {
-        /// What is said before the values: the path and the kind of a change.
+        /// The heading above the values: the path and the kind of a change.
         package var heading: JSONDifference.Change?
         /// The parts of the first value that stand in this row; nil if it has nothing here.
         package var old: [TextDifference.Part]?
@@ -22,7 +22,8 @@ package struct DifferencePage: Sendable {
 
     /// About how many letters a row has at most.
     private static let rowLength = 240
-    /// Of how many bytes both values may be to be compared by word: longer ones are no text that somebody edits.
+    /// The largest size of both values, in bytes, up to which they are compared word by word. Longer texts are not
+    /// edited by people.
     private static let wordLimit = 1 << 17
 
     /// The changes alone, one after the other, each under its path.

@@ -1,11 +1,11 @@
 import ExperimentsCore
 
-/// The rows of a page. Those of a short value are made when they are looked at, for of ten thousands a screen shows
-/// twenty; those of a long one are laid out before, since nobody knows how many they are.
+/// The rows of a page. Rows of short values are created when they are shown, because a screen shows only twenty of ten
+/// thousand. Long values are laid out in advance, because the number of their rows is not known otherwise.
 package struct DifferenceRows: RandomAccessCollection, Sendable {
-    /// What stands together: a change by path, or a line of each value.
+    /// The rows that belong together: a change by path, or a line of each value.
     struct Block {
-        /// What is said in a row of its own before the values.
+        /// The heading in a row of its own above the values.
         var heading: JSONDifference.Change?
         /// Both values; nil if there is none.
         var old: String?
@@ -13,7 +13,7 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
         /// Whether both are known to be the same.
         var isShared = false
 
-        /// How many rows it takes, if each value fits one.
+        /// The number of rows if each value fits one.
         var rowCount: Int { (heading == nil ? 0 : 1) + (old == nil && new == nil ? 0 : 1) }
     }
 
@@ -46,7 +46,7 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
         (self.blocks, self.starts, self.laidOut, endIndex) = (blocks, starts, laidOut, end)
     }
 
-    /// How a block is laid out.
+    /// The layout of a block.
     enum Layout {
         /// So many rows, which are made when they are looked at.
         case short(Int)

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What differs between two JSON values, by path.
+/// The differences between two JSON values, by path.
 package struct JSONDifference: Sendable, Hashable {
     /// One thing that differs.
     package struct Change: Sendable, Hashable {
@@ -9,9 +9,9 @@ package struct JSONDifference: Sendable, Hashable {
         }
 
         package let kind: Kind
-        /// What it was; nil for what is added or moved.
+        /// The old value; nil if it was added or moved.
         package let old: JSONValue?
-        /// What it is; nil for what is gone or moved.
+        /// The new value; nil if it was removed or moved.
         package let new: JSONValue?
         fileprivate let way: Way
 
@@ -32,8 +32,8 @@ package struct JSONDifference: Sendable, Hashable {
         changes = walk.changes
     }
 
-    /// A way into both values. Steps are linked, so that a deep place costs no more than a shallow one until it is told:
-    /// of ten thousands of changes, a screen shows twenty.
+    /// A path into both values. Steps are linked, so that a deep path needs no more memory than a shallow one until it
+    /// is shown: a screen shows only twenty of ten thousand changes.
     fileprivate final class Way: Sendable, Hashable {
         private let parent: Way?
         private let old: DocumentPath.Step?

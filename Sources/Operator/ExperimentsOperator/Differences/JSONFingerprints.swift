@@ -1,13 +1,13 @@
 import ExperimentsCore
 
-/// What a JSON value and all values in it mean, as a number for each: the order of an object's members and the spelling of
-/// a number (`1`, `1.0`, `10e-1`) say nothing.
+/// The fingerprints of a JSON value and of all values in it. Equal fingerprints mean equal values: the order of an
+/// object's members and the spelling of a number (`1`, `1.0`, `10e-1`) make no difference.
 ///
 /// They lie in two arrays, each value before those in it, for a megabyte of JSON holds a hundred thousand values.
 final class JSONFingerprints: Sendable {
     /// Different for values of different meaning, but for a chance of one to 2⁶⁴.
     let numbers: [Int]
-    /// For each value the place after the last one in it.
+    /// The position after the last value within each value.
     let ends: [Int]
 
     init(_ value: JSONValue) {

@@ -19,7 +19,8 @@ struct JSONMeaning: Sendable {
     /// The elements or the values of the members, in the order written.
     var children: Children { Children(self) }
 
-    /// What is in a list or an object. Each is made when it is looked at, for most are told by their fingerprints.
+    /// The elements of a list or the members of an object. Each is created when it is used, because fingerprints
+    /// suffice for most.
     struct Children: RandomAccessCollection, Sendable {
         private let value: JSONValue
         private let all: JSONFingerprints

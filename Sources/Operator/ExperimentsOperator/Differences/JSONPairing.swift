@@ -3,9 +3,9 @@ import ExperimentsCore
 /// Which elements of two arrays belong together: those of the same meaning, then objects that name themselves alike,
 /// then what stands in the same place between the others.
 struct JSONPairing {
-    /// For each new element the old one that it was; nil if it is added.
+    /// The position of the old element for each new one; nil if it was added.
     let origins: [Int?]
-    /// For each new element, whether it stands elsewhere among the others than before.
+    /// Whether each new element is at another position relative to the others.
     let isMoved: [Bool]
     /// The old elements that are gone.
     let removed: [Int]
@@ -25,10 +25,10 @@ struct JSONPairing {
         removed = old.indices.filter { search.isLeft[$0] }
     }
 
-    /// What is paired so far.
+    /// The pairs that were found so far.
     private struct Search {
         var origins: [Int?]
-        /// For each old element, whether it is still without a new one.
+        /// Whether each old element still has no new one.
         var isLeft: [Bool]
 
         /// Begins with the elements that both lists share.
@@ -54,7 +54,7 @@ struct JSONPairing {
         ///
         /// - Parameter count: signs are numbers from 0 up to this; nil is none.
         mutating func pair(_ old: [Int?], _ new: [Int?], below count: Int) {
-            /// For each sign the next old element that has it, and for each of those the one after it.
+            /// The next old element for each sign, and the following one for each of those.
             var firsts = [Int?](repeating: nil, count: count)
             var following = [Int?](repeating: nil, count: old.count)
             for place in old.indices.reversed() where isLeft[place] {
@@ -96,7 +96,7 @@ struct JSONPairing {
     /// Whether each place has to move for the others to be in their old order: all but those of a longest run of places
     /// whose origins ascend.
     private static func outOfOrder(_ origins: [Int?]) -> [Bool] {
-        /// For each length the place where a run of that length ends with the smallest origin.
+        /// The position, for each length, at which a run of that length ends with the smallest origin.
         var ends: [(origin: Int, place: Int)] = []
         var before = [Int?](repeating: nil, count: origins.count)
         for (place, origin) in origins.enumerated() {
@@ -119,7 +119,7 @@ struct JSONPairing {
         return isMoved
     }
 
-    /// What an object calls itself: `id`, and the number or text there.
+    /// The identifier of an object: the number or text of its member `id`.
     private static func name(_ meaning: JSONMeaning) -> JSONValue? {
         guard case .object(let object) = meaning.value else { return nil }
         for name in names {

@@ -11,7 +11,7 @@ package struct LineDifference: Sendable, Hashable {
     }
 
     package let rows: [Row]
-    /// For each hunk the rows that it takes.
+    /// The rows of each hunk.
     package let hunks: [Range<Int>]
 
     /// - Parameters:

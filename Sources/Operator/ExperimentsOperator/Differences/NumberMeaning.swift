@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What a number means, however it is spelt: `1`, `1.0` and `10e-1` are the same.
+/// The value of a number, however it is spelt: `1`, `1.0` and `10e-1` are the same.
 enum NumberMeaning {
     /// Adds the digits without zeros at either end, and the power of ten of the last one: the same for the same number.
     /// Byte by byte, for a large value has ten thousands of numbers.
@@ -47,7 +47,7 @@ enum NumberMeaning {
         hasher.combine(bytes.first == UInt8(ascii: "-"))
     }
 
-    /// What stands after the `e`; 0 if there is none, nil if it is beyond counting.
+    /// Reads the exponent after the `e`; 0 if there is none, nil if it is too large.
     private static func exponent(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         guard bytes.count > 1 else { return 0 }
         guard let power = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)), abs(power) < 1 << 40 else {

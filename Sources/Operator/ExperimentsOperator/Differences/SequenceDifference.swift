@@ -1,4 +1,4 @@
-/// What differs between two sequences: the places where elements of one stand for elements of the other.
+/// The differences between two sequences: the places at which elements of one replace elements of the other.
 ///
 /// The shortest way from one to the other (Myers, in linear space), as long as that is found in reasonable time; beyond
 /// that a short one. So two sequences of a hundred thousand elements that have nothing in common are told at once.
@@ -27,15 +27,15 @@ package struct SequenceDifference: Sendable, Hashable {
 
 /// The search for the elements that both sequences share.
 private struct Search {
-    /// How many steps a way may have before a short one will do: the fewer, the more there is to compare.
+    /// The number of steps after which a short path is good enough: the fewer, the more there is to compare.
     private let patience: Int
 
-    /// What can be shared at all: the elements that occur on both sides, and where they stand.
+    /// The elements that occur on both sides, with their positions.
     private let old: [(element: Int, place: Int)]
     private let new: [(element: Int, place: Int)]
     private var isGone: [Bool]
     private var isNew: [Bool]
-    /// How far along the old sequence each diagonal was followed from the start, and from the end.
+    /// The distance along the old sequence that each diagonal was followed from the start, and from the end.
     private var forward: [Int]
     private var backward: [Int]
     private let offset: Int

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What differs between two texts, by word.
+/// The differences between two texts, by word.
 package struct TextDifference: Sendable, Hashable {
     /// A part of a text, and whether the other text has it, too.
     package struct Part: Sendable, Hashable {

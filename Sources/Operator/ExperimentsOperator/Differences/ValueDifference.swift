@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// What differs between two values, in the form that suits them.
+/// The differences between two values, in the form that suits them.
 package struct ValueDifference: Sendable, Hashable {
     package enum Form: Sendable, Hashable {
         /// Only one of them is there.
@@ -41,8 +41,8 @@ package struct ValueDifference: Sendable, Hashable {
         }
     }
 
-    /// What differs as far as that is known at a glance: large values are compared as texts, whatever they are. For
-    /// tables, which ask for many of them in every frame.
+    /// Creates the difference as far as it is known quickly: large values are compared as texts, whatever they are. It
+    /// is for tables, which need many of them in every frame.
     package init(glancingAt old: String?, _ new: String?) {
         guard let old, let new, old.utf8.count + new.utf8.count > 1 << 13 else {
             self.init(old, new)
@@ -65,7 +65,7 @@ package struct ValueDifference: Sendable, Hashable {
         return try? JSONValue(parsing: text)
     }
 
-    /// By how much one number is larger than another; nil if one is no number.
+    /// Returns the increase from one number to another; nil if one is not a number.
     static func step(from old: String, to new: String) -> String? {
         guard NumberText.double(old) != nil, NumberText.double(new) != nil,
             let one = Decimal(string: old, locale: nil), let other = Decimal(string: new, locale: nil)
@@ -75,7 +75,7 @@ package struct ValueDifference: Sendable, Hashable {
         return (step < 0 ? "−" : "+") + step.magnitude.description
     }
 
-    /// In a word or two how they differ: `+2`, `3 changes`, `only left`; nothing if they are just other texts.
+    /// The difference in a word or two: `+2`, `3 changes`, `only left`; empty if they are just different texts.
     package var word: String {
         switch form {
         case .presence: old == nil ? new == nil ? "same" : "only right" : "only left"
@@ -136,7 +136,7 @@ extension JSONDifference.Change {
     /// The path in words.
     package var place: String { path.steps.isEmpty ? "(all of it)" : path.description }
 
-    /// By how much a number grew.
+    /// The increase of a number.
     package var step: String? {
         guard case .number(let old)? = old, case .number(let new)? = new else { return nil }
         return ValueDifference.step(from: old, to: new)
@@ -160,7 +160,7 @@ extension JSONDifference.Change {
 }
 
 extension SnapshotDifference.Change {
-    /// What was and what is, the app's default in words; nil if there is nothing.
+    /// The old and the new value, with the app's default in words; nil if there is none.
     package var values: (old: String?, new: String?) {
         func words(_ text: String?) -> String { text ?? Snapshot.Entry.appDefault }
         return switch self {

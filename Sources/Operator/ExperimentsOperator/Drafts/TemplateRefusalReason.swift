@@ -45,7 +45,7 @@ public struct TemplateRefusalReason: Error, Sendable, Hashable, OperatorError {
 public enum TemplateSendingProblem: Sendable, Hashable {
     /// It was certainly not published.
     case refused(TemplateRefusalReason)
-    /// Somebody else published first.
+    /// Another person has published first.
     case conflict
     /// The answer is lost, so it may have been published.
     case unknown(TemplateRefusalReason)

@@ -50,7 +50,7 @@ package enum TemplateWords {
         }
     }
 
-    /// Returns the message that somebody else has published: who, and which version.
+    /// Returns the message that another person has published: who, and which version.
     package static func conflict(_ current: PublishedTemplate) -> String {
         let version = current.template.versionNumber.map { "version \($0)" } ?? "another version"
         let author = current.template.version?.author.map { " by \($0)" } ?? ""

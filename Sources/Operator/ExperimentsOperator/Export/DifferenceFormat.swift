@@ -1,13 +1,13 @@
 import ExperimentsCore
 
-/// How what differs between two values is written to a file.
+/// The format in which the differences between two values are written to a file.
 package enum DifferenceFormat: Sendable, Hashable {
     /// As `diff -u` writes it.
     case unified
     /// As a JSON Patch (RFC 6902), which makes the second value of the first one.
     case jsonPatch
 
-    /// By the ending of a file's name; nil for another one.
+    /// Creates the format for the extension of a file's name; nil for another one.
     package init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         switch path[dot...].lowercased() {
@@ -20,12 +20,12 @@ package enum DifferenceFormat: Sendable, Hashable {
     /// The endings there are, in words.
     package static let endings = ".json for a JSON Patch, .diff or .patch for a unified diff"
 
-    /// What such a file is, in words.
+    /// The content of such a file, in words.
     package var words: String { self == .unified ? "the diff" : "the JSON Patch" }
 }
 
 extension ComparedValues.Rest {
-    /// What differs, in a format; nil if the values have no such.
+    /// Returns the differences in a format; nil if the values do not have that format.
     package func text(in format: DifferenceFormat) -> String? {
         switch format {
         case .unified: unified

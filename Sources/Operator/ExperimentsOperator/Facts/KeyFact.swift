@@ -20,7 +20,7 @@ package struct KeyFact: Sendable, Hashable {
         case warning, layer, covered, author, set, note, end
     }
 
-    /// What is said.
+    /// The content of the fact.
     package enum Content: Sendable, Hashable {
         case text(String)
         /// A text of the source or of an override, which may be long or empty.
@@ -45,7 +45,7 @@ package struct KeyFact: Sendable, Hashable {
 }
 
 extension Snapshot.Entry {
-    /// What stands where a source says to use the app's own default.
+    /// The words for a value with which a source says to use the app's own default.
     package static let appDefault = "the app's default"
 }
 

@@ -66,7 +66,7 @@ package struct KeyFacts: Sendable {
         add(.supplier, "supplier", row.entry?.supplier)
     }
 
-    /// What the source holds says no more than the value where it is in force.
+    /// Adds the value of the source, which is a repetition if it is the value in force.
     private mutating func describeSource(of row: ReportRow) {
         let isOverridden = row.overrideText != nil
         guard let entry = row.entry else {

@@ -1,10 +1,10 @@
 import ExperimentsCore
 import Foundation
 
-/// What a filter can know of something that is not a row of a report, such as a fetch.
+/// The parts of an item other than a row of a report, such as a fetch, that a filter examines.
 package struct FilterSubject {
     package var names: [String]
-    /// What a word may be found in besides names and values.
+    /// The texts besides names and values in which a word may be found.
     package var texts: [String]
     package var group: String?
     package var values: [String]
@@ -64,7 +64,7 @@ extension FilterTerm {
 }
 
 extension FilterSubject {
-    /// What it has in one field.
+    /// Returns the texts of one field.
     fileprivate func texts(of field: FilterField) -> [String] {
         let texts: [String?] =
             switch field {

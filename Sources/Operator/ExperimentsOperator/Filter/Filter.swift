@@ -10,7 +10,7 @@ public struct Filter: Sendable, Hashable {
     package let terms: [FilterTerm]
     /// The mistake in a part of it, which is then ignored.
     package let problem: FilterProblem?
-    /// What can be typed next, if a field needs a value.
+    /// The text that can be typed next, if a field needs a value.
     package let hint: String?
 
     /// Creates a filter. An empty one lets all rows through.

@@ -4,11 +4,11 @@ import ExperimentsCore
 /// negate it.
 struct FilterParser {
     private(set) var terms: [FilterTerm] = []
-    /// What is wrong with the first part that cannot be read.
+    /// The problem with the first part that cannot be read.
     private(set) var problem: FilterProblem?
-    /// What may be typed next, where a field waits for its value.
+    /// The text that may be typed next, if a field waits for its value.
     private(set) var hint: String?
-    /// What the first part asks for that says nothing yet.
+    /// The problem of the first part that is not complete yet.
     private var gap: FilterProblem?
     private let text: String
     private var rest: Substring
@@ -114,7 +114,7 @@ struct FilterParser {
         }
     }
 
-    /// What stands between slashes: one after `\` or in `[…]` is part of it.
+    /// Reads the text between slashes, in which a slash after `\` or in `[…]` is part of the text.
     private mutating func readExpression() -> String {
         var text = ""
         var isEscaped = false
@@ -167,7 +167,7 @@ struct FilterParser {
         }
     }
 
-    /// A word for what a key comes to: a status, or that it is stale, which a key of any status may be.
+    /// A word for the state of a key: a status, or that it is stale, which a key of any status may be.
     private struct StatusWord: RawRepresentable, Hashable {
         let rawValue: String
 

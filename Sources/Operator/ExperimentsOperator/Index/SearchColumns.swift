@@ -4,7 +4,7 @@ import ExperimentsCore
 struct SearchColumns: Sendable {
     /// Which group each row belongs to.
     let membership: KeyGroups.Membership
-    /// How many bytes the longest name has.
+    /// The length of the longest name in bytes.
     let longestName: Int
     let names: TextColumn
     let titles: TextColumn
@@ -41,7 +41,7 @@ struct SearchColumns: Sendable {
 
     var rowCount: Int { statuses.count }
 
-    /// How many rows were replaced.
+    /// The number of rows that were replaced.
     var replacedCount: Int { values.replaced.count }
 
     mutating func replace(_ number: Int, _ row: ReportRow) {
@@ -92,7 +92,7 @@ struct SearchColumns: Sendable {
 }
 
 extension ReportRow {
-    /// Who supplies the value in force, in one word, or by the name that the source gives.
+    /// The supplier of the value in force, in one word, or by the name that the source gives.
     package var sourceWord: String {
         if overrideText != nil { return usesDefault ? "default" : "override" }
         return usesDefault ? "default" : entry?.supplier ?? "source"

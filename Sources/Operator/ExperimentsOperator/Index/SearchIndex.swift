@@ -4,7 +4,7 @@ import ExperimentsCore
 package struct SearchIndex: Sendable {
     /// Values are searched as far as this.
     package static let longestValue = 512
-    /// How many rows may be replaced before it is better made anew.
+    /// The number of replaced rows beyond which a new index is better.
     static let replacementLimit = 64
 
     private(set) var columns: SearchColumns

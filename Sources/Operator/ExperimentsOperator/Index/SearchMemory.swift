@@ -1,5 +1,5 @@
-/// What parts of a filter found before. From one letter to the next most of them stay, and one that grows by a letter
-/// can only leave rows out.
+/// The rows that the parts of a filter found before. When a letter is typed, most parts stay the same, and a part that
+/// grows by a letter can only exclude rows.
 struct SearchMemory: Sendable {
     /// Something that is looked for.
     enum Probe: Sendable, Hashable {
@@ -62,7 +62,7 @@ struct SearchMemory: Sendable {
         return entry.found.intersection(candidates)
     }
 
-    /// What is known before anything was looked at: what has no `ab` has no `abc`.
+    /// Returns the rows that are known before any was examined: one without `ab` has no `abc`.
     private func beginning(_ probe: Probe, rowCount: Int) -> Entry {
         var entry = Entry(known: RowSet(rowCount: rowCount), found: RowSet(rowCount: rowCount), lastUse: uses)
         for (other, earlier) in entries where probe.narrows(other) {

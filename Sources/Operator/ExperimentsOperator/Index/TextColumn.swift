@@ -11,7 +11,7 @@ struct TextColumn: Sendable {
     private var capitals: [UInt64] = []
     /// Where each text begins, and the end of the last.
     var starts: [Int32] = [0]
-    /// How often each byte occurs.
+    /// The number of times that each byte occurs.
     var frequencies: [Int32] = Array(repeating: 0, count: 256)
     /// The few texts that are others now than those in the block.
     var replaced: [Int: FoldedText] = [:]
@@ -35,7 +35,7 @@ struct TextColumn: Sendable {
 
     var rowCount: Int { starts.count - 1 }
 
-    /// How many bytes the text of a row has in lower case.
+    /// Returns the length in bytes of a row's text in lower case.
     func length(of row: Int) -> Int { Int(starts[row + 1] - starts[row]) - 1 }
 
     /// Adds the text of the next row.

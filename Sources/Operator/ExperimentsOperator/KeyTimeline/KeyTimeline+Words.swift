@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// How long something lasts, in words: `3 minutes`, `41 days`.
+/// Durations in words: `3 minutes`, `41 days`.
 package enum AgeWords {
     package static func text(from start: Date, to end: Date) -> String {
         let seconds = Int(max(0, min(end.timeIntervalSince(start), 1e12)))
@@ -20,16 +20,16 @@ extension KeyTimeline {
     /// Something that is to be said of a key as a whole.
     package struct Sentence: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
-            /// How long it is unchanged, or not there; or that nothing is known.
+            /// The time for which it has been unchanged or missing, or that nothing is known.
             case age
             /// That it may have changed earlier than it was seen to.
             case gap
-            /// How long it is the key's default.
+            /// The time for which it has been the key's default.
             case atDefault
-            /// That everybody gets the same.
+            /// That all users get the same value.
             case sameForAll
             case stale
-            /// How often it changed.
+            /// The number of times that it changed.
             case count
         }
 
@@ -37,7 +37,7 @@ extension KeyTimeline {
         package let text: String
     }
 
-    /// What is to be said of the key as a whole; the first is how long it is unchanged.
+    /// Returns the sentences about the key as a whole. The first says how long it has been unchanged.
     ///
     /// - Parameters:
     ///   - rule: when a key is stale.
@@ -74,7 +74,8 @@ extension KeyTimeline {
 }
 
 extension SameForAll {
-    /// That everybody gets the same; where that is so for long, the key may as well be a constant.
+    /// Returns the sentence that all users get the same value. If that has been so for long, the key may as well be a
+    /// constant.
     fileprivate func sentence(
         at now: Date, by rule: StaleRule, date: (Date) -> String
     ) -> KeyTimeline.Sentence {
@@ -87,21 +88,21 @@ extension SameForAll {
         return KeyTimeline.Sentence(kind: isStale(at: now, by: rule) ? .stale : .sameForAll, text: words)
     }
 
-    /// Whether everybody has got the same for so long that the key may as well be a constant.
+    /// Returns whether all users have got the same value for so long that the key may as well be a constant.
     package func isStale(at now: Date, by rule: StaleRule = .usual) -> Bool {
         since.map { now.timeIntervalSince($0.date) >= rule.unchanged.inSeconds } ?? false
     }
 }
 
 extension KeyTimeline.Period {
-    /// Who brought the value, in words: the publisher and the source's version, as far as they are known.
+    /// The origin of the value in words: the publisher and the source's version, as far as they are known.
     package var originWords: String {
         [version.map { "version \($0)" }, publisher].compactMap(\.self).joined(separator: ", ")
     }
 }
 
 extension OverridePeriod {
-    /// Who set it, in words.
+    /// The person who set it, in words.
     package var originWords: String {
         [origin.author.map { "by \($0)" }, origin.program.map { "with \($0)" }, note.map { "“\($0)”" }]
             .compactMap(\.self).joined(separator: " ")

@@ -46,9 +46,9 @@ package struct PastMoment: Sendable, Hashable {
 
 /// The reason why a text is not a moment in the past.
 package struct PastMomentProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong.
+    /// The problem with the text.
     package let message: String
-    /// What to write instead.
+    /// The form in which to write it instead.
     package let advice: String?
 
     init(_ message: String, advice: String) {

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// The rule by which a key is stale: nobody has changed it for a long time, and its value is what the app would do
+/// The rule by which a key is stale: it has not been changed for a long time, and its value is what the app would use
 /// without it. It could be removed from the source and the app.
 package struct StaleRule: Sendable, Hashable {
     /// The shortest time for which the value must have been the same, and the key's default.

@@ -1,11 +1,11 @@
 import ExperimentsCore
 import Foundation
 
-/// How much time a lane shows, up to now.
+/// The length of time that a lane shows, up to now.
 package enum TimelineScale: String, Sendable, Hashable, CaseIterable {
     case hour, day, week, month, quarter, year
 
-    /// How long it is, in seconds.
+    /// The length in seconds.
     package var seconds: TimeInterval {
         switch self {
         case .hour: 3600
@@ -17,7 +17,7 @@ package enum TimelineScale: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What a lane of it is called: `the last week`.
+    /// The length in words: `the last week`.
     package var words: String { "the last \(rawValue)" }
 
     /// The one that shows more, or less; nil if there is none.

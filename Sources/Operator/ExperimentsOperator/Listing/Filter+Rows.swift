@@ -11,7 +11,7 @@ struct FilterResult {
     var gaveUp = false
 }
 
-/// What a filter needs to know besides the texts of the rows.
+/// The data that a filter needs besides the texts of the rows.
 struct FilterContext {
     let rows: [ReportRow]
     /// When each row changed.
@@ -50,7 +50,7 @@ extension Filter {
 }
 
 extension FilterTerm {
-    /// How long it takes, compared with others.
+    /// The effort of the part, compared with others.
     fileprivate func effort(in index: SearchIndex, _ candidates: RowSet) -> Int {
         let probe: SearchMemory.Probe
         switch condition {

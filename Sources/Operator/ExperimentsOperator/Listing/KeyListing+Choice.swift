@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 extension KeyListing {
-    /// What is to be listed.
+    /// The choice of keys to list.
     package struct Choice: Sendable, Hashable {
         /// Which keys; nil while none are on the screen.
         package var scope: KeyScope?
@@ -25,14 +25,14 @@ extension KeyListing {
         }
     }
 
-    /// What is listed from.
+    /// The keys from which the list is made.
     package struct Content: Sendable {
         package let report: Report
         package var times: ChangeTimes
-        /// What the last fetch that changed anything changed.
+        /// The changes of the last fetch that changed anything.
         package var lastChanges: [String: ChangeKind]
         package var now: Date
-        /// How long keys have been at their defaults, where that was asked for.
+        /// The times for which keys have been at their defaults, if those are needed.
         package var ages = DefaultAges.none
 
         package init(
@@ -49,7 +49,7 @@ extension KeyListing {
 
 /// Which keys of a report a list is about.
 package enum KeyScope: Sendable, Hashable, CaseIterable {
-    /// All of them, whatever they come to.
+    /// All keys, whatever their status.
     case all
     case missing
     case incorrect

@@ -28,7 +28,7 @@ extension KeyListing {
         return orphans.indices.contains(orphan) ? orphans[orphan] : nil
     }
 
-    /// What tells a line from the others whatever its place.
+    /// Returns the text that identifies a line whatever its position.
     package func item(at position: Int, of report: Report) -> String? {
         // No key has a line feed in its name.
         heading(at: position).map { "\n" + $0.name } ?? name(at: position, of: report)
@@ -53,7 +53,7 @@ extension KeyListing {
         return entry
     }
 
-    /// What the list shows: the rows, and the names that have none. Those of closed groups are not among them.
+    /// The shown rows, and the shown names without a row. Those of closed groups are not included.
     package var shown: (rows: RowSet, orphans: [String]) {
         guard let groups, groups.headings.contains(where: \.isCollapsed) else { return (listed, orphans) }
         var rows = RowSet(rowCount: listed.rowCount)

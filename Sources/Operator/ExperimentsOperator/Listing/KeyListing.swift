@@ -13,7 +13,8 @@ package struct KeyListing: Sendable {
     package private(set) var listed = RowSet(rowCount: 0)
     /// Counts the changes of the content, so that what was prepared for an older one is known.
     package private(set) var revision = 0
-    /// How many rows are put in order and made searchable within a frame. More are, in the background.
+    /// The number of rows up to which a list is sorted and made searchable within a frame. Larger ones are prepared in
+    /// the background.
     package var quickCount = 5_000
 
     /// Nothing is listed yet.
@@ -44,10 +45,10 @@ package struct KeyListing: Sendable {
         set { boxedIndex = newValue.map(BoxedIndex.init) }
     }
 
-    /// How many lines there are.
+    /// The number of lines.
     package var count: Int { groups?.count ?? visible.count + orphans.count }
 
-    /// How many bytes the longest name has, where that is known.
+    /// The length of the longest name in bytes, if it is known.
     package var longestName: Int? { index?.columns.longestName }
 
     /// The report is another one: order and search are to be made anew when they are needed next.

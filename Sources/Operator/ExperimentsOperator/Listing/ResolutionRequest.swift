@@ -4,7 +4,7 @@ import Foundation
 /// A request to resolve keys in the background, and to prepare the report, the list and the alerts. The main loop only
 /// puts the result in place, however many keys there are.
 public struct ResolutionRequest: Sendable {
-    /// What the keys are to be resolved against.
+    /// The values against which the keys are resolved.
     package enum Content: Sendable {
         /// A snapshot that came after another.
         case arrival(Snapshot, after: Snapshot, number: Int)
@@ -24,14 +24,14 @@ public struct ResolutionRequest: Sendable {
     private let fetchedAt: Date?
     /// When the keys changed before.
     private let times: ChangeTimes
-    /// What the last fetch that changed anything changed.
+    /// The changes of the last fetch that changed anything.
     private let lastChanges: [String: ChangeKind]
-    /// How long keys have been at their defaults.
+    /// The times for which keys have been at their defaults.
     private let ages: DefaultAges
     /// The list that is on screen, and what it lists.
     private let listing: KeyListing
     private let choice: KeyListing.Choice
-    /// What the operator is told of.
+    /// The rules that decide which alerts the operator gets.
     private let alertRules: AlertRules
 
     /// - Parameters:
@@ -110,15 +110,15 @@ public struct ResolvedSnapshot: Sendable {
     package let report: Report?
     /// The list of its rows.
     package let listing: KeyListing?
-    /// What that lists.
+    /// The choice of keys that the list shows.
     package let choice: KeyListing.Choice
     /// The snapshot that came, where one did.
     package let arrival: Arrival?
     /// When the keys changed, this time included.
     package let times: ChangeTimes
-    /// What the last fetch that changed anything changed.
+    /// The changes of the last fetch that changed anything.
     package let lastChanges: [String: ChangeKind]
-    /// What is to be told of it.
+    /// The alerts that follow from the changes.
     package let alert: AlertNews?
 }
 
@@ -145,6 +145,6 @@ public struct PreparationRequest: Sendable {
 /// A list that is sorted and searchable.
 public struct PreparedListing: Sendable {
     package let listing: KeyListing
-    /// What it lists.
+    /// The choice of keys that the list shows.
     package let choice: KeyListing.Choice
 }

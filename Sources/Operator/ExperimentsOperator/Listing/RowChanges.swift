@@ -3,12 +3,13 @@ import Foundation
 
 /// When the rows of a report changed, and which of them by the last fetch that changed anything.
 struct RowChanges: Sendable {
-    /// By row, in seconds since the reference date; not a number for a row that has not changed.
+    /// The time of the last change by row, in seconds since the reference date; not a number for a row that has not
+    /// changed.
     private var times: [Double]
     /// The rows that the last fetch that changed anything changed.
     let last: RowSet
 
-    /// Nothing changed, and nobody asks.
+    /// No changes, for lists without times.
     static let none = RowChanges([], ChangeTimes(), lastChanges: [:])
 
     init(_ rows: [ReportRow], _ times: ChangeTimes, lastChanges: [String: ChangeKind]) {

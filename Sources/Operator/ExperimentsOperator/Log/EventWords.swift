@@ -4,7 +4,7 @@ import Foundation
 // The sentences for events, which `watch` prints, the log stores and the dashboard shows.
 
 extension FetchRecord {
-    /// How it went: `fetch updated: version 12, HTTP 200, 812 bytes, 23ms, 1 changed`.
+    /// Returns a sentence about a fetch: `fetch updated: version 12, HTTP 200, 812 bytes, 23ms, 1 changed`.
     ///
     /// - Parameters:
     ///   - limit: how many of the keys that it changed are named.
@@ -56,7 +56,7 @@ extension LiveStatus {
 }
 
 extension LiveNews {
-    /// What is worth saying, in words.
+    /// Returns the part of the event that deserves a message, in words.
     ///
     /// - Parameter wait: how the time until something is written.
     package func notice(wait: (Date) -> String) -> String {
@@ -70,7 +70,7 @@ extension LiveNews {
 
 /// The sentences about changes of overrides, and about their file.
 package enum OverrideWords {
-    /// How much of a value a sentence tells.
+    /// The length up to which a sentence shows a value.
     private static let valueLimit = 60
 
     /// Returns a sentence that the file cannot be read, with the reason, or that it can be read again.
@@ -83,8 +83,8 @@ package enum OverrideWords {
         return "overrides not read: \(problem.named(name))"
     }
 
-    /// What was changed, from what to what, by whom and with what: `override paywall: none -> b, by eve in the
-    /// dashboard`.
+    /// Returns a sentence about a change of overrides, with the old and the new value, the person and the program:
+    /// `override paywall: none -> b, by eve in the dashboard`.
     ///
     /// - Parameter reversal: whether it takes an earlier change back, or makes it again.
     package static func sentence(
@@ -135,7 +135,7 @@ package enum ProjectWords {
 }
 
 extension OverrideOrigin {
-    /// Who, and with what; nil if neither is known.
+    /// The person and the program; nil if neither is known.
     package var words: String? {
         let place = program.map { ["experiments", "dashboard"].contains($0) ? "in the dashboard" : "with \($0)" }
         let who = author.map { "by \($0)" }
@@ -145,7 +145,7 @@ extension OverrideOrigin {
 }
 
 extension OverrideSetDifference.Change {
-    /// What the override was, and what it is: `none -> b (off)`.
+    /// Returns the old and the new override: `none -> b (off)`.
     ///
     /// - Parameter limit: the most characters of a value.
     package func words(_ limit: Int = .max) -> String {
@@ -158,7 +158,7 @@ extension OverrideSetDifference.Change {
 }
 
 extension SnapshotDifference.Change {
-    /// What the value was, and what it is: `7 -> 8`.
+    /// The old and the new value: `7 -> 8`.
     package var words: String {
         func words(_ text: String?) -> String { text.map { cut($0, .max) } ?? Snapshot.Entry.appDefault }
         return switch self {

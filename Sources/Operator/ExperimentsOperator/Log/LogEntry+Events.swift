@@ -3,7 +3,7 @@ import Foundation
 
 // Entries of what the service, the journal and the overrides' file tell.
 extension LogEntry {
-    /// How many of the keys that a fetch changed its sentence names.
+    /// The number of changed keys that the sentence about a fetch names.
     private static let namedKeys = 3
 
     /// A fetch.

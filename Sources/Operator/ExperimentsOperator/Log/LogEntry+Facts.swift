@@ -9,7 +9,7 @@ extension LogEntry {
         package let text: String
     }
 
-    /// How many changes are told one by one.
+    /// The number of changes that are listed one by one.
     private static let changeLimit = 100
 
     /// Returns the details that the sentence leaves out, with whole values.

@@ -28,7 +28,7 @@ package struct LogEntry: Sendable, Identifiable {
     package enum Event: Sendable {
         case fetch(FetchRecord)
         case live(LiveStatus)
-        /// Somebody changed overrides, and the journal says who.
+        /// Overrides were changed, as the journal records.
         case override(OverrideStep)
         /// Overrides changed in their file, by something that keeps no journal.
         case overridesChanged([OverrideSetDifference.Change])
@@ -40,9 +40,9 @@ package struct LogEntry: Sendable, Identifiable {
     package internal(set) var id = 0
     /// When it happened; of one that is repeated, the last time.
     package let date: Date
-    /// What happened.
+    /// The event.
     package let event: Event
-    /// How much it matters.
+    /// The severity of the event.
     package let severity: Severity
     /// It in one sentence.
     package let text: String
@@ -50,7 +50,7 @@ package struct LogEntry: Sendable, Identifiable {
     package let source: String?
     /// The program that made it happen, where that is known and no part of the sentence.
     package let program: String?
-    /// How often it happened in a row.
+    /// The number of times that it happened in a row.
     package internal(set) var times = 1
     /// When it happened first.
     package internal(set) var since: Date
@@ -64,7 +64,7 @@ package struct LogEntry: Sendable, Identifiable {
         (self.source, self.program, since) = (source, program, date)
     }
 
-    /// What it is about.
+    /// The kind of event.
     package var kind: Kind {
         switch event {
         case .fetch: .fetch

@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// What happened while a source was watched, the oldest first: fetches, live updates, changes of overrides, files that
-/// were read anew, and what was said. A limited number: the oldest go first.
+/// The events while a source is watched, the oldest first: fetches, live updates, changes of overrides, files that were
+/// read again, and messages. The number is limited, and the oldest are removed first.
 package struct OperatorLog: Sendable {
     /// The most entries that are kept.
     package static let limit = 1000

@@ -49,12 +49,12 @@ struct OverrideWitness: Sendable {
         return new
     }
 
-    /// Forgets the changes that somebody answers for.
+    /// Removes the changes that the journal explains.
     mutating func explain(_ isExplained: (OverrideSetDifference.Change) -> Bool) {
         open.removeAll(where: isExplained)
     }
 
-    /// The changes that nobody answers for.
+    /// Returns and removes the changes that the journal does not explain.
     mutating func takeOpen() -> [OverrideSetDifference.Change] {
         defer { open = [] }
         return open

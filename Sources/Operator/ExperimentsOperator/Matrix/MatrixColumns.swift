@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// Brings what the columns of a ``ValueMatrix`` hold.
 package enum MatrixColumns {
-    /// What a column is called that is asked as nobody in particular.
+    /// The title of the column for the configured user.
     package static let configuredTitle = "as configured"
 
     /// Asks one source as several users.
@@ -37,7 +37,7 @@ package enum MatrixColumns {
         return columns
     }
 
-    /// Asks a server as somebody.
+    /// Fetches the values of one persona.
     private static func column(
         _ title: String, _ persona: SourcePersona, of service: RemoteConfigService
     ) async -> ValueMatrix.Column {

@@ -18,13 +18,13 @@ public struct ValueMatrix: Sendable {
         }
     }
 
-    /// A key, and what it comes to in each column.
+    /// A key and its value in each column.
     package struct Row: Sendable {
         /// The key.
         package let key: CatalogKey
         /// Whether the project declares it.
         package let isDeclared: Bool
-        /// What it comes to, without overrides; nil if a column is not known.
+        /// The resolved key in each column, without overrides; nil if a column is not known.
         package let cells: [ReportRow?]
         /// Whether the columns that are known differ.
         package let differs: Bool
@@ -35,7 +35,7 @@ public struct ValueMatrix: Sendable {
 
     /// Those that are compared.
     package let columns: [Column]
-    /// The declared keys in their order, then names that some column holds and nobody declares, in alphabetical order.
+    /// The declared keys in their order, then the undeclared names that a column has, in alphabetical order.
     package let rows: [Row]
 
     /// Resolves every key in every column.
@@ -71,7 +71,7 @@ public struct ValueMatrix: Sendable {
         differingCount = rows.count { $0.differs }
     }
 
-    /// How many rows differ.
+    /// The number of rows that differ.
     package let differingCount: Int
 
     /// The rows that differ.
@@ -106,7 +106,8 @@ extension ValueMatrix.Row {
         return !first.means(cell)
     }
 
-    /// What a cell shows in a width: the value, or where it is too long, the part in which it differs from the first.
+    /// Returns the text of a cell for a width: the value, or if it is too long, the part in which it differs from the
+    /// first.
     ///
     /// - Returns: nil if a column is not known, or does not hold the name.
     package func excerpt(at column: Int, columns width: Int) -> String? {

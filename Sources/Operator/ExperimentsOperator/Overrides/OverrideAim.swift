@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Whose overrides are changed.
+/// The owner of the overrides that are changed.
 public enum OverrideOwner: Sendable, Hashable, CaseIterable {
     /// One's own, which are in a file.
     case mine
@@ -10,9 +10,9 @@ public enum OverrideOwner: Sendable, Hashable, CaseIterable {
 
 /// Which overrides a change is of: whose, and whom they are for.
 package struct OverrideAim: Sendable, Hashable {
-    /// Whose they are.
+    /// The owner of the overrides.
     package var owner: OverrideOwner
-    /// Whom they are for.
+    /// The scope of the overrides.
     package var scope: OverrideScope
 
     /// One's own overrides for everyone.
@@ -25,14 +25,14 @@ package struct OverrideAim: Sendable, Hashable {
     }
 }
 
-/// In which order changes were made here, of one's own overrides and of the team's: what was changed last is undone first.
+/// The order in which one's own overrides and the team's were changed here, so that the last change is undone first.
 package struct OverrideOrder: Sendable {
     private var done: [OverrideOwner] = []
     private var undone: [OverrideOwner] = []
 
     package init() {}
 
-    /// Whose overrides the next reversal is of.
+    /// Returns the owner of the overrides that the next reversal changes.
     package func next(_ reversal: OverrideReversal) -> OverrideOwner {
         switch reversal {
         case .undo: done.last ?? .mine

@@ -2,13 +2,13 @@ import ExperimentsCore
 
 /// A change of overrides that was asked for, and can be undone.
 public struct OverrideEdit: Sendable, Hashable {
-    /// What became of the edit in the history of edits.
+    /// Whether an edit is new, or undoes or redoes an earlier one.
     public enum Kind: Sendable, Hashable {
         /// A change that neither undoes nor redoes another one.
         case edit
-        /// Takes the last one back.
+        /// Undoes the last change.
         case undo
-        /// Does again what was taken back.
+        /// Redoes the change that was undone last.
         case redo
 
         /// Which of the two it is, where it takes a change back or makes it again.
@@ -21,21 +21,21 @@ public struct OverrideEdit: Sendable, Hashable {
         }
     }
 
-    /// What it does, in words: `override paywall_type`.
+    /// The title of the edit, in words: `override paywall_type`.
     public var title: String
     /// The overrides to set, by key name; nil removes.
     public var entries: [String: Override?]
-    /// Whom the overrides are for.
+    /// The scope of the overrides.
     package private(set) var scope = OverrideScope.everyone
-    /// Whose overrides it changes.
+    /// The owner of the overrides that it changes.
     package private(set) var owner = OverrideOwner.mine
-    /// Whether it is new, or takes one back.
+    /// Whether the edit is new, or undoes or redoes an earlier one.
     public var kind: Kind
     /// The step of the journal that it reverses, if there is a journal.
     public var step: Int?
     /// Whether it reverses the step even if keys were changed since without one.
     public var isForced = false
-    /// What the step left, by key name.
+    /// The overrides after the edit, by key name.
     private var left: [String: Override?] = [:]
 
     /// Creates an edit.
@@ -60,7 +60,7 @@ public struct OverrideEdit: Sendable, Hashable {
         return edit
     }
 
-    /// The same edit of somebody's overrides.
+    /// Returns the same edit of another owner's overrides.
     package func owned(by owner: OverrideOwner) -> OverrideEdit {
         var edit = self
         edit.owner = owner

@@ -3,7 +3,7 @@ import Foundation
 
 /// Changes overrides in their store, and records each change in the journal as a step that can be undone.
 package struct OverrideLedger: Sendable {
-    /// What the overrides are kept in.
+    /// The store of the overrides.
     package let store: any OverrideStore
     /// Where changes are kept; nil for nowhere.
     package let journal: OverrideJournalFile?
@@ -32,7 +32,7 @@ package struct OverrideLedger: Sendable {
         }
     }
 
-    /// Makes the edit that a verb answers with, given the overrides as they are while nobody else changes them.
+    /// Applies the edit that a verb returns for the current overrides, while no other program changes them.
     ///
     /// - Parameters:
     ///   - title: what it does, in words, apart from whom the overrides are for.
@@ -120,7 +120,7 @@ package enum OverrideReversal: String, Sendable {
     case undo
     case redo
 
-    /// What was done, before the title of the change.
+    /// The verb for a completed change, before its title.
     package var done: String {
         switch self {
         case .undo: "undone"
@@ -128,7 +128,7 @@ package enum OverrideReversal: String, Sendable {
         }
     }
 
-    /// What is about to be done, before the keys.
+    /// The verb for a change that is about to be made, before the keys.
     package var deed: String {
         switch self {
         case .undo: "taking back a change of"

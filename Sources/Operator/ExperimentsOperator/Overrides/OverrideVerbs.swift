@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// What an operator does with overrides. Each verb answers with the edit that does it, and changes nothing itself.
+/// The changes that an operator makes to overrides. Each verb returns an edit, and changes nothing itself.
 package struct OverrideVerbs: Sendable {
     /// The overrides that edits change: those of the highest layer, if there are several.
     package let own: OverrideSet
@@ -129,7 +129,7 @@ package struct OverrideVerbs: Sendable {
     }
 }
 
-/// What to change of overrides; what is nil stays as it is.
+/// The members of an override to change. Nil members stay as they are.
 package struct OverrideAmendment: Sendable {
     /// The value; it is then in force.
     package var value: String?
@@ -165,7 +165,7 @@ package struct OverrideRefusal: Error, Sendable, Hashable, OperatorError {
     }
 }
 
-/// What edits of overrides are called, on the screen and in the journal.
+/// The titles of edits of overrides, on the screen and in the journal.
 package enum OverrideTitle {
     package static let removeAll = "remove all overrides"
 

@@ -1,32 +1,32 @@
 import ExperimentsCore
 import Foundation
 
-/// How a source stands: what is known of it, in a row of an overview of several.
+/// The state of a source, in a row of an overview of several.
 package struct SourceStanding: Sendable, Hashable {
-    /// What a project file calls it.
+    /// The name in the project file.
     package let name: String
-    /// What people call it.
+    /// The name for people.
     package let title: String
-    /// What its values are for, for example `production`.
+    /// The environment of its values, for example `production`.
     package let environment: String?
     /// Which kind of source it is, as in a project file; nil if that is not known.
     package let kind: String?
-    /// What it holds; nil until something is known.
+    /// The number of its keys and values; nil until something is known.
     package private(set) var content: Content?
     /// Whether it announces its changes.
     package private(set) var liveStatus = LiveStatus.off
-    /// How asking it goes.
+    /// The state of the fetch from the source.
     package private(set) var asking = Asking.not
     /// Whether it is watched, and updates are held back.
     package private(set) var isPaused = false
 
-    /// What a source holds, in numbers.
+    /// The numbers of keys and values of a source.
     package struct Content: Sendable, Hashable {
-        /// How many keys are declared.
+        /// The number of declared keys.
         package let keys: Int
         package let missing: Int
         package let incorrect: Int
-        /// How many of the values are overridden.
+        /// The number of overridden values.
         package let overrides: Int
         /// When the values were fetched; nil for what never was.
         package let fetchedAt: Date?
@@ -43,7 +43,7 @@ package struct SourceStanding: Sendable, Hashable {
         }
     }
 
-    /// How asking a source goes.
+    /// The state of a fetch from a source.
     package enum Asking: Sendable, Hashable {
         case not
         case underway
@@ -86,7 +86,7 @@ package struct SourceStanding: Sendable, Hashable {
         }
     }
 
-    /// What a filter can know of it.
+    /// The parts of the row that a filter examines.
     package var subject: FilterSubject {
         FilterSubject(
             names: [name, title], texts: [environment, kind, word, problem].compactMap(\.self),
@@ -94,9 +94,9 @@ package struct SourceStanding: Sendable, Hashable {
     }
 }
 
-/// What is known of a source at some time.
+/// The state of a source at some time.
 public struct SourceAnswer: Sendable, Hashable {
-    /// What it holds; nil if nothing is known of that.
+    /// The numbers of keys and values; nil if they are not known.
     package let content: SourceStanding.Content?
     /// Whether it announces its changes.
     package let liveStatus: LiveStatus

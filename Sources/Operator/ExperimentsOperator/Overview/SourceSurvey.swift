@@ -3,7 +3,7 @@ import Foundation
 
 /// Asks several sources how they stand: a few at a time, and what they were last known to hold first.
 package struct SourceSurvey: Sendable {
-    /// How many sources are asked at the same time.
+    /// The number of sources that are fetched at the same time.
     package static let limit = 4
 
     private let keys: [CatalogKey]
@@ -54,7 +54,7 @@ package struct SourceSurvey: Sendable {
         }
     }
 
-    /// What it holds since it was opened, else what was kept of it.
+    /// Returns the numbers for the values fetched since the source was opened, or else for the stored ones.
     private func known(of service: RemoteConfigService, _ name: String) -> SourceStanding.Content? {
         if service.snapshot.fetchedAt != nil { return content(of: service) }
         guard let snapshot = lastKnown(name) else { return nil }

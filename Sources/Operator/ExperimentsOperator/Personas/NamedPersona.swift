@@ -7,13 +7,13 @@ public struct NamedPersona: Sendable, Hashable {
     public enum Origin: Sendable, Hashable {
         /// It is in the project file, and can only be read here.
         case project
-        /// In a file of its own.
+        /// It is in a file of its own.
         case saved(author: String?, at: Date?)
-        /// In the store that a team shares.
+        /// It is in the store that a team shares.
         case team(author: String?, at: Date?)
     }
 
-    /// What people call it.
+    /// The name for people.
     public let name: String
     /// The fields of the user, by name. Null removes a field that the source's configuration sets.
     public var fields: [String: JSONValue]
@@ -49,7 +49,8 @@ public struct NamedPersona: Sendable, Hashable {
         return NamedPersona(name: name, fields: fields, origin: .team(author: author, at: date))
     }
 
-    /// Whom a source is asked as: what the persona says, over what is configured.
+    /// Returns the persona with which a source is asked: the fields of this one take precedence over the configured
+    /// ones.
     package func laid(over configured: SourcePersona) -> SourcePersona {
         var all = configured.fields
         for (field, value) in fields {
@@ -58,7 +59,7 @@ public struct NamedPersona: Sendable, Hashable {
         return SourcePersona(fields: all)
     }
 
-    /// What is known, in a few words: `country=NO plan=pro`.
+    /// The fields in a few words: `country=NO plan=pro`.
     package var words: String {
         let parts = fields.sorted { $0.key < $1.key }.map { field, value in
             value == .null ? "\(field)=" : "\(field)=\(value.fieldText)"

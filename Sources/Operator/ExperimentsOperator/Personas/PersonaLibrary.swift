@@ -3,7 +3,7 @@ import ExperimentsCore
 /// All personas of a project: those that the project file declares, those that operators saved beside the profiles, and
 /// those that a team shares.
 package struct PersonaLibrary: Sendable, Hashable {
-    /// What is there.
+    /// The personas that can be used.
     package struct Listing: Sendable {
         /// Those of the project file in its order, then the others in alphabetical order.
         package var personas: [NamedPersona] = []

@@ -3,7 +3,7 @@
 /// The code itself is made by others; this draws its modules. Light modules are drawn and dark ones left out, as suits a
 /// terminal with a dark background; scanners read it the other way round as well.
 package struct QRPicture: Sendable, Hashable {
-    /// How many light modules stand around the code, so that a scanner finds its border.
+    /// The number of light modules around the code, so that a scanner finds its border.
     package static let quietZone = 2
 
     /// Row by row, from the top: whether each module is dark.

@@ -10,7 +10,7 @@ public struct KeyReference: Sendable, Hashable {
     package let line: Int
     /// The column in UTF-8 bytes, from 1.
     package let column: Int
-    /// What stands on the line.
+    /// The text of the line.
     package let text: String
 
     package init(kind: String, path: String, line: Int, column: Int, text: String) {

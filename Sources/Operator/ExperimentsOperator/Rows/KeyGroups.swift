@@ -11,7 +11,7 @@ package struct KeyGroups: Sendable {
         package var isCollapsed = false
     }
 
-    /// What stands on one line.
+    /// The content of one line.
     package enum Line: Hashable {
         case heading(Int)
         /// The number of an entry of the list.
@@ -74,13 +74,13 @@ package struct KeyGroups: Sendable {
         return line < 0 ? .heading(-line - 1) : .entry(line)
     }
 
-    /// Which group each row of a report belongs to: the groups in the order of declaration, then those of which only the
-    /// source knows, then the rows without one, then those that nobody declares.
+    /// The group of each row of a report: groups in the order of declaration, then those that only the source knows,
+    /// then the rows without a group, then the undeclared ones.
     package struct Membership: Sendable {
         package private(set) var names: [String] = []
         package private(set) var groups: [Int32] = []
 
-        /// What can be looked for in the names: nothing if there is no group.
+        /// The texts in which names of groups are searched: none if there are no groups.
         package var texts: [String] { names.dropLast(2) + ["", ""] }
 
         package init(_ report: Report) {

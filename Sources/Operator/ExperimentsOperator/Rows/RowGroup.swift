@@ -9,7 +9,8 @@ package struct RowGroup: Sendable {
     /// The rows, in the order they came.
     package private(set) var rows: [ReportRow] = []
 
-    /// Groups in the order in which rows first name them, then the keys without one, then what nobody declares.
+    /// Returns the groups in the order in which rows first name them, then the keys without a group, then the
+    /// undeclared names.
     package static func groups(of rows: [ReportRow]) -> [RowGroup] {
         var groups: [RowGroup] = []
         var numbers: [String: Int] = [:]
@@ -38,7 +39,7 @@ package struct RowGroup: Sendable {
         return "\(title): " + ([keys] + counts).joined(separator: ", ")
     }
 
-    /// How many rows have which status, where any has.
+    /// The number of rows with each status, if there are any.
     package var counts: [(status: KeyStatus, count: Int)] {
         KeyStatus.allCases.map { status in (status, rows.count { $0.status == status }) }.filter { $0.count > 0 }
     }

@@ -1,6 +1,6 @@
 /// Some of the rows of a list, a bit for each: to leave rows out takes a few instructions for every sixty-four.
 package struct RowSet: Sendable, Hashable {
-    /// How many rows the list has.
+    /// The number of rows in the list.
     package let rowCount: Int
     package private(set) var words: [UInt64]
 
@@ -99,7 +99,7 @@ package struct RowSet: Sendable, Hashable {
         }
     }
 
-    /// Of lists of the same length.
+    /// Combines this set with another one of a list of the same length.
     @inline(__always)
     private mutating func combine(_ other: RowSet, _ operation: (UInt64, UInt64) -> UInt64) {
         words.withUnsafeMutableBufferPointer { own in

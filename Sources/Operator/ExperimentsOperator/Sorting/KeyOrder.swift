@@ -25,7 +25,7 @@ public struct KeyOrder: Sendable, Hashable {
         case reason
         /// The value of the source, if an override is active.
         case upstream
-        /// Who set the override.
+        /// The person who set the override.
         case author
         /// When the override ends.
         case expires

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What the last fetch that changed anything did to a name.
+/// The change that the last fetch that changed anything made to a name.
 package enum ChangeKind: Sendable, Hashable {
     case added, changed, removed
 

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// What a source held before a timeline begins, as it is kept on disk, ready to be put before it.
+/// The values of a source before a timeline begins, as stored on disk, ready to be put before it.
 public struct EarlierValues: Sendable {
     /// The oldest generation of the timeline, to which they lead.
     fileprivate let successor: Int
@@ -10,10 +10,10 @@ public struct EarlierValues: Sendable {
     /// Since when the timeline's oldest content was already there; nil if it came when the timeline began.
     fileprivate let successorSince: Date?
 
-    /// How many there are.
+    /// The number of generations.
     package var count: Int { generations.count }
 
-    /// What they cost at most, in bytes as near as they can be counted: half of what a timeline may take.
+    /// The largest size in bytes, as near as it can be counted: half of the limit of a timeline.
     private static let costLimit = 4 << 20
     private static let countLimit = 400
 

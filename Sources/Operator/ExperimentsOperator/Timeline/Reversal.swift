@@ -1,13 +1,13 @@
 import ExperimentsCore
 
-/// What has to be put back over a snapshot to get the one before it: the entries that differ, as they were.
+/// The entries to put back over a snapshot to get the previous one: those that differ, as they were.
 ///
 /// Two arrays in the order of the names instead of a table: a change of a hundred thousand values has to be kept small,
 /// and a name is found by halving.
 package struct Reversal: Sendable {
     /// The names that differ, in order.
     package private(set) var names: [String] = []
-    /// What each held before; nil for a name that was not there.
+    /// The earlier entry of each name; nil for a name that did not exist.
     package private(set) var entries: [Snapshot.Entry?] = []
     /// About how many bytes it keeps in memory.
     package private(set) var cost = 0
@@ -17,7 +17,7 @@ package struct Reversal: Sendable {
 
     private init() {}
 
-    /// What leads from `new` back to `old`.
+    /// Creates the reversal that leads from `new` back to `old`.
     package init(from old: Snapshot, to new: Snapshot) {
         // Where a source answered that nothing changed, both hold the very same table, and this costs nothing.
         guard old.entries != new.entries else {
@@ -37,7 +37,7 @@ package struct Reversal: Sendable {
         self.init(changed)
     }
 
-    /// What the names that differ held before.
+    /// Creates a reversal from the earlier entries of the names that differ.
     package init(_ before: [String: Snapshot.Entry?]) {
         self.init(before.map { ($0.key, $0.value) })
     }
@@ -51,7 +51,7 @@ package struct Reversal: Sendable {
 
     package var isEmpty: Bool { names.isEmpty }
 
-    /// What the name held before; `.some(nil)` where it was not there, nil if it did not change.
+    /// Returns the earlier entry of a name; `.some(nil)` if there was none, nil if it did not change.
     package subscript(name: String) -> Snapshot.Entry?? {
         var low = 0
         var high = names.count
@@ -82,7 +82,7 @@ package struct Arrival: Sendable {
     package let snapshot: Snapshot
     /// Whether there were values before it that it could have changed.
     package let isFirst: Bool
-    /// What leads back to the one before.
+    /// The reversal that leads back to the previous generation.
     package let reversal: Reversal
 
     package init(_ snapshot: Snapshot, after old: Snapshot, number: Int) {
@@ -101,7 +101,7 @@ package struct Arrival: Sendable {
         return changes
     }
 
-    /// How the text of a name changed, if it did.
+    /// Returns the change of a name's text, if it changed.
     package func change(of name: String) -> SnapshotDifference.Change? {
         reversal[name].flatMap { SnapshotDifference.Change($0, snapshot.entries[name]) }
     }

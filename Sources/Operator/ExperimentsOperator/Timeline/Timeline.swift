@@ -1,7 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// What the source held, generation by generation: the newest whole, each older one as what differs from the next.
+/// The values of the source, generation by generation: the newest completely, each older one as the differences from
+/// the next.
 package struct Timeline: Sendable {
     /// One content of the source, from when it came until the next one did.
     package struct Generation: Sendable, Identifiable {
@@ -13,7 +14,7 @@ package struct Timeline: Sendable {
         package fileprivate(set) var version: String?
         /// The snapshot without its entries.
         fileprivate var shell: Snapshot
-        /// What leads back to it from the next generation.
+        /// The reversal that leads back to it from the next generation.
         package fileprivate(set) var reversal = Reversal.none
 
         package var id: Int { numbers.lowerBound }

@@ -29,7 +29,7 @@ package struct AppComparison: Sendable, Hashable {
         case otherDefault
         /// An override is in force here, and has not reached the app.
         case overrideMissing
-        /// An override is in force in the app, and there is none here any more.
+        /// The override is in force in the app, but has been removed here.
         case overrideLeft
         /// The app has the value, and will use it from its next session on.
         case pending
@@ -153,7 +153,7 @@ extension CatalogKey {
 }
 
 extension ReportRow {
-    /// What the app would get if there were no override.
+    /// The text of the value that the app would get without the override.
     fileprivate var valueTextWithoutOverride: String? {
         guard overrideText != nil else { return valueText }
         return usesDefaultWithoutOverride ? key.schema.defaultText : remoteText

@@ -32,7 +32,7 @@ package struct AppFinding: Sendable, Hashable {
         AppFinding(app: app.id, title: app.title, key: key.name, status: key.status, message: message)
     }
 
-    /// Of an app whose values were let go of, their numbers are known.
+    /// Returns the findings about an app whose values are no longer in memory, of which only the numbers are known.
     private static func unnamed(_ app: ConnectedApp) -> [AppFinding] {
         [(KeyStatus.missing, app.counts.missing), (.incorrect, app.counts.incorrect)].compactMap { status, count in
             guard count > 0 else { return nil }

@@ -4,7 +4,7 @@ import LinkProtocol
 
 /// A change of the apps, for people and scripts.
 package struct AppNews: Sendable, Hashable {
-    /// What changed.
+    /// The kind of change.
     package enum Kind: Sendable, Hashable {
         /// The app follows the overrides from now on.
         case connected

@@ -7,9 +7,9 @@ import Locks
 /// Records what a server learns about apps, on any thread: updates the registry, notifies observers, and writes the
 /// file. It limits how often it does the last two.
 package final class AppRecorder: Sendable {
-    /// How often observers are told at most.
+    /// The shortest interval between two calls of observers, in seconds.
     private static let tellingPace: TimeInterval = 0.2
-    /// How often the file is written at most; a large one less often.
+    /// The shortest interval between two writes of the file, in seconds. A large file is written less often.
     private static let savingPace: TimeInterval = 1
 
     private struct State {

@@ -14,7 +14,8 @@ package struct AppsDocument: Sendable {
     package let forgottenCount: Int
 
     private static let version = 1
-    /// How much of the document what apps hold and did may take; of further apps only the numbers are kept.
+    /// The largest part of the document, in bytes, for the values and actions of apps. Of further apps, only the
+    /// numbers are stored.
     private static let detailBytes = 8 << 20
     /// The longest time between two writes of a running server with connected apps, in seconds.
     package static let heartbeat: TimeInterval = 30

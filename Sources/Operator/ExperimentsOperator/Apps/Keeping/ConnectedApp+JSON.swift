@@ -40,13 +40,13 @@ extension ConnectedApp {
         return members
     }
 
-    /// What it did last.
+    /// The last actions of the app.
     var doingsJSON: JSONValue { .array(doings.map(\.json)) }
 
     /// Holds what another app does.
     mutating func hold(_ other: AppValues) { (values, counts) = (other, other.counts) }
 
-    /// Reads an app; nil for what is none. Members that are not as they must be count as absent.
+    /// Reads an app; nil if the value is not one. Members of the wrong type count as absent.
     package init?(_ value: JSONValue) {
         guard let members = value.object?.valuesByName, let app = members["app"]?.string,
             let installation = members["installation"]?.string, let first = members["firstSeen"]?.date,

@@ -31,6 +31,6 @@ package struct AppDoing: Sendable, Hashable {
     /// The event as one line, without the time.
     package var words: String { [subject, text.isEmpty ? nil : text].compactMap(\.self).joined(separator: ": ") }
 
-    /// How many bytes it takes in memory, about.
+    /// The approximate size in memory in bytes.
     var cost: Int { MemoryLayout<AppDoing>.stride + (subject?.heapCost ?? 0) + text.heapCost }
 }

@@ -19,7 +19,8 @@ package struct AppID: Sendable, Hashable, Comparable, CustomStringConvertible {
         (left.app, left.installation) < (right.app, right.installation)
     }
 
-    /// Whether a text that somebody typed means it: its beginning, such as the app's name, or its installation's.
+    /// Returns whether a text that a person typed means the installation: it is the beginning of the name or of the
+    /// installation's ID.
     func isMeant(by text: String) -> Bool { description.hasPrefix(text) || installation.hasPrefix(text) }
 }
 

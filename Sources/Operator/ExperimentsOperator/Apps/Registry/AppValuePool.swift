@@ -14,10 +14,10 @@ struct AppBuild: Sendable, Hashable {
 /// The values of apps, stored once for all apps with the same values.
 struct AppValuePool: Sendable {
     private var holders: [ObjectIdentifier: Int] = [:]
-    /// What an installation of each build told last.
+    /// The last reported values of an installation of each build.
     private var latest: [AppBuild: AppValues] = [:]
     private static let latestLimit = 64
-    /// How many bytes the values take, each counted once.
+    /// The size of the values in bytes, each counted once.
     private(set) var bytes = 0
 
     /// The values themselves, or those of another installation that are the same.

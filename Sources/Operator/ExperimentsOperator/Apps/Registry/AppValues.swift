@@ -8,7 +8,7 @@ package final class AppValues: Sendable, Hashable {
     package let keys: [ReportedKey]
     /// The number of keys with each status.
     package let counts: AppCounts
-    /// How many bytes they take in memory, about.
+    /// The approximate size in memory in bytes.
     let cost: Int
 
     /// - Parameter keys: the keys, each name once.
@@ -28,7 +28,7 @@ package final class AppValues: Sendable, Hashable {
         return low < keys.count && keys[low].name == name ? keys[low] : nil
     }
 
-    /// What the app holds after another report.
+    /// Returns the values of the app after another report.
     ///
     /// - Parameter limit: how many keys are kept; of more, those that come first in the alphabet.
     func following(_ report: AppReport, limit: Int) -> AppValues {
@@ -38,7 +38,7 @@ package final class AppValues: Sendable, Hashable {
         return AppValues(all.count > limit ? Array(all.prefix(limit)) : all)
     }
 
-    /// The keys with those in the place of theirs that were told since, by name.
+    /// Returns the keys, with newly reported ones in place of the old ones, by name.
     private func changed(to told: [ReportedKey], without removed: Set<String>) -> [ReportedKey] {
         var (all, told) = ([ReportedKey](), told[...])
         all.reserveCapacity(keys.count + told.count)
@@ -53,7 +53,7 @@ package final class AppValues: Sendable, Hashable {
         return all + told
     }
 
-    /// The keys by name, each once: of one that was told twice, the last counts.
+    /// Returns the keys by name. If a key was reported twice, the last report counts.
     private static func distinct(_ keys: [ReportedKey]) -> [ReportedKey] {
         if areOrdered(keys) { return keys }
         return ordered(Array(Dictionary(keys.map { ($0.name, $0) }) { $1 }.values))
@@ -124,7 +124,7 @@ extension ReportedKey {
         return ReportedKey(name, status: status, value: pending, supplier: supplier, problem: problem)
     }
 
-    /// How many bytes it takes in memory, about.
+    /// The approximate size in memory in bytes.
     var cost: Int {
         MemoryLayout<ReportedKey>.stride + name.heapCost + (value?.heapCost ?? 0) + (problem?.heapCost ?? 0)
             + (pending?.heapCost ?? 0)
@@ -132,6 +132,6 @@ extension ReportedKey {
 }
 
 extension String {
-    /// How many bytes it takes beside the value itself, about: a short text lies in it, a longer one on the heap.
+    /// The approximate size in bytes beside the value itself: a short text is stored in it, a longer one on the heap.
     var heapCost: Int { utf8.count > 15 ? utf8.count + 32 : 0 }
 }

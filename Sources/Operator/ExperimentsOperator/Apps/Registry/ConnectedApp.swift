@@ -73,7 +73,7 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
     /// Whether its clock is so wrong that its times are not reliable.
     package var hasWrongClock: Bool { abs(clockSkew) > Self.tolerableSkew }
 
-    /// How many bytes it takes in memory, about, without its values.
+    /// The approximate size in memory in bytes, without the values.
     var cost: Int {
         let texts = [
             identity.app, identity.installation, identity.version, identity.build, identity.system, identity.device,

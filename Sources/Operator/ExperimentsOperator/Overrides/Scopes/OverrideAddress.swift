@@ -7,7 +7,7 @@ import Foundation
 package struct OverrideAddress: Sendable, Hashable {
     /// The name of the key.
     package let name: String
-    /// Whom the override is for.
+    /// The scope of the override.
     package let scope: OverrideScope
 
     package init(_ name: String, _ scope: OverrideScope) {

@@ -1,6 +1,7 @@
 import ExperimentsCore
 
-/// Whom an override is for. Of several overrides of a key, the one of the narrowest scope counts.
+/// The scope of an override: the installations for which it is. If there are several overrides of a key, the one of the
+/// narrowest scope counts.
 package enum OverrideScope: Sendable, Hashable {
     /// Every app that reads the overrides.
     case everyone
@@ -63,7 +64,7 @@ package enum OverrideScope: Sendable, Hashable {
         }
     }
 
-    /// What the title of an edit ends with: nothing for everyone, else ` for shop`.
+    /// The end of an edit's title: empty for everyone, else ` for shop`.
     package var titleEnding: String { self == .everyone ? "" : " for \(words)" }
 
     /// The scopes whose overrides reach whoever this scope names, the widest first.
@@ -78,9 +79,9 @@ package enum OverrideScope: Sendable, Hashable {
 
 /// The reason why something is no scope.
 package struct OverrideScopeProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong.
+    /// The problem with the scope.
     package let message: String
-    /// What to do instead.
+    /// The scope to give instead.
     package let advice: String?
 
     init(_ message: String, advice: String) {

@@ -57,7 +57,7 @@ extension ScopedOverrides {
         }
     }
 
-    /// What is written to a file: the overrides for everyone, with those for apps beside them.
+    /// The overrides as they are written to a file: those for everyone, with those for apps beside them.
     package var set: OverrideSet {
         var set = base
         let members = apps.sorted { $0.key < $1.key }.map { name, app in
@@ -117,7 +117,7 @@ package enum OverrideEntries {
 package struct ScopedOverridesProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// Where in the document.
     package let path: DocumentPath
-    /// What is wrong, and what was expected.
+    /// The problem, and what was expected.
     package let message: String
 
     init(_ path: DocumentPath, _ message: String) {

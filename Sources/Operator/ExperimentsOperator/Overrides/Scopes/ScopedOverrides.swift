@@ -41,7 +41,7 @@ package struct ScopedOverrides: Sendable, Hashable {
         }
     }
 
-    /// What a store holds, all layers together.
+    /// Reads the overrides of a store, all layers together.
     ///
     /// - Throws: `ScopedOverridesProblem` where the overrides for apps cannot be read.
     package init(_ state: OverrideStoreState) throws(ScopedOverridesProblem) {
@@ -91,8 +91,8 @@ package struct ScopedOverrides: Sendable, Hashable {
         return scopes
     }
 
-    /// The scope that decides which view of the overrides somebody has: the narrowest with overrides of its own. Whoever
-    /// has the same one is told the same.
+    /// Returns the scope that decides which overrides a client sees: the narrowest one with overrides of its own. All
+    /// clients with the same result see the same overrides.
     package func view(of scope: OverrideScope) -> OverrideScope {
         scope.reaching.last { !self[$0].isEmpty } ?? .everyone
     }
@@ -156,7 +156,7 @@ extension ScopedOverrides {
 }
 
 extension OverrideScope {
-    /// What its overrides are called, in words: `the overrides for shop`.
+    /// The name of the overrides, in words: `the overrides for shop`.
     fileprivate var layerName: String { "the overrides for \(words)" }
 }
 
