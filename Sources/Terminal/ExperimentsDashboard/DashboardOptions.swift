@@ -29,7 +29,7 @@ public struct DashboardOptions: Sendable {
     /// Whether beginners are given hints.
     public var showsHints = false
 
-    /// What clocks show, for the times of day on screen.
+    /// The local time in which times of day are shown.
     package var localTime = LocalTime.utc
 
     /// The initial rules for alerts.

@@ -10,7 +10,7 @@ public struct DashboardSession: Sendable {
     public var service: RemoteConfigService
     /// The declared keys, in order.
     public var keys: [CatalogKey]
-    /// What the header calls the source, for example `config.json` or `demo (emulator)`.
+    /// The name of the source in the header, for example `config.json` or `demo (emulator)`.
     public var sourceName: String
     /// The environment, for example `production`, which is then marked as such.
     public var environment: String?
@@ -63,7 +63,7 @@ public struct DashboardSession: Sendable {
     /// The sources to offer if there is no project yet. Nothing else is shown then, and the dashboard ends as soon as a
     /// project file is written.
     package var starting: ProjectStarting?
-    /// What the journal calls the program.
+    /// The name of the program in the journal.
     public var program = "dashboard"
 
     /// Creates a session.
@@ -83,11 +83,11 @@ public struct DashboardSession: Sendable {
 
 /// One of several sources that a dashboard can show.
 public struct DashboardSource: Sendable, Hashable {
-    /// What a project file calls it, and `:source NAME` finds it by.
+    /// The name in the project file, with which `:source NAME` finds it.
     public var name: String
-    /// What the header calls it.
+    /// The name in the header.
     public var title: String
-    /// What its values are for, for example `production`.
+    /// The environment of its values, for example `production`.
     public var environment: String?
     /// Which kind of source it is, in a word.
     public var kind: String?

@@ -4,7 +4,7 @@ import Foundation
 
 /// Everything the dashboard knows and shows: a value that `update` changes and the views draw.
 public struct DashboardState: Sendable {
-    /// What project file and command line say.
+    /// The content of the project file and of the command line.
     var project: ProjectState
     /// Everything about the source that is shown: replaced as a whole by that of another source.
     var shown: ShownSource
@@ -22,7 +22,7 @@ public struct DashboardState: Sendable {
     var list = ListState()
     /// The details of the row under the cursor.
     var details: DetailsState
-    /// What lies over the screen.
+    /// The panels over the screen.
     var panels = PanelStack()
     /// The messages above the footer.
     var notices = NoticeState()
@@ -35,7 +35,7 @@ public struct DashboardState: Sendable {
     /// What is worked on in the background.
     var background = BackgroundWork()
 
-    /// How long a change stays marked, in seconds.
+    /// The number of seconds for which a change stays marked.
     static let markDuration: TimeInterval = 10
     /// The width from which the details are open at the start.
     static let wideColumns = 120
@@ -71,7 +71,7 @@ public struct DashboardState: Sendable {
 
     /// The theme in use.
     public var theme: Theme { appearance.theme }
-    /// What the header calls the source.
+    /// The name of the source in the header.
     public var sourceName: String { source.title }
     /// Whether the theme still is to suit the terminal's background: until one is chosen.
     public var followsBackground: Bool { appearance.followsBackground }

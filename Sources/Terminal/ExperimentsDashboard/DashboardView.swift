@@ -1,6 +1,6 @@
 /// The whole screen: a pure function of the state.
 public enum DashboardView {
-    /// What the dashboard looks like now.
+    /// Returns the frame for a state of the dashboard.
     ///
     /// - Parameter theme: the state's theme in colours that the terminal has.
     public static func frame(of state: DashboardState, theme: Theme) -> Frame {

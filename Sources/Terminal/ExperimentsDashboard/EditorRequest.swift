@@ -19,7 +19,7 @@ public struct EditorRequest: Sendable, Hashable {
 
 /// Why `$EDITOR` brought no text.
 public struct EditorFailure: Error, Sendable, Hashable, OperatorError {
-    /// What went wrong, in words for people.
+    /// The reason, in words for people.
     public let reason: String
 
     package var message: String { reason }

@@ -54,7 +54,7 @@ public indirect enum Effect: Sendable {
     case editProject(ProjectEditRequest)
     /// Write the project file that is to begin with.
     case startProject(String)
-    /// Read what experiments come to by another declaration of them, or of the keys that decide them.
+    /// Read the results of experiments by another declaration of them, or of the keys that decide them.
     case followResults(ResultsRequest)
     /// Ask the source why a name has its value.
     case explain(ExplanationRequest)
@@ -64,7 +64,7 @@ public indirect enum Effect: Sendable {
     case setPersona(SourcePersona)
     /// Read or change the personas that are kept under names.
     case personas(PersonaRequest)
-    /// Find out what keys come to for several personas, or at several sources.
+    /// Determine the values of keys for several personas, or at several sources.
     case evaluateMatrix(MatrixRequest)
     /// Let the operator edit a text in `$EDITOR`.
     case openEditor(EditorRequest)

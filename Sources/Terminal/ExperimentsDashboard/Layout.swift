@@ -11,7 +11,7 @@ struct Layout: Sendable, Hashable {
 
     let header: CellRect
     let tabs: CellRect
-    /// What is said of the list as a whole, above it.
+    /// The summary of the list, above it.
     let summary: CellRect
     let columnTitles: CellRect
     let list: CellRect

@@ -29,11 +29,11 @@ public indirect enum Message: Sendable {
     case journalRead(OverrideJournal?, problem: FileProblem?, at: Date)
     /// The fetches of a source that were kept before this dashboard was opened, the oldest first.
     case earlierFetches([FetchRecord], source: String?)
-    /// What a source held before this dashboard was opened, or why that cannot be read.
+    /// The values of a source before this dashboard was opened, or the reason why they cannot be read.
     case earlierValues(Result<EarlierValues, FileProblem>, source: String?)
-    /// How long keys of a source have been at their defaults, or why that cannot be read.
+    /// The times for which keys of a source have been at their defaults, or the reason why they cannot be read.
     case defaultAgesRead(Result<DefaultAges, FileProblem>, source: String?)
-    /// What a key held when, as far as that can be read, and why it is not whole.
+    /// The earlier values of a key, as far as they can be read, and the reason if they are incomplete.
     case timelineRead(KeyTimeline, problem: FileProblem?, source: String?)
     /// Where the app's sources are about a key, or why that is not known.
     case referencesFound(Result<KeyReferences, KeyReferencesFailure>, of: String)
@@ -47,15 +47,15 @@ public indirect enum Message: Sendable {
     case sourceOpened(OpenedSource, at: Date)
     /// Another source could not be opened.
     case sourceNotOpened(name: String, reason: String, at: Date)
-    /// What another source holds, to compare with; and why it could not be fetched, where it could not.
+    /// The values of another source, to compare with, and the reason if it could not be fetched.
     case sourceRead(name: String, Snapshot, problem: String?, at: Date)
-    /// How one of several sources stands that is not shown.
+    /// The state of a source that is not shown.
     case sourceAnswered(name: String, SourceAnswer, at: Date)
     /// The answer to a request about profiles.
     case profilesAnswered(ProfileRequest, ProfileAnswer, at: Date)
-    /// What is known of the team that shares overrides.
+    /// The state of the team that shares overrides.
     case teamChanged(TeamView, at: Date)
-    /// What is known of the apps that are linked.
+    /// The linked apps.
     case appsChanged(KnownApps, at: Date)
     /// The result of reading the results of experiments.
     case resultsRead(ResultsAnswer, at: Date)
@@ -76,7 +76,7 @@ public indirect enum Message: Sendable {
     case personaSet(changedCount: Int, at: Date)
     /// The answer to a request about personas.
     case personasAnswered(PersonaRequest, PersonaAnswer, at: Date)
-    /// What keys come to for several personas, or at several sources.
+    /// The values of keys for several personas, or at several sources.
     case matrixEvaluated(MatrixRequest, MatrixAnswer, at: Date)
     /// A listener beside the dashboard has a message.
     case listenerSays(String, isLoss: Bool, at: Date)
@@ -90,8 +90,8 @@ public indirect enum Message: Sendable {
     case projectEditAnswered(ProjectEditAnswer, at: Date)
     /// The project file to begin with was written; else why it could not be.
     case projectStarted(problem: String?)
-    /// What became of a file that was to be written.
+    /// The result of writing a file.
     case exported(ExportRequest, ExportOutcome, at: Date)
-    /// What is known of a text that was to be copied.
+    /// The result of copying a text, as far as it is known.
     case copied(String, CopyOutcome, at: Date)
 }

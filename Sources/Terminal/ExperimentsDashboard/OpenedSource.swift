@@ -25,7 +25,7 @@ public struct OpenedSource: Sendable {
     /// Whether its values can be published from here.
     let canPublish: Bool
 
-    /// What a service knows now.
+    /// Creates the state of a service's present values.
     init(name: String, service: RemoteConfigService, keys: [CatalogKey]) {
         self.name = name
         self.keys = keys

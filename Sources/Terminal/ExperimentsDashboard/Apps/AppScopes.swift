@@ -22,7 +22,7 @@ extension DashboardState {
         return scopes.flatMap { scope in owners.map { OverrideAim($0, for: scope) } }
     }
 
-    /// What an aim is called; without a team, by its scope alone.
+    /// Returns the words for an aim: the owner and the scope, or without a team only the scope.
     func words(for aim: OverrideAim) -> String {
         guard teamsOverrides != nil else { return words(for: aim.scope) }
         let owner =
@@ -44,7 +44,7 @@ extension DashboardState {
         }
     }
 
-    /// What can be done with the overrides that an aim names.
+    /// Returns the changes that can be made to the overrides of an aim.
     func verbs(for aim: OverrideAim) -> OverrideVerbs {
         guard aim != .mine else { return verbs }
         let all = aim.owner == .mine ? ownOverrides : teamsOverrides ?? .empty

@@ -6,7 +6,7 @@ import Foundation
 struct AppsState: Sendable {
     /// Whether apps can be served from here.
     let canServe: Bool
-    /// How serving them goes.
+    /// The state of serving apps.
     var serving = ServingStatus.off
     /// The app that a link is to be made for as soon as apps are served.
     var wantedLink: String?
@@ -20,7 +20,7 @@ struct AppsState: Sendable {
     private(set) var forgottenCount = 0
     /// Why this program cannot keep what it knows of them; nil if it can.
     private(set) var problem: FileProblem?
-    /// What the list is ordered by.
+    /// The order of the list.
     var order = AppList.Order.seen
     var isReversed = false
     /// The app under the cursor beside what is known here.

@@ -25,7 +25,7 @@ extension DashboardState {
         if screen == .apps { rebuildListing() }
     }
 
-    /// Who came and who went is said; with many at a time, how many.
+    /// Shows which apps have connected or disconnected; if there are many at a time, only their number.
     private mutating func tell(_ news: [AppNews]) {
         let (came, went) = (news.filter { $0.kind == .connected }, news.filter { $0.kind == .gone })
         if came.count + went.count > 3 {

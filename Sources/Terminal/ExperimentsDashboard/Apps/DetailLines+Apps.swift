@@ -113,7 +113,7 @@ extension DetailLines {
         }
     }
 
-    /// In which of the connected apps the override of a key is in force, and why it is not in the others.
+    /// Describes in which of the connected apps the override of a key is in force, and why it is not in the others.
     mutating func describeReach(of name: String) {
         guard let reach = state.reach(of: name) else { return }
         add("apps", reach.words, reach.stragglers.isEmpty ? .ok : .warning)

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// What an app is opened with to be linked: a URL as text, and as a QR code for the camera of a phone.
+/// The link with which an app is opened: a URL as text, and as a QR code for the camera of a phone.
 struct LinkPanel: TextPanel {
     let link: AppLink
     var text = ScrolledText<Filter>()

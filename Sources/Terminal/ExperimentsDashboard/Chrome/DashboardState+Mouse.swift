@@ -1,5 +1,5 @@
 extension DashboardState {
-    /// How many lines the wheel moves.
+    /// The number of lines that one step of the wheel scrolls.
     private static let wheelLines = 3
 
     mutating func handle(_ mouse: MouseEvent) -> [Effect] {

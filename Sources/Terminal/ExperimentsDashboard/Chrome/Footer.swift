@@ -5,7 +5,7 @@ import ExperimentsOperator
 struct Footer {
     /// A hint, and where it is.
     struct Item {
-        /// What a click does outside panels and prompts.
+        /// The command that a click runs outside panels and prompts.
         let action: Command?
         let hint: KeyHint
         /// Columns from the left edge.
@@ -16,7 +16,8 @@ struct Footer {
     private typealias Wanted = (command: Command?, hint: KeyHint)
 
     let items: [Item]
-    /// Where the cursor is among the rows, at the right: `45/100,000`; empty if there are none, or no room.
+    /// The position of the cursor in the list, at the right: `45/100,000`; empty if there are no rows or there is no
+    /// room.
     let position: String
     private static let gap = 2
 

@@ -72,7 +72,7 @@ enum PromptView {
         return search.filter.problem.map { Span($0.text, .promptError) }
     }
 
-    /// What leaves rows out while nobody types.
+    /// Returns the filter that is active while nothing is typed.
     private static func standing(_ state: DashboardState) -> [Span] {
         var spans: [Span] = []
         if !state.list.filter.text.isEmpty { spans += [Span("filter ", .dim), Span(state.list.filter.text, .prompt)] }
@@ -88,7 +88,7 @@ enum PromptView {
         return spans
     }
 
-    /// What is looked for while nobody types, with the keys that go on.
+    /// Returns the search that is active while nothing is typed, with the keys for the next match.
     private static func finding(_ state: DashboardState) -> [Span] {
         let (back, words) = (state.project.keyMap.name(of: .back), state.project.keyMap.goingOn)
         if state.details.isSearched, state.details.isShown, state.details.search.isActive {

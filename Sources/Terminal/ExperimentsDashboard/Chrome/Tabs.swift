@@ -37,7 +37,7 @@ struct Tabs {
         items.first { column >= $0.column && column < $0.column + DisplayText($0.text).width }?.screen
     }
 
-    /// How many keys are missing or incorrect is not known before something was fetched.
+    /// Returns the count on a tab. The numbers of missing and incorrect keys are not known before the first fetch.
     private static func countText(of screen: Screen, _ state: DashboardState) -> String {
         let count = screen.list.tabCount(state)
         let isOpen = screen == .missing || screen == .incorrect

@@ -6,11 +6,11 @@
 public struct Command: Sendable {
     /// Its name in `bindings:`.
     public let name: String
-    /// What the palette and the help call it.
+    /// The title in the palette and the help.
     public let title: String
     /// Other words by which the palette finds it.
     let synonyms: [String]
-    /// What may follow its name in the palette.
+    /// The argument that may follow its name in the palette.
     let argument: CommandArgument?
     /// The heading under which the help lists it.
     public let section: Section
@@ -83,7 +83,7 @@ extension Command {
         case program = "Program"
     }
 
-    /// What a command has on the command line.
+    /// The counterpart of a command on the command line.
     public enum Twin: Sendable, Hashable {
         /// The command of the program that does the same without the dashboard.
         case command(String)

@@ -1,8 +1,8 @@
-/// What may follow a command's name in the palette, as in `theme nord` or `filter status:missing`.
+/// An argument that may follow a command's name in the palette, as in `theme nord` or `filter status:missing`.
 struct CommandArgument: Sendable {
     /// The label before it in a list: `Theme`.
     let label: String
-    /// What it can be, as far as that is known.
+    /// Returns the possible values, as far as they are known.
     let choices: @Sendable (DashboardState) -> [String]
     /// Whether it can be any text; else only one of the choices.
     let isFree: Bool
@@ -30,7 +30,8 @@ struct CommandArgument: Sendable {
         CommandArgument(label: label, choices: suggestions, isFree: true, problem: problem, run: run)
     }
 
-    /// What a beginning can become: what it begins first, then what it is a part of, in any case.
+    /// Returns the values that match a typed text: first those that begin with it, then those that contain it,
+    /// regardless of case.
     func completions(of typed: String, _ state: DashboardState) -> [String] {
         let typed = typed.lowercased()
         let choices = choices(state).map { (text: $0, searched: $0.lowercased()) }

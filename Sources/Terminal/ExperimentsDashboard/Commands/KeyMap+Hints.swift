@@ -3,7 +3,7 @@ extension KeyMap {
     /// The key that hints name for an action; nil if it has none.
     func name(of action: Command) -> String? { keys(for: action).first?.description }
 
-    /// What an action does, after its key: `r fetches now`. Nil if it has none.
+    /// Returns a hint for an action, after its key: `r fetches now`. Nil if it has no key.
     func words(_ action: Command, _ does: String) -> String? { name(of: action).map { $0 + " " + does } }
 
     /// A hint for the last line, with the keys of one action or of several that belong together; none without a key.

@@ -5,19 +5,19 @@ import Foundation
 struct ComparisonPanel: Sendable {
     /// The other source.
     let other: DashboardSource
-    /// What the other source holds; nil until that is known.
+    /// The values of the other source; nil until they are known.
     var snapshot: Snapshot?
     /// Why the other source could not be fetched, where it could not.
     var problem: String?
-    /// What it is filtered by, and what is looked for in it.
+    /// The filter and the search of the list.
     var reading = ListReading()
-    /// What differs; nil until both sources were compared.
+    /// The differences; nil until both sources were compared.
     private var index: ComparisonIndex?
     /// The rows that the filter lets through, as positions in the comparison.
     private var visible: [Int] = []
-    /// How many bytes the longest name of them has.
+    /// The length of the longest name in bytes.
     private(set) var longestName = 0
-    /// How wide the values of both sides are.
+    /// The widths of the values of both sides.
     private(set) var widths: ColumnWidths = [:]
     private(set) var position = ListPosition()
 
@@ -30,14 +30,14 @@ struct ComparisonPanel: Sendable {
 
     var count: Int { visible.count }
 
-    /// How many rows there are without the filter.
+    /// The number of rows without the filter.
     var total: Int { index?.rowCount ?? 0 }
 
     var cursor: Int { position.cursor }
 
     var top: Int { position.top }
 
-    /// How many names both sources hold alike.
+    /// The number of names that have the same value in both sources.
     var sameCount: Int { index?.comparison.sameCount ?? 0 }
 
     /// The row at a place of the list.

@@ -4,7 +4,7 @@ import ExperimentsProject
 // Keys of the project file: what would be written is shown first, and what is written comes back as any change of the
 // file does.
 extension DashboardState {
-    /// Of the keys that an action is about those that can be declared, or dropped.
+    /// Returns the keys of an action that can be declared, or removed from the project file.
     private func editable(declares: Bool) -> [String] {
         let targets = targets.map(\.name)
         guard targets.count > 1 else { return targets.filter { isDeclared($0) != declares } }
@@ -61,7 +61,7 @@ extension DashboardState {
 }
 
 extension KeyEdit {
-    /// What an edit is called before it is known in full.
+    /// Returns the title of an edit before its details are known.
     fileprivate static func title(declares: Bool, _ names: [String]) -> String {
         let words = names.count == 1 ? names[0] : "\(names.count) keys"
         return (declares ? "Declare " : "Drop ") + words

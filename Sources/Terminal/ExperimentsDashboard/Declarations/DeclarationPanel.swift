@@ -2,11 +2,11 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 
-/// What an edit would make of the project file, as a diff, before it is written.
+/// The changes that an edit would make to the project file, as a diff, before it is written.
 struct DeclarationPanel: TextPanel {
     let title: String
     var text = ScrolledText<Filter>()
-    /// What would be written; nil until that is known, and where it cannot be.
+    /// The proposed change; nil until it is known, or if it cannot be made.
     private(set) var change: ProjectChange?
     private var diff: [Span] = [Span("reading the project file…", .dim)]
     /// Whether it is being written.

@@ -43,7 +43,7 @@ public struct ProjectEditRequest: Sendable {
     }
 }
 
-/// What keys are drafted from, away from the thread that draws.
+/// The knowledge from which keys are drafted, on another thread than the one that draws.
 struct ProjectKnowledge: Sendable {
     let declared: [CatalogKey]
     let snapshot: Snapshot
@@ -57,11 +57,11 @@ struct ProjectKnowledge: Sendable {
 /// The answer to a request about the project file.
 public struct ProjectEditAnswer: Sendable, Hashable {
     enum Outcome: Sendable, Hashable {
-        /// What it would be like.
+        /// The proposed change.
         case proposal(ProjectChange)
         /// It is written.
         case written(ProjectChange)
-        /// Somebody else has changed the file since. The change is computed again for their version.
+        /// Another program has changed the file since. The change is computed again for that version.
         case changedMeanwhile(ProjectChange)
         /// It cannot be done, and why not, in lines.
         case refused(String)

@@ -75,7 +75,7 @@ extension DetailLines {
         if more > 0 { lines.append([Span("… and \(more) more", .dim)]) }
     }
 
-    /// How many changes are described.
+    /// The number of changes that are described.
     private static let changeLimit = 500
 
     mutating func describe(_ change: SnapshotDifference.Change, of name: String) {

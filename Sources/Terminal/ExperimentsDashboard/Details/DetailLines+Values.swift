@@ -43,7 +43,7 @@ extension DetailLines {
 
     private static let valueLimit = 12
 
-    /// How long the value is unchanged, and the default, once it is known what was kept before.
+    /// Describes how long the value has been unchanged, and the default, as soon as the earlier values are known.
     mutating func describeAge(of name: String, _ key: CatalogKey?) {
         guard state.project.keepsValues, state.history.past == .read, !state.history.isInThePast else { return }
         let values = state.history.timeline.keptValues(of: name)
@@ -64,7 +64,7 @@ extension DetailLines {
         add("bell", desktop ? "tells the desktop when it changes" : "rings when it changes", .warning)
     }
 
-    /// What the group has whose heading is under the cursor.
+    /// Describes the group whose heading is under the cursor.
     mutating func describeHeading() {
         guard state.screen.listsKeys, let heading = state.list.keys.heading(at: state.position.cursor) else {
             let keys = [Command.filter, .refetch].compactMap { action in

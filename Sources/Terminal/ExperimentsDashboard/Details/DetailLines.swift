@@ -76,7 +76,7 @@ extension DetailLines {
         lines += ExplanationLines(state.source.explanation.lines(for: name), width: width).lines
     }
 
-    /// What the source says about its content as a whole.
+    /// Describes the source's notes on its content.
     mutating func describeNotes() {
         let notes = state.source.report.snapshot.notes
         guard !notes.isEmpty else { return }

@@ -6,13 +6,13 @@ struct DetailsState: Sendable {
     var isShown: Bool
     /// Whether they were opened here, so that going back closes them; those that were open at first stay.
     var wasOpened = false
-    /// How much of the screen they take.
+    /// The share of the screen for the details.
     var size = DetailsSize()
     /// Whether the line between list and details is held by the mouse.
     var holdsBorder = false
     /// The first line that is shown.
     var scroll = 0
-    /// What is looked for.
+    /// The search in the details.
     var search = Search()
     /// Whether the next match is the next in the details.
     var isSearched = false

@@ -4,7 +4,7 @@ import ExperimentsCore
 public struct ExplanationState: Sendable {
     /// Whether the source explains its values at all.
     public let isAvailable: Bool
-    /// What was asked last.
+    /// The last request for an explanation.
     public private(set) var asked: ExplanationRequest?
     /// The name that was last explained, and how.
     public private(set) var answer: (name: String, lines: [ExplanationLine])?

@@ -17,7 +17,7 @@ extension DashboardState {
         reasonNoKey ?? (overrideDifference == nil ? "the key has no override" : nil)
     }
 
-    /// What the source holds for the key under the cursor, and what its override makes of it.
+    /// The difference between the source's value and the override of the key under the cursor.
     fileprivate var overrideDifference: DifferenceRequest? {
         guard let name = subjectName, let override = source.report.overrides[name] else { return nil }
         let entry = source.report.snapshot.entries[name]

@@ -4,7 +4,7 @@ import ExperimentsOperator
 /// Two values of a key over the whole screen: what differs, by path or in both values whole.
 struct DifferencePanel: Panel {
     let request: DifferenceRequest
-    /// What they come to; nil until they were compared.
+    /// The compared values; nil until they are compared.
     private(set) var values: ComparedValues?
     /// Whether JSON is shown whole instead of by path.
     private(set) var showsWhole = false
@@ -12,7 +12,7 @@ struct DifferencePanel: Panel {
     private(set) var top = 0
     /// The change that was gone to last.
     private(set) var change = 0
-    /// What is looked for.
+    /// The search in the differences.
     var search = Search()
     /// The row with it that was gone to last.
     var found: Int?
@@ -22,7 +22,7 @@ struct DifferencePanel: Panel {
         if request.isQuick { take(request.compared().completed()) }
     }
 
-    /// What is on screen.
+    /// The page on the screen.
     var page: DifferencePage? { showsWhole ? values?.rest?.whole : values?.byPath ?? values?.rest?.whole }
 
     mutating func take(_ values: ComparedValues) {
@@ -97,7 +97,7 @@ struct DifferencePanel: Panel {
         top = max(0, min(row, layout.lastTop(of: page)))
     }
 
-    /// Goes to a change: it comes to stand a little below the top, if it is not on screen anyway.
+    /// Goes to a change, and scrolls it to a line a little below the top, unless it is on the screen already.
     private mutating func go(to number: Int, _ layout: DifferenceLayout) {
         guard let changes = page?.changes, changes.indices.contains(number) else { return }
         change = number

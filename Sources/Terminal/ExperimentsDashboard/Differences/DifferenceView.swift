@@ -166,7 +166,7 @@ enum DifferenceView {
         canvas.mark(panel.search.filter, in: spans.text, at: point, width: width, cut: .tail)
     }
 
-    /// What is typed, or looked for, over the last line.
+    /// Draws the search over the last line.
     private static func drawSearch(
         _ panel: DifferencePanel, _ state: DashboardState, in line: CellRect, _ canvas: inout Canvas
     ) {

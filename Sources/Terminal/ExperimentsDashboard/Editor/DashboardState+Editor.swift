@@ -78,7 +78,8 @@ extension DashboardState {
         return []
     }
 
-    /// What an editor adds for the eye is taken off again: JSON on one line, no newline at the end.
+    /// Returns a text from an editor without what the editor added for reading: JSON on one line, no newline at the
+    /// end.
     private static func compact(_ text: String) -> String {
         if let value = try? JSONValue(parsing: text) { return value.compactText }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text

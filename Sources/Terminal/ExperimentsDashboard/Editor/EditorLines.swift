@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// What the editor of overrides shows, line by line; which of them are on the screen is for others to decide.
+/// The lines of the editor of overrides. The caller decides which of them are on the screen.
 struct EditorLines {
     enum Line {
         case spans([Span])
@@ -100,7 +100,7 @@ struct EditorLines {
         lines.append(.spans([Span(label, .dim), Span("‹ \(words) ›", .prompt)]))
     }
 
-    /// Adds who else is editing the key, and what somebody else changed in the meantime.
+    /// Adds who else is editing the key, and the change that another person made in the meantime.
     private mutating func addOthers(_ editor: OverrideEditor, _ others: [String]) {
         if !others.isEmpty {
             let verb = others.count == 1 ? "edits" : "edit"

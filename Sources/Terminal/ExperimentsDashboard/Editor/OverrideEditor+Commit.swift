@@ -4,7 +4,7 @@ import Foundation
 
 // Setting the override that was entered.
 extension OverrideEditor {
-    /// Sets the override. A value that the key refuses, or that somebody else changed in the meantime, is set only on
+    /// Sets the override. A value that the key refuses, or that another person changed in the meantime, is set only on
     /// the second request. An invalid end is never accepted.
     mutating func commit(_ state: inout DashboardState) -> PanelAnswer {
         if problem != nil || (meanwhile != nil && aim.owner == .team), !mayInsist {

@@ -5,7 +5,7 @@ import Foundation
 /// Overrides being set: a choice where the key's schema has a few values, else a text checked while it is typed; with an
 /// end and a note.
 struct OverrideEditor: Sendable {
-    /// How the value is entered.
+    /// The way in which the value is entered.
     enum Input: Sendable {
         /// One of a few values.
         case choice([String], selected: Int)
@@ -13,7 +13,7 @@ struct OverrideEditor: Sendable {
         case text(TextField)
     }
 
-    /// What is entered.
+    /// A field of the editor.
     enum Field: Sendable, Hashable, CaseIterable {
         /// The value.
         case value
@@ -24,17 +24,17 @@ struct OverrideEditor: Sendable {
         /// The layer and the scope of the override.
         case aim
 
-        /// What is entered where an override is set.
+        /// The fields for a new override.
         static let usual: [Field] = [.value, .expiry, .note]
     }
 
     /// The keys that are overridden, all with the same value.
     var keys: [CatalogKey]
-    /// What can be entered; the value is left out where only ends and notes are edited.
+    /// The fields of this editor. The value is not included if only ends and notes are edited.
     let fields: [Field]
-    /// What is being entered.
+    /// The field that has the focus.
     var focus: Field
-    /// How the value is entered, as far as it is.
+    /// The value as entered so far.
     var input: Input
     /// When the overrides end, as typed.
     var expiry: TextField
@@ -50,10 +50,10 @@ struct OverrideEditor: Sendable {
     private(set) var aims: [OverrideAim] = [.mine]
     /// Which are.
     private(set) var aim = OverrideAim.mine
-    /// The change that somebody else made since the editor was opened; nil for none.
+    /// The change that another person made since the editor was opened; nil for none.
     private(set) var meanwhile: String?
 
-    /// What the fields held at first: what is left as it was is left as it was in each override.
+    /// The first content of the fields. Fields that still have it are not changed in any override.
     let original: (expiry: String, note: String)
     /// The value at first.
     let originalText: String
@@ -134,7 +134,7 @@ struct OverrideEditor: Sendable {
         aim = aims[(index + step + aims.count) % aims.count]
     }
 
-    /// Notes that somebody else changed the key. Their change is overwritten only on the second request.
+    /// Notes that another person changed the key. Their change is overwritten only on the second request.
     mutating func tell(_ change: String) {
         meanwhile = change
         mayInsist = false
@@ -198,7 +198,7 @@ struct OverrideEditor: Sendable {
         checkExpiry()
     }
 
-    /// What decides whether a key accepts a value.
+    /// The properties that decide whether a key accepts a value.
     private struct Acceptance: Hashable {
         let schema: ValueSchema
         let type: ObjectIdentifier

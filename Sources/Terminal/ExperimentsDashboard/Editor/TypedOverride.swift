@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-/// What was typed into an editor of overrides that was left without setting them, so that it is there again when the
-/// editor is opened for the same keys.
+/// The entries of an editor that was left without setting overrides. They are restored when the editor is opened for
+/// the same keys.
 struct TypedOverride: Sendable, Hashable {
     let names: [String]
     let fields: [OverrideEditor.Field]
@@ -12,7 +12,7 @@ struct TypedOverride: Sendable, Hashable {
 }
 
 extension OverrideEditor {
-    /// What was typed so far; nil if everything is as it was.
+    /// The entries so far; nil if nothing was changed.
     var typed: TypedOverride? {
         var value: String?
         if case .text(let field) = input, field.text != originalText { value = field.text }

@@ -13,7 +13,7 @@ extension DashboardState {
     /// All that screen 5 has to list.
     var allExperiments: ExperimentList { ExperimentList(experiments.standings, content) }
 
-    /// How many rows screen 5 has without a filter.
+    /// The number of rows of screen 5 without a filter.
     var experimentCount: Int {
         experiments.standings.isEmpty ? source.report.experimentCount : experiments.listedCount
     }
@@ -35,7 +35,7 @@ extension DashboardState {
         return list.experiments.indices.filter { wanted.passes(all.subject(of: list.experiments[$0]), now: now) }
     }
 
-    /// Takes what experiments came to. What turned is said, once.
+    /// Takes over the results of experiments, and shows changed verdicts once.
     mutating func adopt(_ answer: ResultsAnswer) {
         // What was declared before may have been read while nothing is declared any more.
         guard !experiments.areDropped else { return }

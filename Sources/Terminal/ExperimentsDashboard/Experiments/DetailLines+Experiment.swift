@@ -60,7 +60,7 @@ extension DetailLines {
         }
     }
 
-    /// How long it has run: whole days, or hours on its first.
+    /// Returns the time that it has run: whole days, or hours on the first day.
     private func elapsed(_ days: Double) -> String {
         if days >= 1 { return FigureText.count(Int(min(days, 1e6)), "day") }
         let hours = Int(max(0, days) * 24)

@@ -3,7 +3,7 @@ import ExperimentStatistics
 import ExperimentsOperator
 import TerminalUI
 
-/// The columns of screen 5 that say what an experiment came to.
+/// The columns of screen 5 with the results of an experiment.
 struct ExperimentResultColumns {
     private let filters: [Filter]
     private static let nothing = ("—", Role.dim)
@@ -63,7 +63,7 @@ struct ExperimentResultColumns {
         }
     }
 
-    /// How many users came on each day.
+    /// The number of new users on each day.
     var usersByDay: Column<ListedExperiment> {
         Column(
             "usersByDay", TableColumn(title: "users a day", minimum: 8, ideal: 14, priority: 3),

@@ -1,13 +1,13 @@
 import ExperimentResults
 import ExperimentsCore
 
-/// What the experiments that the project declares came to.
+/// The results of the declared experiments.
 struct ExperimentsState: Sendable {
     /// Whether any are declared.
     private(set) var areDeclared: Bool
     /// Whether some were declared, and none are any more.
     private(set) var areDropped = false
-    /// What each came to when it was last read, in the order of the project file.
+    /// The results when they were last read, in the order of the project file.
     var standings: [ExperimentStanding] = []
     /// How many rows the screen has without a filter. It is kept, because the tabs show it in every frame and it takes all
     /// keys of the report to count them.
@@ -31,12 +31,12 @@ struct ExperimentsState: Sendable {
 
 /// The result of reading results.
 public enum ResultsAnswer: Sendable {
-    /// What each experiment came to.
+    /// The results of each experiment.
     case read(ExperimentStandings)
     /// Why they could not be read.
     case failed(String)
 
-    /// What reading brings, or why it fails.
+    /// Reads the results, or stores the reason why that fails.
     package init(_ read: () throws -> ExperimentStandings) {
         do {
             self = .read(try read())
@@ -45,7 +45,7 @@ public enum ResultsAnswer: Sendable {
         }
     }
 
-    /// What could not be read, because of an error.
+    /// Stores that the results could not be read, because of an error.
     package init(failure: any Error) {
         self = .failed(ErrorReport.headline(of: failure))
     }

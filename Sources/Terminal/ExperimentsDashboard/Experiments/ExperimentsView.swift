@@ -1,7 +1,7 @@
 import ExperimentsOperator
 import TerminalUI
 
-/// Screen 5: the experiments, what they come to, which of their groups this installation is in, and which keys they decide.
+/// Screen 5: the experiments, their results, the groups of this installation, and the keys that they decide.
 enum ExperimentsView {
     static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }

@@ -6,17 +6,17 @@ import ExperimentsProject
 
 /// A row of screen 5: an experiment that the project declares, an experiment of the source, or a key with baselines.
 struct ListedExperiment: Sendable {
-    /// What a declared experiment came to; nil for others.
+    /// The results of a declared experiment; nil for others.
     let standing: ExperimentStanding?
-    /// What this installation gets.
+    /// The value and the group of this installation.
     let row: ExperimentRow
-    /// What the report says of the key that it decides; nil for a key that is not declared.
+    /// The report's row for the key that it decides; nil for a key that is not declared.
     let reported: ReportRow?
 
-    /// What tells it from all others.
+    /// The text that identifies the row.
     var id: String { standing.map { "declared/" + $0.name } ?? row.id }
 
-    /// What the experiment is called; nil for a key that none is known of.
+    /// The name of the experiment; nil for a key of which no experiment is known.
     var name: String? { standing?.name ?? row.experiment }
 
     /// The texts in the row besides those of the source.
@@ -69,6 +69,6 @@ struct ExperimentList {
             + others.map { ListedExperiment(standing: nil, row: $0, reported: known.reported($0)) }
     }
 
-    /// What a filter can know of a row.
+    /// Returns the parts of a row that a filter examines.
     func subject(of listed: ListedExperiment) -> FilterSubject { known.subject(of: listed.row, with: listed.texts) }
 }

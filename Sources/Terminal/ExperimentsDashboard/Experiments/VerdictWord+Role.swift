@@ -2,7 +2,7 @@ import ExperimentResults
 import ExperimentStatistics
 
 extension VerdictWord {
-    /// How the word looks. It says the same without colours.
+    /// The appearance of the word, which has the same meaning without colours.
     var role: Role {
         switch self {
         case .better: .ok
@@ -15,7 +15,7 @@ extension VerdictWord {
 }
 
 extension ExperimentHealth {
-    /// How the word looks.
+    /// The appearance of the word.
     var role: Role {
         switch self {
         case .ok: .ok

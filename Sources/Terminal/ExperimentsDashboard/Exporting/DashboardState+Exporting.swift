@@ -66,13 +66,13 @@ extension DashboardState {
     }
 }
 
-/// What a screen shows, to be written to a file.
+/// The content of a screen, to be written to a file.
 public struct ExportRequest: Sendable {
-    /// What of it.
+    /// The part of the screen to write.
     enum Content: Sendable {
         /// The rows.
         case rows(ExportFormat)
-        /// How two values differ that lie over it.
+        /// The differences between two values that are shown over the screen.
         case difference(ComparedValues.Rest, DifferenceFormat)
         /// All of it, as a picture.
         case picture

@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// What a dashboard shows, as an SVG picture in the colours of its theme.
+/// The dashboard's screen as an SVG picture in the colours of its theme.
 public struct ScreenPicture: Sendable {
-    /// How the name of its file ends.
+    /// The extension of the file's name.
     static let ending = ".svg"
 
     /// The SVG document.

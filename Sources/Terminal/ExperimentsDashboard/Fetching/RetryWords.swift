@@ -1,9 +1,9 @@
 import ExperimentsCore
 import Foundation
 
-/// What failed fetches lead to, in words.
+/// The sentences about failed fetches.
 enum RetryWords {
-    /// How often fetching failed, when it is tried again, and why then; nil while all is well.
+    /// Returns how often fetching has failed, when it is tried again, and why then; nil if the last fetch succeeded.
     static func text(_ state: DashboardState) -> String? {
         guard state.history.fetches.last?.failure != nil else { return nil }
         let count = state.history.fetches.failuresInARow

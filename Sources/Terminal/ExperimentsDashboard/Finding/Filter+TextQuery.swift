@@ -13,10 +13,10 @@ extension Filter: TextQuery {
     }
 }
 
-/// What is looked for among rows, in the language of the filter.
+/// A search among rows, in the language of the filter.
 package typealias Search = TextSearch<Filter>
 
 extension TextSearch<Filter> {
-    /// What is looked for.
+    /// The filter that the search uses.
     var filter: Filter { query }
 }

@@ -43,7 +43,7 @@ struct MatchMarks {
         }
     }
 
-    /// What is on screen of a stretch of a text that is cut in the middle.
+    /// Returns the visible part of a range of a text that is cut in the middle.
     private static func visible(_ range: Range<Int>, of total: Int, in width: Int) -> [Range<Int>] {
         guard total > width else { return [range] }
         let tail = (width - 1) / 2

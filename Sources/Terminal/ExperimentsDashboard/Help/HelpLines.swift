@@ -1,4 +1,5 @@
-/// What the help says: the keys of a panel, every command under its heading, and examples; beside each other where there is room.
+/// The lines of the help: the keys of a panel, every command under its heading, and examples, side by side if there is
+/// room.
 struct HelpLines {
     private static let gap = 3
     private static let mostColumns = 3
@@ -47,7 +48,7 @@ struct HelpLines {
             + hints.flatMap { entry($0.keys, $0.word, at: isNarrow ? 6 : 17, columns: columns, isNarrow: isNarrow) }
     }
 
-    /// What is typed, by the keys as they are bound, and what it does.
+    /// Returns examples of what can be typed, with the keys as they are bound, and their effects.
     private static func examples(_ map: KeyMap, columns: Int) -> [[Span]] {
         func key(_ command: Command) -> String? { map.keys(for: command).first?.description }
         let examples: [(String?, String)] = [

@@ -7,7 +7,7 @@ extension DashboardState {
         return history[list.fetches[position]]
     }
 
-    /// What a fetch is called: by its number, or by its time where it was made before.
+    /// Returns the name of a fetch: its number, or its time if it was made before the dashboard was opened.
     func name(of record: FetchRecord) -> String {
         guard history.isEarlier(record.id) else { return "fetch \(record.id)" }
         return "fetch of \(TimeText.dateAndTime(record.startedAt, in: project.localTime))"
@@ -26,7 +26,7 @@ extension DashboardState {
         return all.filter { list.filter.passes(subject(of: history[$0]), now: now) }
     }
 
-    /// What a filter can know of a fetch: the keys it changed, with their values before and after.
+    /// Returns the parts of a fetch that a filter examines: the keys it changed, with their old and new values.
     func subject(of record: FetchRecord) -> FilterSubject {
         let changes = record.difference.changes
         var subject = FilterSubject(

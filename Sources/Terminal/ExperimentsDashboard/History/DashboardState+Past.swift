@@ -39,7 +39,7 @@ extension DashboardState {
         return stepsBack ? stepInTime(back: true) : []
     }
 
-    /// How long keys have been at their defaults is read once a filter asks for it.
+    /// Reads how long keys have been at their defaults, as soon as a filter needs it.
     mutating func readAgesIfAsked() -> [Effect] {
         guard source.ages == nil, list.filter.asksForStaleness || list.search.filter.asksForStaleness else { return [] }
         source.ages = DefaultAges.none

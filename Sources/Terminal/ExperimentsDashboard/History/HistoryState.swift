@@ -2,14 +2,14 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// How fetches went and what the source held, and which moment of that is on the screen.
+/// The fetches and the earlier values of the source, and the moment that is on the screen.
 struct HistoryState: Sendable {
     /// What is known about the values before the dashboard was opened. They are read only when they are needed.
     enum Past: Sendable, Hashable {
         case unread
         /// They are on their way; whether to go one step back once they are there.
         case asked(stepsBack: Bool)
-        /// They are in the timeline, or there are none.
+        /// They are in the timeline, or do not exist.
         case read
     }
 
@@ -17,9 +17,9 @@ struct HistoryState: Sendable {
     var fetches: FetchHistory
     /// The fetches that were kept before the dashboard was opened, the oldest first.
     var earlier: [FetchRecord] = []
-    /// What the source held so far.
+    /// The values of the source so far.
     var timeline: Timeline
-    /// How much of what it held before the dashboard was opened is in the timeline.
+    /// Whether the values before the dashboard was opened are in the timeline.
     var past: Past
     /// Counts the snapshots that came.
     var announced = 0
@@ -47,7 +47,7 @@ struct HistoryState: Sendable {
         self.announced = announced
     }
 
-    /// How many fetches there are, those of before included.
+    /// The number of fetches, including earlier ones.
     var count: Int { earlier.count + fetches.records.count }
 
     /// The fetch of this number among all, the oldest first.

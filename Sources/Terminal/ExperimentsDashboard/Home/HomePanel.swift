@@ -1,14 +1,14 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// How every source stands, a row for each. It takes the whole screen but the footer.
+/// The state of every source, a row for each. The panel takes the whole screen except the footer.
 struct HomePanel: Sendable {
     var reading = ListReading()
-    /// How the sources stand, as the filter lets them through.
+    /// The states of the sources that match the filter.
     private(set) var rows: [SourceStanding] = []
-    /// How many there are without it.
+    /// The number of sources without the filter.
     private(set) var total = 0
-    /// How wide the columns are to be.
+    /// The widths of the columns.
     private(set) var widths: ColumnWidths = [:]
     private(set) var position = ListPosition()
 

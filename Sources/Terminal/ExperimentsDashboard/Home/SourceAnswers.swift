@@ -21,7 +21,7 @@ struct SourceAnswers: Sendable {
 }
 
 extension DashboardState {
-    /// How every source stands, as far as that is known: the one that is shown as the screens show it.
+    /// The state of every source, as far as it is known. The shown source has the state of the screens.
     var standings: [SourceStanding] {
         guard !project.sources.isEmpty else {
             return [standing(of: DashboardSource(name: sourceName, environment: source.environment), isShown: true)]

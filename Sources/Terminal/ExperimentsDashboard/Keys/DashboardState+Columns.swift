@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension DashboardState {
-    /// How many columns a key press makes the column of keys wider or narrower.
+    /// The number of columns by which a key press makes the column of keys wider or narrower.
     static let resizeStep = 4
     private static let leastKeyColumn = 8
 

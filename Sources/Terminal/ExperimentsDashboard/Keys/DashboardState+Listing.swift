@@ -74,7 +74,7 @@ extension DashboardState {
     /// Looks how wide the columns of the screen are to be: once for a list, so that they stay while it is scrolled.
     private mutating func measureColumns() { list.widths = screen.list.widths(self) }
 
-    /// What there is to list.
+    /// The content from which lists are made.
     var content: KeyListing.Content {
         var content = KeyListing.Content(
             report: source.report, times: source.changedAt, lastChanges: source.lastChanges, now: now)
@@ -96,7 +96,7 @@ extension DashboardState {
         if !overriding.marks.isEmpty { countHiddenMarks() }
     }
 
-    /// What the screen lists, where it lists keys.
+    /// The choice of keys that the screen lists.
     var listingChoice: KeyListing.Choice {
         KeyListing.Choice(
             scope: screen.scope, filter: list.filter, sort: list.sort, onlyChanged: list.choices.onlyChanged,

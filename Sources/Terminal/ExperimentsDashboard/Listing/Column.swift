@@ -7,7 +7,7 @@ struct Column<Row> {
     /// Draws what a row has in the column from a point on, within a width.
     typealias Drawing = (_ row: Row, _ point: CellPoint, _ width: Int, _ canvas: inout Canvas) -> Void
 
-    /// What the column is called in a file.
+    /// The name of the column in a file.
     let name: String
     private(set) var shape: TableColumn
     let sort: KeyOrder.Column?
@@ -15,7 +15,7 @@ struct Column<Row> {
     private(set) var isScrolled = false
     /// What a row has in the column, whole; nil where there is nothing.
     let text: (Row) -> String?
-    /// What is drawn of a row, as far as the column's width depends on it.
+    /// Returns the shown text of a row, if the column's width depends on it.
     let shown: (Row) -> String?
     let draw: Drawing
 
@@ -81,7 +81,7 @@ extension Column {
     }
 }
 
-/// How wide columns are to be, by their names.
+/// The widths of columns, by name.
 typealias ColumnWidths = [String: Int]
 
 /// Which rows of a list are measured: all of a short one, of a long one the first and some all over it.
@@ -97,7 +97,7 @@ enum ColumnSample {
 }
 
 extension Array {
-    /// How wide the columns are to be that are measured: as wide as the widest of some rows.
+    /// Returns the widths of the columns that are measured: the width of the widest of some rows.
     ///
     /// - Parameters:
     ///   - count: how many rows there are. Of very many a sample is looked at, the same wherever the list is scrolled to.

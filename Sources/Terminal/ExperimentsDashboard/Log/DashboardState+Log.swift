@@ -23,7 +23,7 @@ extension DashboardState {
             earlier: records.map { ($0, nil) }, of: source.name, called: sourceInLog, time: timeInLog)
     }
 
-    /// What the service tells.
+    /// Adds an event of the service to the log.
     mutating func log(_ event: ServiceEvent) {
         switch event {
         case .fetchFinished(let record): log(record, at: now)

@@ -46,7 +46,7 @@ struct LogEntryPanel: TextPanel {
 }
 
 extension LogEntry {
-    /// How its sentence looks.
+    /// The appearance of its sentence.
     var role: Role {
         switch (severity, event) {
         case (.error, _): .error

@@ -14,9 +14,9 @@ struct LogPanel: Sendable {
     private(set) var top = 0
     /// Whether the cursor goes along with the newest.
     private(set) var follows = true
-    /// What the cursor is on.
+    /// The entry under the cursor.
     private var item: Int?
-    /// How many entries there are without the filter.
+    /// The number of entries without the filter.
     private(set) var total = 0
     private var revision = -1
     private var size = CellSize(columns: 0, rows: 0)

@@ -35,7 +35,7 @@ extension DashboardState {
         }
     }
 
-    /// What is to be found out, told from earlier requests.
+    /// Creates a request with a new number.
     ///
     /// - Parameter asksAnew: whether sources are asked that were asked before.
     mutating func matrixRequest(_ axis: MatrixAxis, askingAnew asksAnew: Bool = true) -> MatrixRequest {

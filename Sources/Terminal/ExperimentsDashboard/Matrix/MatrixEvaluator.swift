@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Finds out what keys come to for several personas, or at several sources.
+/// Determines the values of keys for several personas, or at several sources.
 public struct MatrixEvaluator: Sendable {
     /// The source that is shown.
     let service: RemoteConfigService

@@ -45,7 +45,7 @@ extension MatrixPanel: ListPanel {
         return true
     }
 
-    /// What the cell under the cursor holds.
+    /// The value in the cell under the cursor.
     private var value: String? {
         guard let row = selectedRow, row.cells.indices.contains(column) else { return nil }
         return row.cells[column]?.valueText

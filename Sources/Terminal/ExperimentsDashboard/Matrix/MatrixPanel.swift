@@ -1,9 +1,10 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Keys and what they come to for several personas, or at several sources. It takes the whole screen but the footer.
+/// The keys with their values for several personas, or at several sources. The panel takes the whole screen except the
+/// footer.
 struct MatrixPanel: Sendable {
-    /// What the columns are.
+    /// The columns: personas or sources.
     let axis: MatrixAxis
     /// The request that is waited for, or was answered.
     private(set) var number: Int
@@ -25,7 +26,7 @@ struct MatrixPanel: Sendable {
     private(set) var position = ListPosition()
     /// The rows that are shown, as places in the matrix.
     private var visible: [Int] = []
-    /// How many columns of text the longest name of them takes, at most.
+    /// The largest width of a name, in columns of text.
     private(set) var longestName = 0
 
     init(_ axis: MatrixAxis, awaiting number: Int) {
@@ -34,7 +35,7 @@ struct MatrixPanel: Sendable {
 
     var count: Int { visible.count }
 
-    /// How many rows there are without the filter.
+    /// The number of rows without the filter.
     var total: Int { matrix.map { showsAll ? $0.rows.count : $0.differingCount } ?? 0 }
 
     var cursor: Int { position.cursor }
@@ -117,7 +118,7 @@ struct MatrixPanel: Sendable {
     func page(_ state: DashboardState) -> Int { max(1, ListPanelLayout(state.size).list.rows - 1) }
 }
 
-/// How the columns of a matrix share the width.
+/// The division of the width among the columns of a matrix.
 struct MatrixLayout {
     /// Below this a value can hardly be read.
     private static let least = 14
@@ -125,7 +126,7 @@ struct MatrixLayout {
     let key: Int
     /// The least width of the values: on a narrow screen what the names leave.
     let value: Int
-    /// How many columns of values there is room for.
+    /// The number of columns of values for which there is room.
     let valueCount: Int
 
     init(_ panel: MatrixPanel, _ size: CellSize) {

@@ -16,7 +16,7 @@ public enum MatrixAxis: Sendable, Hashable {
 public struct MatrixRequest: Sendable {
     /// Tells it from earlier ones.
     let number: Int
-    /// What the columns are.
+    /// The columns: personas or sources.
     public let axis: MatrixAxis
     /// The keys.
     let keys: [CatalogKey]

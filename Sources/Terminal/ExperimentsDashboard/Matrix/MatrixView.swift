@@ -79,7 +79,7 @@ enum MatrixView {
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
-    /// What is the matter with the column of the cursor, else with any.
+    /// Returns the problem of the column under the cursor, or else of any column.
     private static func columnProblem(_ panel: MatrixPanel) -> String? {
         guard let columns = panel.matrix?.columns, !columns.isEmpty else { return nil }
         let chosen = columns.indices.contains(panel.column) ? columns[panel.column] : columns[0]

@@ -47,7 +47,7 @@ struct PlaceHistory: Sendable, Hashable {
     }
 }
 
-/// What is on the screen, as far as one may want to come back to it.
+/// The parts of the screen to which the user can go back.
 struct Place: Sendable, Hashable {
     var screen: Screen
     var filter: String
@@ -55,7 +55,7 @@ struct Place: Sendable, Hashable {
     var showsDetails: Bool
     /// The generation on screen, if it is not the newest.
     var generation: Int?
-    /// What the cursor is on.
+    /// The item under the cursor.
     var item: String?
 
     /// Whether only the cursor differs, if anything does.

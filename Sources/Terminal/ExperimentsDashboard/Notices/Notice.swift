@@ -21,7 +21,7 @@ public struct Notice: Sendable, Hashable {
 }
 
 extension Notice.Severity {
-    /// How its words look.
+    /// The appearance of its text.
     var role: Role {
         switch self {
         case .success: .success

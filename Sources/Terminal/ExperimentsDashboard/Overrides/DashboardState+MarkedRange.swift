@@ -43,7 +43,7 @@ extension DashboardState {
         countHiddenMarks()
     }
 
-    /// What an action means while a stretch is being marked. Whether it means nothing else.
+    /// Handles an action while a range is being marked, and returns whether that is all it does.
     mutating func takesRange(_ action: Command) -> Bool {
         guard overriding.markedRange != nil else { return false }
         switch action {
@@ -81,6 +81,6 @@ struct MarkedRange: Sendable {
     let anchor: String
     /// Where that row was when it was last looked for.
     var anchorRow: Int
-    /// What was marked before.
+    /// The marks before the range was begun.
     var before: Marks
 }

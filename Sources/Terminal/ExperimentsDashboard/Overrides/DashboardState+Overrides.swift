@@ -10,7 +10,7 @@ extension DashboardState {
         return own
     }
 
-    /// What can be done with overrides as they are now.
+    /// The changes that can be made to the present overrides.
     var verbs: OverrideVerbs {
         OverrideVerbs(
             own: ownOverrides, layers: overriding.layers, in: source.report.circumstances(at: now),
@@ -85,7 +85,7 @@ extension DashboardState {
         return perform(overriding.waitingCommands.removeFirst())
     }
 
-    /// What a removal uncovers.
+    /// Returns the words for the override that a removal uncovers in a lower layer.
     func uncovered(_ edit: OverrideEdit) -> String {
         guard edit.entries.count == 1, let (name, entry) = edit.entries.first, entry == nil,
             overriding.layers.covered(name) != nil

@@ -3,7 +3,7 @@ import ExperimentsOperator
 
 /// The overrides' store, what can be undone, and which keys are about to be changed together.
 struct OverridingState: Sendable {
-    /// Who sets overrides here.
+    /// The author of the overrides that are set here.
     let author: String?
     /// Where the overrides are kept.
     let path: String?
@@ -11,23 +11,23 @@ struct OverridingState: Sendable {
     let hasProfiles: Bool
     /// Why the overrides cannot be read now, if they can't.
     var storeProblem: OverrideStoreProblem?
-    /// What each layer of the overrides holds, the lowest first; empty if there is one store alone.
+    /// The overrides of each layer, the lowest first; empty if there is only one store.
     var layers: [OverrideLayer]
-    /// What else the store holds besides the overrides for everyone.
+    /// The members of the store besides the overrides for everyone.
     var unknownMembers: JSONObject
     /// The overrides of all scopes.
     var scoped: ScopedOverrides
-    /// What can be undone and done again.
+    /// The changes that can be undone and redone.
     var undoHistory = UndoHistory()
     /// Whether one's own overrides or the team's were changed last here.
     var order = OverrideOrder()
-    /// What was the matter with the journal when it was last read or written.
+    /// The problem of the journal when it was last read or written.
     var journalProblem: FileProblem?
-    /// How many changes were asked for and not answered yet.
+    /// The number of requested changes that are not answered yet.
     var pendingEdits = 0
-    /// What is to be undone or done again once they are.
+    /// The commands to undo or redo once they are answered.
     var waitingCommands: [Command] = []
-    /// What was typed into the editor that was left last.
+    /// The entries of the editor that was left last.
     var typed: TypedOverride?
     /// The keys to be changed together.
     var marks = Marks()

@@ -1,6 +1,6 @@
 /// Commands found by typing part of their name, and what may follow it.
 struct Palette: Sendable {
-    /// What has been typed.
+    /// The typed text.
     var field = TextField()
     /// The chosen one of the commands found.
     var selected = 0
@@ -10,7 +10,7 @@ struct Palette: Sendable {
         self.field = field
     }
 
-    /// What is found, the best first.
+    /// Returns the matching entries, the best first.
     func entries(_ state: DashboardState) -> [PaletteEntry] { matches(state).map(\.entry) }
 
     /// The same, with where the words were found.

@@ -1,7 +1,7 @@
-/// What the palette finds: a command, or a command together with what is to follow it.
+/// An entry of the palette: a command, or a command with an argument.
 struct PaletteEntry: Sendable, Hashable {
     let command: Command
-    /// What follows the command's name; nil for the command alone.
+    /// The argument after the command's name; nil for the command alone.
     var argument: String?
 
     /// Returns everything that can be found: first what was run last, then what can be run now, then the rest.
@@ -27,10 +27,10 @@ struct PaletteEntry: Sendable, Hashable {
         return (command.argument?.label ?? command.name) + " " + argument
     }
 
-    /// What is searched besides the title: the name that a file of bindings uses, and other words for the command.
+    /// The texts that are searched besides the title: the name in a file of bindings, and other words for the command.
     var otherNames: [String] { argument == nil ? [command.name] + command.synonyms : [] }
 
-    /// What is typed for it.
+    /// The text that is typed for it.
     var typedText: String { command.name + (argument.map { " " + $0 } ?? command.argument.map { _ in " " } ?? "") }
 
     /// Why it cannot be run now, else its key.

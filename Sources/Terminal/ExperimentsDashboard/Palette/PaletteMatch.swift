@@ -2,12 +2,12 @@
 struct PaletteMatch: Sendable {
     /// The command.
     let entry: PaletteEntry
-    /// How well they match; more is better.
+    /// The quality of the match; more is better.
     private(set) var score = 0
     /// The letters of its title that were found, from 0.
     private(set) var letters: Set<Int> = []
 
-    /// What a command's own name, or another word for it, is worth where it is typed in full.
+    /// The score for typing a command's own name, or another word for it, in full.
     private static let nameScore = 200
 
     /// Nil if one of the words, in lower case, is not found: as a part of the title, as an abbreviation of it, or as
@@ -26,7 +26,7 @@ struct PaletteMatch: Sendable {
         if !words.isEmpty { score += use.weight(of: entry.command) }
     }
 
-    /// What follows a command's name, and was typed so far.
+    /// Matches the argument that was typed so far after a command's name.
     init(_ entry: PaletteEntry, typed: String) {
         self.entry = entry
         let title = Array(entry.title.lowercased())

@@ -3,7 +3,7 @@ protocol ChoosingPanel: Panel {
     /// The place of the one under the cursor.
     var selected: Int { get set }
 
-    /// How many there are.
+    /// The number of choices.
     var count: Int { get }
 
     /// The room for them inside the box.

@@ -1,13 +1,13 @@
 /// A question with a yes and a no; no is what Enter, Esc and everything else mean.
 struct Confirmation: Panel {
-    /// How many lines name what is about to be changed; more are counted.
+    /// The number of lines that name what is about to be changed. Further ones are only counted.
     static let lineLimit = 6
     private static let yes = KeyHint("y", "yes")
     private static let no = KeyHint("n", "no")
 
     /// The question, and what it is about, line by line.
     let lines: [String]
-    /// What yes does.
+    /// The effects of a yes.
     let effects: [Effect]
 
     var escapeWord: String { Self.no.word }

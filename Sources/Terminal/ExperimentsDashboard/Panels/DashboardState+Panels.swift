@@ -29,7 +29,8 @@ extension DashboardState {
         if !panels.isEmpty { withPanels { panels, state in panels.changeEach { $0.follow(state) } } }
     }
 
-    /// Changes panels by the rest of the state. They are taken out of it meanwhile, so that nobody else holds them.
+    /// Changes panels by the rest of the state. The panels are removed from the state meanwhile, so that they are not
+    /// copied.
     mutating func withPanels(_ change: (inout PanelStack, DashboardState) -> Void) {
         var taken = panels
         panels = PanelStack()

@@ -19,7 +19,7 @@ extension DashboardState {
 }
 
 extension TextField {
-    /// What is to be said about what found no room; empty if all did.
+    /// The words about the text that did not fit; empty if all of it did.
     var leftOutWords: String {
         guard leftOut > 0 else { return "" }
         let left = leftOut == 1 ? "1 character was" : "\(leftOut) characters were"

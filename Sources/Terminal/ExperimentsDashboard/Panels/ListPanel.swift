@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// What a list over the whole screen is filtered by, and what is looked for in it.
+/// The filter of a list over the whole screen, and the search in it.
 struct ListReading: Sendable {
-    /// What must occur in the rows.
+    /// The filter that rows must match.
     var filter = Filter()
     /// The filter being typed, if it is.
     var filterField: TextField?
-    /// What is looked for among the rows.
+    /// The search among the rows.
     var search = Search()
 }
 
@@ -14,10 +14,10 @@ struct ListReading: Sendable {
 protocol ListPanel: Panel {
     var reading: ListReading { get set }
 
-    /// How many rows the filter lets through.
+    /// The number of rows that match the filter.
     var count: Int { get }
 
-    /// How many rows there are without it.
+    /// The number of rows without the filter.
     var total: Int { get }
 
     /// The row of the cursor.
@@ -35,7 +35,7 @@ protocol ListPanel: Panel {
     /// Puts the cursor on a row, or on the nearest that there is.
     mutating func move(to row: Int, _ state: DashboardState)
 
-    /// How many rows a page is.
+    /// Returns the number of rows of a page.
     func page(_ state: DashboardState) -> Int
 
     /// Where the rows are.
@@ -66,7 +66,7 @@ extension ListPanel {
 
     var escapeWord: String { readingEscapeWord }
 
-    /// What `Esc` does where the panel has no more steps to take back.
+    /// The word for the effect of `Esc` if the panel has no more steps to go back.
     var readingEscapeWord: String {
         if reading.search.field != nil { return "cancel" }
         return reading.filterField != nil || reading.search.isActive || !reading.filter.isEmpty ? "clear" : "close"

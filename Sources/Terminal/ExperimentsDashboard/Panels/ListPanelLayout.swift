@@ -1,14 +1,14 @@
 /// Where the parts of a list over the whole screen are. It leaves the footer alone.
 struct ListPanelLayout {
     let screen: CellRect
-    /// What is listed, and how much of it there is.
+    /// The title of the list, and the number of its rows.
     let header: CellRect
     /// The titles of the columns; empty if there are none, or no room for them.
     let titles: CellRect
     let list: CellRect
     /// The filter, or what is looked for: the last line, which on a low screen is the list's.
     let prompt: CellRect
-    /// Whether the prompt has a line of its own, so that it can stay while nobody types.
+    /// Whether the prompt has a line of its own, so that it can stay while nothing is typed.
     let hasPrompt: Bool
 
     init(_ size: CellSize, hasTitles: Bool = true) {

@@ -36,7 +36,7 @@ protocol Panel: Sendable {
     /// The keys that work now, the most useful first: the panel's own, and those that the key map has for actions.
     func hints(_ state: DashboardState) -> [KeyHint]
 
-    /// What `Esc` does now, in a word: it closes the panel, or takes back one step inside it.
+    /// The word for the effect of `Esc` now: it closes the panel, or goes back one step inside it.
     var escapeWord: String { get }
 
     /// The field that is typed into; nil if letters are commands.
@@ -69,9 +69,9 @@ extension Panel {
     var escapeHint: KeyHint { KeyHint(.escape, escapeWord) }
 }
 
-/// What comes of an event that a panel took.
+/// The result of handling an event.
 struct PanelAnswer {
-    /// What is to be done outside.
+    /// The work for the outside world.
     let effects: [Effect]
     /// Whether the panel goes away.
     let closes: Bool

@@ -46,7 +46,7 @@ struct PanelStack: Sendable {
         return removed
     }
 
-    /// Takes the panel on top away for as long as it takes an event, so that nobody else holds it.
+    /// Removes the panel on top while it handles an event, so that it is not copied.
     mutating func takeTop() -> (any Panel)? { panels.popLast() }
 
     /// Puts a panel back that was taken away while there were `depth` others, below what it opened.
@@ -54,6 +54,6 @@ struct PanelStack: Sendable {
         panels.insert(panel, at: min(depth, panels.count))
     }
 
-    /// How many there are.
+    /// The number of panels.
     var depth: Int { panels.count }
 }

@@ -1,6 +1,6 @@
 /// A panel that shows lines of text, which are scrolled and looked through.
 protocol TextPanel: Panel {
-    /// How far it is scrolled, and what is looked for in it.
+    /// The position of the text, and the search in it.
     var text: ScrolledText<Filter> { get set }
 
     var title: String { get }
@@ -8,7 +8,7 @@ protocol TextPanel: Panel {
     /// All of its lines.
     func lines(_ state: DashboardState) -> [[Span]]
 
-    /// How many of some lines are on the screen at a time.
+    /// Returns how many of some lines are on the screen at a time.
     func visibleRows(of count: Int, _ state: DashboardState) -> Int
 }
 

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// The persona being edited: its fields and those that the source's conditions look at, one of them perhaps being typed.
 struct PersonaEditor: Sendable {
-    /// What is being typed.
+    /// The kind of text that is being typed.
     enum Input: Sendable {
         /// The name of another field.
         case name(TextField)
@@ -16,11 +16,11 @@ struct PersonaEditor: Sendable {
         let value: JSONValue?
     }
 
-    /// What is known about the persona.
+    /// The fields of the persona.
     private(set) var fields: [String: JSONValue]
     /// The line under the cursor.
     private(set) var selected = 0
-    /// What is being typed, if anything is.
+    /// The text that is being typed, if there is one.
     private(set) var input: Input?
     private(set) var suggestions: [String]
 
@@ -32,7 +32,7 @@ struct PersonaEditor: Sendable {
         self.suggestions = suggestions
     }
 
-    /// What the conditions look at first, then the other fields by name, then the line for another one.
+    /// The fields that the conditions use, then the other fields by name, then the line for a new one.
     var rows: [Row] {
         let others = fields.keys.filter { !suggestions.contains($0) }.sorted()
         return (suggestions + others).map { Row(name: $0, value: fields[$0]) } + [Row(name: nil, value: nil)]

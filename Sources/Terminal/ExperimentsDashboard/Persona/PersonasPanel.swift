@@ -18,7 +18,7 @@ struct PersonasPanel: Sendable {
     private(set) var name: TextField?
     /// Why the name that was typed is refused.
     private(set) var refusal: String?
-    /// What was pressed before they were read.
+    /// The keys that were pressed before the personas were read.
     private var early: [KeyPress] = []
 
     /// - Parameter isSaving: whether the name of another one is typed at once.

@@ -3,7 +3,7 @@ import ExperimentsOperator
 
 /// The profiles of overrides, and what is being done with them.
 struct ProfilesPanel: Sendable {
-    /// What is being typed.
+    /// The kind of text that is being typed.
     enum Typing: Sendable, Hashable {
         /// The name under which to save the overrides, for oneself or for the team.
         case name(TextField, for: OverrideOwner = .mine)
@@ -19,9 +19,9 @@ struct ProfilesPanel: Sendable {
     var problems: [FileProblem] = []
     /// The chosen one.
     var selected = 0
-    /// What is being typed, if something is.
+    /// The text that is being typed, if there is one.
     var typing: Typing?
-    /// What was pressed before they were read.
+    /// The keys that were pressed before the profiles were read.
     var early: [KeyPress] = []
     /// Why what was typed is refused.
     var refusal: String?
@@ -41,7 +41,7 @@ struct ProfilesPanel: Sendable {
             + (profiles == nil ? [] : shared ?? []).map { ListedProfile(profile: $0, owner: .team) }
     }
 
-    /// What is typed goes into the field that is open.
+    /// Inserts a text into the open field.
     mutating func insert(_ text: String) {
         edit { $0.insert(text) }
     }

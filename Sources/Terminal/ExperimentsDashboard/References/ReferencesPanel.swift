@@ -5,7 +5,7 @@ import ExperimentsOperator
 struct ReferencesPanel: Sendable {
     /// The key's name.
     let name: String
-    /// What was found, or why nothing could be; nil until that is known.
+    /// The references, or the reason why there are none; nil until they are known.
     private(set) var result: Result<KeyReferences, KeyReferencesFailure>?
     var reading = ListReading()
     /// The references that the filter lets through.
@@ -18,7 +18,7 @@ struct ReferencesPanel: Sendable {
 
     var count: Int { visible.count }
 
-    /// How many there are without the filter.
+    /// The number of references without the filter.
     var total: Int { all.count }
 
     var cursor: Int { position.cursor }
@@ -59,7 +59,7 @@ struct ReferencesPanel: Sendable {
 }
 
 extension KeyReference {
-    /// What a filter can know of it.
+    /// Returns the parts of a reference that a filter examines.
     fileprivate func subject(of name: String) -> FilterSubject {
         FilterSubject(names: [name], texts: [kind, place], values: [text])
     }

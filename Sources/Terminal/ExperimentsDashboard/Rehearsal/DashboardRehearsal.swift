@@ -10,7 +10,7 @@ import Foundation
 /// The caller supplies the results of fetches. Overrides are set, removed and undone in memory only, and so are the
 /// edits of a template. Commands that need a terminal or an editor are left out.
 public struct DashboardRehearsal {
-    /// What a fetch at some time brings: events as a service tells them.
+    /// Returns the events of a fetch at some time, as a service sends them.
     public typealias Source = (_ trigger: FetchTrigger, _ now: Date) -> [ServiceEvent]
 
     /// The dashboard as it is now.
@@ -19,7 +19,7 @@ public struct DashboardRehearsal {
     public private(set) var isOver = false
     /// Supplies the values of keys for several personas, or at several sources; nil to leave such requests unanswered.
     public var evaluate: ((MatrixRequest) -> MatrixAnswer)?
-    /// What experiments came to at a time, read when it is looked at; nil if none are declared.
+    /// Returns the results of experiments at a time, read when they are shown; nil if no experiments are declared.
     package var results: ((Date) -> ResultsAnswer)?
     private var resultsReadAt: Date?
     /// Tells what is known of apps while some overrides are in force; nil if none are linked but those that the

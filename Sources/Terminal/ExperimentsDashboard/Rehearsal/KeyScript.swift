@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// What is done at a dashboard, written down: `3 j j Enter`, `/ "check" Enter`, `+5s r`.
+/// A script of actions in a dashboard: `3 j j Enter`, `/ "check" Enter`, `+5s r`.
 ///
 /// Words are keys by their names (`j`, `ctrl-d`, `F5`, `space`), a text in quotes is typed, and `+` with a length of
 /// time lets it pass.
@@ -22,7 +22,7 @@ public struct KeyScript: Sendable, Hashable {
         public let description: String
     }
 
-    /// What is done, in order.
+    /// The actions, in order.
     public var steps: [Step]
 
     /// Steps that were made elsewhere.

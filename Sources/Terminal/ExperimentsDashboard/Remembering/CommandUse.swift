@@ -8,7 +8,7 @@ public struct CommandUse: Sendable, Hashable {
         var count: Int
     }
 
-    /// How many commands the palette begins with.
+    /// The number of recently used commands with which the palette begins.
     private static let latestCount = 5
     private static let limit = 100
     /// The latest first.
@@ -28,10 +28,10 @@ public struct CommandUse: Sendable, Hashable {
     /// The commands run last, the latest first.
     var latest: [Command] { entries.prefix(Self.latestCount).compactMap { Command.named($0.name) } }
 
-    /// How often a command was run.
+    /// Returns the number of times that a command was run.
     func count(of command: Command) -> Int { entries.first { $0.name == command.name }?.count ?? 0 }
 
-    /// What it adds to how well a command matches what is typed: much for the first times, ever less after that.
+    /// Returns the score that frequent use adds to a command: much for the first times, and less for each later one.
     func weight(of command: Command) -> Int { 3 * (Int.bitWidth - (count(of: command) + 1).leadingZeroBitCount - 1) }
 }
 

@@ -8,7 +8,7 @@ extension DashboardState {
         return due.flatMap { spans(of: $0).isEmpty ? nil : $0 }
     }
 
-    /// What a hint says, with the keys as they are bound now.
+    /// Returns the text of a hint, with the present keys.
     func spans(of hint: Hint) -> [Span] {
         let parts = hint.actions.compactMap { action in
             project.keyMap.keys(for: action).first.map { ($0.description, hint.words(for: action)) }

@@ -1,5 +1,5 @@
 extension DashboardState {
-    /// How the dashboard would be left now.
+    /// The view that is stored when the dashboard is left now.
     public var rememberedView: RememberedView {
         var view = RememberedView()
         view.screen = screen

@@ -20,7 +20,7 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What it suggests. Doing one of these takes the hint.
+    /// The commands that it suggests. Running one of them removes the hint.
     var actions: [Command] {
         switch self {
         case .welcome: [.help, .setOverride, .palette]

@@ -4,7 +4,7 @@ struct MemoryState: Sendable {
     let showsHints: Bool
     /// The hints that were put away.
     var dismissedHints: Set<Hint> = []
-    /// What was run from the palette.
+    /// The commands that were run from the palette.
     var commandUse = CommandUse()
     /// What was on the screen before.
     var places = PlaceHistory()

@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-/// How a dashboard was left, so that the next one on the same project begins there.
+/// The view with which a dashboard was left, so that the next one on the same project begins with it.
 public struct RememberedView: Sendable, Hashable {
     /// The screen that was shown.
     public var screen = Screen.keys
-    /// In which order keys were shown.
+    /// The order of the keys.
     public var sort = KeyOrder()
     /// The text of the filter.
     public var filter = ""
@@ -12,20 +12,20 @@ public struct RememberedView: Sendable, Hashable {
     public var recentFilters: [String] = []
     /// Whether keys stood under their groups.
     public var isGrouped = false
-    /// How much wider than usual the column of keys was, in columns; negative for narrower.
+    /// The number of columns by which the column of keys was wider than usual; negative for narrower.
     public var keyColumnShift = 0
-    /// How much more of the screen than usual the details took, in hundredths; negative for less.
+    /// The additional share of the screen for the details, in hundredths; negative for less.
     public var detailsShift = 0
     /// The name of the theme, if one was chosen in the dashboard.
     public var theme: String?
     /// Whether the mouse was in use; nil if it was never switched.
     public var usesMouse: Bool?
-    /// What was run from the palette.
+    /// The commands that were run from the palette.
     public var commandUse = CommandUse()
     /// The hints for beginners that were put away.
     public var dismissedHints: Set<Hint> = []
 
-    /// How a dashboard begins that remembers nothing.
+    /// Creates the view for the first start.
     public init() {}
 }
 

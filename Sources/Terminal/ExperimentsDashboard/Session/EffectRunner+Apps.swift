@@ -4,7 +4,7 @@ import ExperimentsOperator
 import Foundation
 import Locks
 
-/// What serving apps needs while a dashboard is open.
+/// The objects that serve apps while a dashboard is open.
 struct AppsAtWork: Sendable {
     let serving: (any AppServing)?
     let servesAtStart: Bool
@@ -22,7 +22,7 @@ struct AppsAtWork: Sendable {
 final class AppsWorkState: Sendable {
     private struct State {
         var serves = false
-        /// What is known here, and what the team's servers know.
+        /// The apps that are known here, and those that the team's servers know.
         var (own, others) = (KnownApps([]), [ConnectedApp]())
         var watching: ObservationHandle?
     }

@@ -16,8 +16,7 @@ extension EffectRunner {
         logging.async { try? log.addLatest(of: history, snapshot) }
     }
 
-    /// Shows the last known values of a source until something is fetched. There are none for another persona than the
-    /// configured one.
+    /// Shows the last known values of a source until the first fetch. They exist only for the configured persona.
     func readLastKnown(of source: String?, for service: RemoteConfigService) {
         guard service.snapshot.fetchedAt == nil, let log = fetchLog?(source),
             services.asksAsConfigured(service, of: source)
@@ -27,7 +26,7 @@ extension EffectRunner {
         }
     }
 
-    /// What was kept of a source is read after what is about to be kept.
+    /// Reads the stored values of a source, after pending values are stored.
     func readValues(_ request: EarlierValuesRequest) {
         let log = fetchLog?(request.source)
         logging.async { [post] in

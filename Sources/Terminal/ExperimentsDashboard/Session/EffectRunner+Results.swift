@@ -10,12 +10,12 @@ public struct ResultsRequest: Sendable {
     let keys: [CatalogKey]
 }
 
-/// What reading results needs while a dashboard is open.
+/// The objects that read results while a dashboard is open.
 struct ResultsAtWork: Sendable {
     let state: ResultsWorkState
     /// One reading after the other.
     let work = SerialWork()
-    /// How sources divide users.
+    /// The splits of sources, as they were found last.
     let splits = SplitMemory()
 
     init(_ session: DashboardSession) {
@@ -73,7 +73,7 @@ final class ResultsWorkState: Sendable {
 }
 
 extension EffectRunner {
-    /// Tells what experiments came to, now and whenever something came in.
+    /// Posts the results of experiments, now and after each change.
     func followResults() {
         results.state.keep(results.state.source?.watch { [weak self] in self?.readResults() })
         readResults()
@@ -85,7 +85,7 @@ extension EffectRunner {
         if case .source = request.results { followResults() } else { readResults() }
     }
 
-    /// What the source knows of experiments may be something else now.
+    /// Reads the results again if the values of the source have changed, and perhaps its experiments with them.
     func readResults(after event: ServiceEvent) {
         if case .snapshotChanged = event { readResults() }
     }

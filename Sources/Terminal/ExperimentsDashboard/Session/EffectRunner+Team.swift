@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Locks
 
-/// What a team's store needs while a dashboard is open.
+/// The objects that follow a team's store while a dashboard is open.
 final class TeamAtWork: Sendable {
     let store: TeamStore?
     /// Changes are made one after the other, in the order they were asked for.

@@ -153,7 +153,7 @@ public final class EffectRunner: Sendable {
         }
     }
 
-    /// In the background: a large app takes seconds to read.
+    /// Searches in the background, because a large app takes seconds to read.
     private func search(for name: String) {
         guard let findReferences else { return }
         Task.detached { [post] in

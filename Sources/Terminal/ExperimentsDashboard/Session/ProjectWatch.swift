@@ -7,7 +7,7 @@ import Foundation
 public struct WatchedProject: Sendable {
     /// The path of the project file.
     public var path: String
-    /// How it was when it was read at the start; nil to take it as unchanged since.
+    /// The fingerprint of the file when it was read at the start; nil to treat it as unchanged since.
     package var fingerprint: FileFingerprint?
     /// Reads it. Called on any thread, one call at a time.
     public var read: @Sendable () -> Result<ProjectUpdate, ProjectRefusal>
@@ -45,7 +45,7 @@ public final class ProjectWatch: Sendable {
     }
 }
 
-/// What a project file says that a dashboard can take over while it is open.
+/// The parts of a project file that a dashboard can take over while it is open.
 public struct ProjectUpdate: Sendable {
     /// The declared keys, in order.
     public var keys: [CatalogKey]
@@ -57,12 +57,12 @@ public struct ProjectUpdate: Sendable {
     public var alertRules: AlertRules
     /// Whether there is a question before several overrides change at once.
     public var asksFirst: Bool
-    /// Where what declared experiments come to is read from now on.
+    /// The source from which the results of declared experiments are read from now on.
     package var results = ResultsUpdate.same
     /// The fields that were changed and count from the next start only, for example `sources`.
     public var laterFields: [String]
 
-    /// What a project file says now.
+    /// Creates an update with the present content of a project file.
     public init(
         keys: [CatalogKey], refreshInterval: Duration?, keyMap: KeyMap = .standard,
         alertRules: AlertRules = AlertRules(), asksFirst: Bool = true, laterFields: [String] = []

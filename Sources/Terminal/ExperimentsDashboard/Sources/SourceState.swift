@@ -3,9 +3,9 @@ import ExperimentsOperator
 
 /// The source that is shown: its name, its values, and the persona as which it is asked.
 struct SourceState: Sendable {
-    /// What the header calls it.
+    /// The name in the header.
     var title: String
-    /// What its values are for, for example `production`.
+    /// The environment of its values, for example `production`.
     var environment: String?
     /// As the project file lists it, if there are several.
     let listed: DashboardSource?
@@ -13,9 +13,9 @@ struct SourceState: Sendable {
     var report: Report
     /// When each key's value last changed while the source was shown.
     var changedAt = ChangeTimes()
-    /// What the last fetch that changed anything changed.
+    /// The changes of the last fetch that changed anything.
     var lastChanges: [String: ChangeKind] = [:]
-    /// For how long keys have been at their defaults; nil until it is needed.
+    /// The times for which keys have been at their defaults; nil until they are needed.
     var ages: DefaultAges?
     /// Why the value under the cursor is what it is.
     var explanation: ExplanationState
@@ -24,7 +24,7 @@ struct SourceState: Sendable {
     /// Whether it told what it holds since it is shown; that may still be on its way to the screen.
     var wasHeardFrom = false
 
-    /// What the project file calls it, if there are several.
+    /// The name in the project file, if there are several sources.
     var name: String? { listed?.name }
 
     /// The source that a dashboard is opened on.

@@ -1,6 +1,6 @@
 /// The sources by name, each with its environment, to go over to one or to compare with one.
 struct SourcesPanel: ChoosingPanel {
-    /// What the choice is for.
+    /// The purpose of the choice.
     enum Purpose: Sendable, Hashable {
         case switching
         case comparing

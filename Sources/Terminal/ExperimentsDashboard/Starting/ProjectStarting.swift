@@ -1,9 +1,10 @@
 import ExperimentsCore
 import ExperimentsProject
 
-/// What a dashboard without a project offers: what a project file could be drafted from, and how it is written.
+/// The start of a dashboard without a project: the sources from which a project file can be drafted, and how it is
+/// written.
 public struct ProjectStarting: Sendable {
-    /// What was found.
+    /// The sources that were found.
     package let findings: SourceFindings
     /// The project file, as messages write it.
     package let path: String

@@ -1,16 +1,16 @@
 import ExperimentsCore
 import ExperimentsProject
 
-/// What a project file can be drafted from: the one thing that a dashboard without a project shows.
+/// The sources from which a project file can be drafted: all that a dashboard without a project shows.
 struct StartPanel: Panel {
     let path: String
     let choices: [StartChoice]
-    /// What looks like a source, and cannot be used, with the reason.
+    /// The candidates that cannot be used, with the reasons.
     let refused: [RefusedCandidate]
     /// Where keys are declared in Swift, if anywhere.
     let declaringFolder: String?
     private(set) var selected = 0
-    /// What would be written, while it is looked at.
+    /// The draft that is shown before it is written.
     private(set) var draft: DraftPanel?
 
     init(_ starting: ProjectStarting) {

@@ -3,7 +3,7 @@ import ExperimentsOperator
 
 // What takes too long for very many keys to be done between two frames.
 extension DashboardState {
-    /// What is to be done in the background after a message.
+    /// Starts the work that must be done in the background after a message.
     mutating func startBackgroundWork() -> [Effect] {
         var effects: [Effect] = []
         if let comparing = background.comparing {
@@ -37,7 +37,7 @@ extension DashboardState {
     }
 }
 
-/// What is worked on in the background, because it takes longer than a key press may.
+/// The work in the background, which takes longer than a key press may.
 struct BackgroundWork: Sendable {
     /// Tells the resolution that is wanted from earlier ones.
     var resolutionNumber = 0
@@ -45,10 +45,10 @@ struct BackgroundWork: Sendable {
     var comparisonNumber = 0
     /// Tells the matrix that is wanted from earlier ones.
     var matrixNumber = 0
-    /// What was last asked to be prepared: of which list, in which order.
+    /// The last list and order that were requested.
     var preparing: (revision: Int, sort: KeyOrder)?
-    /// What is to be compared.
+    /// The comparison to make.
     var comparing: ComparisonRequest?
-    /// What is large and no longer needed.
+    /// The large values that are no longer needed, to be released in the background.
     var discarded: [any Sendable] = []
 }

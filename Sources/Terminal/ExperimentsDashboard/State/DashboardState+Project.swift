@@ -34,7 +34,7 @@ extension DashboardState {
         return results + resolveAnew()
     }
 
-    /// What experiments come to depends on how they are declared, and on the cases of the keys that decide them.
+    /// Takes over the declarations on which results depend: experiments, and the cases of the keys that decide them.
     private mutating func follow(_ update: ProjectUpdate) -> [Effect] {
         switch update.results {
         case .same:

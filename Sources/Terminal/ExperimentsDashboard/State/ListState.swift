@@ -18,7 +18,7 @@ struct ListState: Sendable {
     var apps: [ConnectedApp] = []
     /// The cursor of each screen.
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
-    /// What the rows must contain.
+    /// The filter that rows must match.
     var filter = Filter()
     /// The filter being typed, if it is.
     var filterField: TextField?
@@ -28,27 +28,27 @@ struct ListState: Sendable {
     var recalledFilter: Int?
     /// The filter there was when another was begun.
     var filterBefore = ""
-    /// What the cursor was on when the filter was begun.
+    /// The item under the cursor when the filter was begun.
     var itemBeforeFilter: String?
-    /// What is looked for among the rows.
+    /// The search among the rows.
     var search = Search()
-    /// In which order keys are shown.
+    /// The order of the keys.
     var sort = KeyOrder()
     var choices = ListChoices()
     /// The width of the longest key.
     var keyColumnWidth = 0
-    /// How wide what the other columns have is.
+    /// The widths of the contents of the other columns.
     var widths: ColumnWidths = [:]
-    /// How much wider than usual the column of keys was made.
+    /// The number of columns by which the column of keys is wider than usual.
     var keyColumnShift = 0
-    /// How far values are scrolled to the side.
+    /// The number of columns by which values are scrolled to the side.
     var valueOffset = 0
 
-    /// What is marked where it is found: what the rows must contain, and what is looked for.
+    /// The filters whose matches are marked: the filter of the rows, and the search.
     var finding: [Filter] { [filter, search.filter] }
 }
 
-/// How the lists of keys are cut down and divided, besides the filter.
+/// The choices, besides the filter, by which lists of keys are reduced and divided.
 struct ListChoices: Sendable, Hashable {
     /// Whether only what the last fetch changed is shown.
     var onlyChanged = false

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// What the project file and the command line say, as far as it does not depend on the source that is shown.
+/// The content of the project file and of the command line, as far as it does not depend on the shown source.
 struct ProjectState: Sendable {
     /// The declared keys.
     var keys: [CatalogKey]

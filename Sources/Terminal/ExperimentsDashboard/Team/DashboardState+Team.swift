@@ -38,7 +38,8 @@ extension DashboardState {
             .success, seconds: 8)
     }
 
-    /// Shows a change that somebody else made to the edited key in the editor, so that it is not overwritten unnoticed.
+    /// Shows a change that another person made to the edited key in the editor, so that it is not overwritten
+    /// unnoticed.
     private mutating func tellEditor(of steps: [OverrideStep]) {
         let author = overriding.author
         panels.change(OverrideEditor.self) { editor in
@@ -55,7 +56,7 @@ extension DashboardState {
         }
     }
 
-    /// Shows that somebody else is editing the edited key, before either saves.
+    /// Shows that another person is editing the edited key, before either saves.
     private mutating func tellOfEditors(after before: TeamView?) {
         guard let key = edited else { return }
         let known = Set((before?.people ?? []).filter { $0.isEditing && $0.key == key }.map(\.session))

@@ -26,8 +26,8 @@ extension DashboardState {
         return ask("Remove the team's \(what) for everybody?", about: names, before: edit.aimed(at: .team))
     }
 
-    /// Undoes or redoes the team's last change: at once if it is this operator's, after confirmation if it is somebody
-    /// else's.
+    /// Undoes or redoes the team's last change: at once if it is this operator's, after confirmation if it is another
+    /// person's.
     mutating func reverseTeams(_ reversal: OverrideReversal) -> [Effect] {
         guard let journal = overriding.team.view?.journal, let step = reversal.next(in: journal) else {
             say("nothing of the team's to \(reversal.rawValue)", .warning)

@@ -1,6 +1,6 @@
 import ExperimentsTeam
 
-/// What the header says of a team's store.
+/// The words about a team's store in the header.
 enum TeamSpans {
     /// - Parameter level: how much is left out, as the header counts it.
     static func spans(_ state: DashboardState, _ level: Int) -> [Span] {

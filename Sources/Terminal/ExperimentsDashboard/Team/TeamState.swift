@@ -8,7 +8,7 @@ struct TeamState: Sendable {
     var view: TeamView?
     /// This operator; nil if the team is not informed.
     let operatorHere: TeamPerson?
-    /// What was told last.
+    /// The person's state that was published last.
     var announced: TeamPerson?
     /// The steps of its journal that the operator was told.
     var steps = TeamSteps()
@@ -21,6 +21,6 @@ struct TeamState: Sendable {
     /// The other people online.
     var others: [TeamPerson] { (view?.people ?? []).filter { $0.session != operatorHere?.session } }
 
-    /// Who else has an editor open on a key.
+    /// Returns the other people who have an editor open on a key.
     func editors(of key: String) -> [TeamPerson] { others.filter { $0.isEditing && $0.key == key } }
 }

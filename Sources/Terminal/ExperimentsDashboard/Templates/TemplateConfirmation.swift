@@ -3,7 +3,7 @@ import FirebaseTemplates
 
 /// A question before more of a draft goes than one line; no is what everything but `y` means.
 struct TemplateConfirmation: Panel {
-    /// What yes does.
+    /// The effect of a yes.
     enum Deed: Sendable {
         case edit(TemplateEdit)
         case discard

@@ -55,7 +55,7 @@ extension TemplateFieldPanel: Panel {
         }
     }
 
-    /// What is typed next, once there is a name.
+    /// The field that follows, once there is a name.
     private var goingOn: Purpose? {
         switch purpose {
         case .newParameter: .newValue(field.text)
@@ -83,7 +83,7 @@ extension TemplateFieldPanel: Panel {
         return .close()
     }
 
-    /// What was typed, as an edit.
+    /// The typed text as an edit.
     private var edit: TemplateEdit? {
         let text = field.text
         let value = isInAppDefault ? TemplateValue.inAppDefault : .text(text)

@@ -5,7 +5,7 @@ import FirebaseTemplates
 /// One thing of the template being typed: a value, an expression, a percentage, a name; with what is wrong with it while
 /// it is typed.
 struct TemplateFieldPanel: Sendable {
-    /// What is typed.
+    /// The kind of text that is typed.
     enum Purpose: Sendable, Hashable {
         /// The value of a row, or the expression of a condition.
         case edit(TemplateRow.Item)
@@ -23,15 +23,15 @@ struct TemplateFieldPanel: Sendable {
 
     let purpose: Purpose
     private(set) var field: TextField
-    /// What the value has to be, if it is one.
+    /// The type of the value, if it is one.
     private(set) var type: TemplateParameter.ValueType?
     /// Whether the app's own default is meant, rather than what is typed.
     private(set) var isInAppDefault = false
-    /// What is wrong with what is typed.
+    /// The problem with the typed text.
     private(set) var problem: TypedTextProblem?
     /// Why it was refused when it was to be taken.
     private(set) var refusal: TemplateEditProblem?
-    /// What the project's own key makes of the value; another app may take it.
+    /// The doubt of the project's own key about the value, which another app may accept.
     private(set) var doubt: String?
     private let key: CatalogKey?
 
@@ -136,7 +136,7 @@ struct TemplateFieldPanel: Sendable {
     /// Takes another text in place of what is typed.
     mutating func replace(_ text: String) { edit { $0 = TextField(text, room: TextField.Room.value) } }
 
-    /// What is typed, for `$EDITOR`.
+    /// The typed text, to be edited in `$EDITOR`.
     var editorRequest: EditorRequest {
         let isJSON = type == .json
         let name = key?.name ?? "\(purpose)"
@@ -169,7 +169,7 @@ struct TemplateFieldPanel: Sendable {
 }
 
 extension TemplateParameter.ValueType {
-    /// What a template calls values of a key's kind.
+    /// Returns a template's type for values of a key's kind.
     init(_ kind: ValueKind) {
         switch kind {
         case .bool: self = .boolean

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// What is typed of a template, with what is expected and where it goes wrong.
+/// The field for a text of a template, with the expected form and the place of a mistake.
 enum TemplateFieldView {
     static func draw(_ panel: TemplateFieldPanel, _ state: DashboardState, _ canvas: inout Canvas) {
         let title = title(of: panel)

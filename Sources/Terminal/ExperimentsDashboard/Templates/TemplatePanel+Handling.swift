@@ -131,7 +131,7 @@ extension TemplatePanel {
         return effects
     }
 
-    /// Of what takes other values along, after a question.
+    /// Deletes the row under the cursor: a value at once, a parameter or a condition after a question.
     private func delete(_ state: inout DashboardState) -> [Effect] {
         guard let row = selected, let draft = state.templates.draft else { return [] }
         switch row.item {

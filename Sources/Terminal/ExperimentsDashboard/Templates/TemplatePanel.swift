@@ -116,7 +116,7 @@ struct TemplateLayout {
     let parts: ListPanelLayout
     /// The rows.
     let list: CellRect
-    /// What else there is to know of the row under the cursor: the line under the list; empty on a low screen.
+    /// The line under the list, with more about the row under the cursor; empty on a low screen.
     let detail: CellRect
 
     init(_ size: CellSize) {

@@ -4,7 +4,7 @@ import FirebaseTemplates
 
 /// One line of the template's panel: a parameter with its default, a value of it under a condition, or a condition.
 struct TemplateRow: Sendable {
-    /// What the line is about.
+    /// The subject of the line.
     enum Item: Sendable, Hashable {
         case parameter(String)
         case value(key: String, condition: String)
@@ -43,12 +43,12 @@ struct TemplateRow: Sendable {
     var place: Double?
     /// Whether the persona gets the value, or the condition holds for it.
     var holds = false
-    /// How many parameters a condition decides.
+    /// The number of parameters that a condition decides.
     var count: Int?
-    /// What the draft does to it.
+    /// The change that the draft makes.
     var change: ChangeKind?
 
-    /// What a filter looks at.
+    /// The parts of the row that a filter examines.
     var subject: FilterSubject {
         FilterSubject(
             names: [item.key, item.condition].compactMap(\.self), texts: [note].compactMap(\.self), group: group,

@@ -56,7 +56,7 @@ enum TemplateView {
         ]
     }
 
-    /// What is wrong with a value that is cut, and what a row is for.
+    /// Draws the problem with a value that is cut, and the purpose of a row.
     private static func drawDetail(_ row: TemplateRow, in rect: CellRect, _ canvas: inout Canvas) {
         var spans = [Span(row.text, row.isPlain ? .dim : .value)]
         if let note = row.note { spans += [Span("  ", .dim), Span(note, .dim)] }

@@ -19,13 +19,13 @@ struct TemplatesState: Sendable {
     private(set) var revision = 0
     /// Why the template cannot be read, if it can't.
     private(set) var problem: TemplateRefusalReason?
-    /// How many changes are on their way to the file.
+    /// The number of changes that are being written to the file.
     var pendingChanges = 0
     /// Whether the values on screen are those of the draft.
     var isPreviewed = false
     /// The keys whose values the draft changes for the persona, while it is looked at.
     var changedNames: Set<String> = []
-    /// What is being published.
+    /// The publication that is under way.
     var publication: TemplatePublication?
 
     init(isAvailable: Bool, canPreview: Bool) {
@@ -53,7 +53,7 @@ struct TemplatesState: Sendable {
 }
 
 extension TemplatesState {
-    /// Of the source that a dashboard is opened on.
+    /// Creates the state for the source with which a dashboard is opened.
     init(_ session: DashboardSession) {
         let listed = session.sources.first { $0.name == session.currentSource }
         self.init(
@@ -61,7 +61,7 @@ extension TemplatesState {
             canPreview: session.service.keeper is TemplateRemoteConfigKeeper)
     }
 
-    /// Of another source, which was just opened.
+    /// Creates the state for another source, which was just opened.
     init(_ source: DashboardSource, _ opened: OpenedSource) {
         self.init(isAvailable: source.hasTemplate, canPreview: opened.canPreview)
     }
@@ -79,7 +79,7 @@ public enum TemplateRequest: Sendable {
     case publication(TemplatePublication.Request)
     /// List the versions that were published.
     case versions
-    /// Find out since when everybody gets the same value of a key.
+    /// Find out since when all users have got the same value of a key.
     case sameForAll(String, CatalogKey?)
     /// Show the values of this template in place of those that are fetched; nil for those.
     case preview(RemoteConfigTemplate?)
@@ -102,9 +102,9 @@ public enum TemplateAnswer: Sendable {
     case publication(TemplatePublication.Event)
     /// The versions, newest first.
     case versions([TemplateVersion])
-    /// Since when everybody gets the same value of a key; nil if they do not.
+    /// The time since which all users have got the same value of a key; nil if they do not.
     case sameForAll(SameForAll?)
-    /// How many values are others now.
+    /// The number of values that differ now.
     case previewed(changedCount: Int)
 }
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// Times as the screen shows them.
 enum TimeText {
-    /// How long from one time to another: `now`, `4s`, `3m`, `2h`, `5d`.
+    /// Returns the time from one date to another: `now`, `4s`, `3m`, `2h`, `5d`.
     static func age(from: Date, to: Date) -> String {
         let seconds = Int(to.timeIntervalSince(from).rounded())
         switch seconds {
@@ -15,13 +15,13 @@ enum TimeText {
         }
     }
 
-    /// How long ago that was: `now`, `42s ago`.
+    /// Returns the time since a date: `now`, `42s ago`.
     static func ago(_ date: Date, now: Date) -> String {
         let age = age(from: date, to: now)
         return age == "now" ? age : age + " ago"
     }
 
-    /// How long until something happens, to within a twentieth or better: `now`, `28s`, `3m12s`, `25m`, `1h59m`, `5d4h`.
+    /// Returns the time until a date, to within a twentieth or better: `now`, `28s`, `3m12s`, `25m`, `1h59m`, `5d4h`.
     static func wait(from: Date, until: Date) -> String {
         let seconds = Int64(min(until.timeIntervalSince(from).rounded(), 1e12))
         func rounded(to unit: Int64) -> Int64 { (seconds + unit / 2) / unit * unit }

@@ -1,13 +1,13 @@
 import Foundation
 import TerminalUI
 
-/// How the dashboard looks and whether it has the mouse: what the terminal says, and what the operator chose.
+/// The appearance of the dashboard, and its use of the mouse, from the terminal and the operator's choices.
 struct AppearanceState: Sendable {
     /// The themes to choose from.
     var themes: ThemeLibrary
     /// The theme in use.
     var theme: Theme
-    /// Whose background everything is drawn on.
+    /// Whether the background is the theme's or the terminal's.
     let background: BackgroundChoice
     /// The theme that was chosen here, by name.
     var chosenTheme: String?
@@ -28,7 +28,7 @@ struct AppearanceState: Sendable {
     }
 }
 
-/// What is known of the terminal's background before it is asked.
+/// The knowledge of the terminal's background before it is asked.
 public enum Background {
     /// Returns the theme for the background in `COLORFGBG`, as some terminals set it: `15;0`, or with a word in the
     /// middle. Without it, the dark one.

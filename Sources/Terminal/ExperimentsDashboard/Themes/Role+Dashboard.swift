@@ -37,7 +37,7 @@ extension Role {
     package static let value = Role("value", own: 16)
     /// The type of a value.
     package static let type = Role("type", own: 17)
-    /// How long ago something was.
+    /// The age of something.
     package static let age = Role("age", own: 18)
 
     /// Every role that a theme of the dashboard speaks of, in the order in which they are listed for people.

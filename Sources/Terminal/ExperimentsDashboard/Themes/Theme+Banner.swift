@@ -1,6 +1,6 @@
 extension Theme {
-    /// Returns the theme with a colour behind the name of the environment, so that nobody confuses production with
-    /// staging.
+    /// Returns the theme with a colour behind the name of the environment, so that production and staging cannot be
+    /// confused.
     public func banner(_ color: Color?) -> Theme {
         guard let color else { return self }
         var theme = self

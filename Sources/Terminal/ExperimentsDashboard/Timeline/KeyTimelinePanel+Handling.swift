@@ -62,7 +62,7 @@ extension KeyTimelinePanel: ListPanel {
 }
 
 extension KeyTimelinePanel.Row {
-    /// What it held; nil where the source had nothing.
+    /// The value; nil if the source had none.
     var text: String? {
         switch self {
         case .value(let period, _): period.text

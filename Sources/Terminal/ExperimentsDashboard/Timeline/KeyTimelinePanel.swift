@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// What a key held when: a lane of it, and below the values and overrides one by one, the newest first. It takes the
-/// whole screen but the footer.
+/// The earlier values of a key: a lane, and below it the values and overrides one by one, the newest first. The panel
+/// takes the whole screen except the footer.
 struct KeyTimelinePanel: Sendable {
     /// A value of the source, or an override.
     enum Row: Sendable {
@@ -23,7 +23,7 @@ struct KeyTimelinePanel: Sendable {
     private(set) var isReading: Bool
     /// Why it is not whole.
     private(set) var problem: FileProblem?
-    /// How much time the lane shows; nil for as much as there is something to see.
+    /// The length of time that the lane shows; nil for the shortest one that shows everything.
     private var chosenScale: TimelineScale?
     var reading = ListReading()
     private(set) var rows: [Row] = []
@@ -42,7 +42,7 @@ struct KeyTimelinePanel: Sendable {
 
     var count: Int { visible.count }
 
-    /// How many rows there are without the filter.
+    /// The number of rows without the filter.
     var total: Int { rows.count }
 
     var cursor: Int { position.cursor }
@@ -55,7 +55,7 @@ struct KeyTimelinePanel: Sendable {
     /// The row under the cursor.
     var selectedRow: Row? { row(at: cursor) }
 
-    /// How much time the lane shows.
+    /// Returns the length of time that the lane shows.
     func scale(at now: Date) -> TimelineScale { chosenScale ?? TimelineScale(fitting: timeline, at: now) }
 
     /// Shows more time, or less.
@@ -71,7 +71,7 @@ struct KeyTimelinePanel: Sendable {
         makeRows(state)
     }
 
-    /// Takes since when everybody gets the same value.
+    /// Takes over the time since which all users have got the same value.
     mutating func take(_ same: SameForAll?, of name: String) {
         if name == self.name { timeline.sameForAll = same }
     }
@@ -119,7 +119,7 @@ struct KeyTimelinePanel: Sendable {
 }
 
 extension KeyTimelinePanel.Row {
-    /// What a filter can know of it.
+    /// Returns the parts of a row that a filter examines.
     fileprivate func subject(of name: String) -> FilterSubject {
         switch self {
         case .value(let period, _):

@@ -5,7 +5,7 @@ import Foundation
 /// Where the parts of a key's timeline are. The view draws by it, and clicks and scrolling are read by it.
 struct KeyTimelineLayout {
     let parts: ListPanelLayout
-    /// What is to be said of the key as a whole.
+    /// The sentences about the key as a whole.
     let sentences: CellRect
     /// The lane with values, overrides and marks of time; empty if there is no room for it.
     let lane: CellRect
@@ -156,7 +156,7 @@ extension KeyTimelinePanel.Row {
         }
     }
 
-    /// How long it lasted, or lasts.
+    /// Returns the time for which it lasted or has lasted.
     fileprivate func length(at now: Date) -> String? {
         switch self {
         case .value(let period, _):
@@ -165,7 +165,7 @@ extension KeyTimelinePanel.Row {
         }
     }
 
-    /// What it held; of a value that changed, where it differs from the one before.
+    /// Returns the value; of one that changed, the part in which it differs from the previous one.
     fileprivate func cell(columns: Int, _ timeline: KeyTimeline) -> (text: String, role: Role) {
         switch self {
         case .value(let period, let before):

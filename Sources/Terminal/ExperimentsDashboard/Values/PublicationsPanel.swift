@@ -2,7 +2,7 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// What was published, to bring it back.
+/// The list of publications, to restore one of them.
 struct PublicationsPanel: ChoosingPanel {
     private static let restore = KeyHint(.enter, "look at it, and bring it back")
 

@@ -2,7 +2,7 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The way of a value to everybody: typed, shown beside what is published, asked about, and published.
+/// The steps to publish a value: it is typed, shown beside the published one, confirmed, and published.
 struct ValuePanel: TextPanel {
     private enum Stage: Sendable {
         /// A value of the key is typed; with what its key has against it.

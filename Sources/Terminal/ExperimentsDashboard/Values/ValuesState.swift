@@ -35,12 +35,12 @@ public struct ValueRequest: Sendable {
 /// The answer to a request.
 public struct ValueAnswer: Sendable {
     enum Content: Sendable {
-        /// What would change, and where it would be published.
+        /// The proposed changes, and the place where they would be published.
         case proposal(ValueProposal, ValuePublishing)
         case published(ValueProposal, revision: Int64)
         /// It is not known whether the values were published.
         case unknown(String)
-        /// What was published, the latest first.
+        /// The earlier publications, the latest first.
         case history(PublicationHistory)
         /// It was not done; line by line.
         case failed([String])

@@ -3,13 +3,13 @@ import Foundation
 
 // The header while fetches fail: why they do comes before everything that can be read elsewhere.
 extension HeaderView {
-    /// What is shown beside the reason: more and more is left out.
+    /// The parts that are shown beside the reason. On narrower screens, more of them are left out.
     private struct FailureChoice {
         var level = 0
         var hasName = true
         var words = Words.whole
         var counts = Counts.words
-        /// Whether the age of the values on screen is told.
+        /// Whether the age of the shown values is included.
         var hasAge = false
         /// The columns that the reason is not cut below.
         var leastReason: Int
@@ -71,7 +71,7 @@ extension HeaderView {
         words == .whole ? next(state, failed: true) : []
     }
 
-    /// How old what is on the screen is.
+    /// Returns the age of the shown values.
     private static func age(_ state: DashboardState) -> [Span] {
         if let good = state.history.fetches.lastSuccess?.startedAt {
             return [Span("  last good \(timeAgo(good, state))", .header)]

@@ -23,15 +23,15 @@ enum HeaderView {
         }
     }
 
-    /// What is shown: more and more is left out.
+    /// The parts that are shown. On narrower screens, more of them are left out.
     private struct Choice {
         var level: Int
         var hasName = true
         var hasShortCounts = false
     }
 
-    /// In which order things go. The version goes first, then the number of keys, then when the next fetch is due, then
-    /// words, then the name of the source. What is broken stays to the last, and so does the environment.
+    /// The choices in the order in which parts are left out: first the version, then the number of keys, the time of
+    /// the next fetch, words, and the name of the source. Problems and the environment are left out last.
     private static let choices = [
         Choice(level: 0), Choice(level: 1), Choice(level: 2), Choice(level: 3), Choice(level: 3, hasName: false),
         Choice(level: 3, hasName: false, hasShortCounts: true), Choice(level: 3, hasShortCounts: true),

@@ -27,7 +27,7 @@ struct KeyColumns {
             && state.list.sort.column != .changed && state.list.widths["value"] ?? 0 > idealValue
     }
 
-    /// How many columns a value is given before others get what they want.
+    /// The number of columns for a value before other columns get their ideal width.
     private static let idealValue = 24
 
     /// All columns of the state's screen, whatever there is room for.
@@ -47,7 +47,7 @@ struct KeyColumns {
         columns.plan(width: width).columns.last { $0.offset + 1 <= column }.flatMap { columns[$0.index].sort }
     }
 
-    /// What the columns on screen sort by, from left to right.
+    /// The columns by which the list can be sorted, from left to right.
     var sortColumns: [KeyOrder.Column] {
         columns.plan(width: width).columns.compactMap { columns[$0.index].sort }
     }
@@ -130,7 +130,7 @@ struct KeyColumns {
         ) { row, point, width, canvas in row.drawChange(at: point, width, &canvas) }
     }
 
-    /// What there is to know of an override besides its value.
+    /// The columns about an override besides its value.
     private static var aboutOverride: [Column<KeyRow>] {
         [
             value(

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// What differs between two templates, member by member.
+/// The differences between two templates, member by member.
 struct TemplateDifferencePanel: TextPanel {
     var text = ScrolledText<Filter>()
     let title: String

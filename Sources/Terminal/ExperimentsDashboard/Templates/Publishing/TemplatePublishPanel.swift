@@ -9,7 +9,7 @@ struct TemplatePublishPanel: TextPanel {
     private static let again = KeyHint("r", "ask again")
 
     var text = ScrolledText<Filter>()
-    /// What has to be typed, as far as it was, where a yes is not enough.
+    /// The name as typed so far, if a yes is not enough.
     private(set) var name: TextField?
     private var isMistyped = false
 
