@@ -99,7 +99,7 @@ struct CheckCommand: ExemplifiedCommand {
         }
     }
 
-    /// What a hook does not take is said, and changes no verdict.
+    /// Sends the findings to the web hooks. A failure to do so is printed, and does not change the verdict.
     private func tellHooks(
         of session: ProjectSession, _ news: @escaping @Sendable (WebHook) -> HookNews?
     ) throws {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What is offered where a word of the project is wanted.
+/// The completions for words of the project.
 extension CompletionKind {
     /// The keys that the project declares.
     static let keys = project(\.keys)

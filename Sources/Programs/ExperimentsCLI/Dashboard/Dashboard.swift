@@ -55,7 +55,7 @@ struct Dashboard {
         if status != ExitStatus.success { throw ExitCode(status) }
     }
 
-    /// How to use the terminal.
+    /// Returns the options with which the terminal is opened.
     func terminalOptions(_ remembered: RememberedView? = nil) -> TerminalOptions {
         var options = TerminalOptions()
         options.colors = settings.color
@@ -66,7 +66,7 @@ struct Dashboard {
 }
 
 extension ProjectSession {
-    /// What the dashboard shows.
+    /// The session that the dashboard shows.
     var forDashboard: DashboardSession {
         var session = DashboardSession(
             service: service, keys: keys, sourceName: sourceName, environment: environment,
@@ -93,9 +93,9 @@ extension ProjectSession {
     }
 }
 
-/// How the dashboard looks and listens, from what the command line, the last dashboard and the project say.
+/// The appearance and the input options of the dashboard, from the command line, the last dashboard and the project.
 struct DashboardAppearance {
-    /// For the dashboard.
+    /// The options of the dashboard.
     private(set) var options: DashboardOptions
 
     /// - Parameter memory: how the last dashboard on the project was left; nil to begin afresh, and keep nothing.
@@ -195,7 +195,7 @@ extension Dashboard {
     /// The themes to choose from.
     static func themes(_ files: ThemeFiles) throws(FileProblem) -> ThemeLibrary { try files.library() }
 
-    /// What each key does, with the keys that a project binds otherwise; and what of that could not be taken.
+    /// Returns the keys of each command, with the project's bindings, and the problems with those.
     static func bindings(changing bindings: [ProjectBinding]) -> (bindings: [DashboardBinding], problems: [String]) {
         let (map, problems) = KeyMap.standard(changing: bindings)
         let all = Command.all.map { command in
@@ -211,7 +211,7 @@ extension Dashboard {
 }
 
 extension ProjectVocabulary {
-    /// What a project file may say of the dashboard.
+    /// The fields of a project file that concern the dashboard, with their valid values.
     static var ofDashboard: ProjectVocabulary {
         get throws {
             ProjectVocabulary(

@@ -9,7 +9,7 @@ import Locks
 struct ScanTool: Sendable {
     /// The folder of the project, in whose `Sources` it looks, or in all of it.
     let folder: String
-    /// How long it may take: an app of a million lines takes a few seconds.
+    /// The time limit. An app of a million lines takes a few seconds.
     var patience: Duration = .seconds(60)
     private static let name = "experiments-scan"
 
@@ -68,7 +68,7 @@ struct ScanTool: Sendable {
         return (process.terminationStatus, [UInt8](bytes), String(decoding: words, as: UTF8.self))
     }
 
-    /// What a program prints, read on a thread of its own.
+    /// Reads the output of a program on a thread of its own.
     private final class Reading: Sendable {
         private let data = Mutex(Data())
         private let group = DispatchGroup()

@@ -3,11 +3,11 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// How `check` prints what it found.
+/// The format in which `check` prints its findings.
 enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, github, junit, sarif
 
-    /// What a CI service is given; nil for a format that is for people and scripts.
+    /// Returns the document for a CI service; nil for a format for people and scripts.
     func document(_ outcome: CheckOutcome) -> CheckDocument? {
         switch self {
         case .text, .json: nil
@@ -18,7 +18,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// What a check found, in the form of a CI service.
+/// The findings of a check, in the form of a CI service.
 enum CheckDocument {
     case annotations(GitHubAnnotations)
     case junit(JUnitDocument)

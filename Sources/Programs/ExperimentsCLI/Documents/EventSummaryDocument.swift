@@ -1,7 +1,7 @@
 import ExperimentEvents
 import ExperimentsCore
 
-/// What is known of events, for scripts.
+/// The numbers of stored events, for scripts.
 struct EventSummaryDocument {
     private let summary: EventSummary
 

@@ -32,7 +32,8 @@ struct OverrideLogDocument {
         return .object(members)
     }
 
-    /// What each key's override was, and is: `[{"name", "app", "installation", "change", "before", "after"}]`.
+    /// Returns the old and the new override of each key: `[{"name", "app", "installation", "change", "before",
+    /// "after"}]`.
     static func json(of changes: [OverrideSetDifference.Change]) -> JSONValue {
         .array(
             changes.map { change in

@@ -23,7 +23,7 @@ struct ProfileDocument {
         json = .object(members)
     }
 
-    /// What a profile changes as JSON: `[{"name", "change", "before", "after"}]`.
+    /// Returns the changes that a profile makes, as JSON: `[{"name", "change", "before", "after"}]`.
     static func changes(_ difference: OverrideSetDifference) -> JSONValue {
         .array(
             difference.changes.map { change in

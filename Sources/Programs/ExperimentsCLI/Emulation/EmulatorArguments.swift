@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import RemoteConfigEmulator
 
-/// What `--allow-origin` and `--allow-host` take.
+/// The values of `--allow-origin` and `--allow-host`.
 enum WebPageArgument {
     /// The origin that `text` is.
     static func origin(_ text: String) throws -> WebOrigin {

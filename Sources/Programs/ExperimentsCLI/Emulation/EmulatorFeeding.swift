@@ -7,9 +7,9 @@ import FirebaseExperiments
 import Foundation
 import RemoteConfigEmulator
 
-/// What an emulator is fed with besides templates: the project's overrides, and another source.
+/// The inputs of an emulator besides templates: the project's overrides, and another source.
 struct EmulatorFeeding: Sendable {
-    /// What is fed.
+    /// The parts that are passed to the emulator.
     let parts: EmulatorFeed.Parts
     /// The source, or one that holds nothing, and the overrides.
     let service: RemoteConfigService
@@ -17,7 +17,7 @@ struct EmulatorFeeding: Sendable {
     let keys: [CatalogKey]
     /// The file of the overrides.
     let overridesPath: String
-    /// What the source is called.
+    /// The name of the source.
     let upstreamName: String?
     /// The time between fetches; nil to fetch once, and then only when the source says so.
     let interval: Duration?
@@ -114,7 +114,7 @@ struct FeedingLoop {
 
 /// Something that happens while an emulator serves.
 enum EmulatorHappening: Sendable {
-    /// In the emulator.
+    /// An event in the emulator.
     case notice(EmulatorNotice)
     /// To what it is fed with.
     case service(ServiceEvent)

@@ -12,7 +12,8 @@ struct EmulatorLoop {
     private let showsRequests: Bool
     private let printer: EmulatorPrinter
 
-    /// How many events may wait to be printed before requests are left out: a terminal may be slower than they come.
+    /// The number of events that may wait to be printed before requests are left out, because a terminal may be slower
+    /// than they come.
     private static let backlogLimit = 10_000
 
     init(

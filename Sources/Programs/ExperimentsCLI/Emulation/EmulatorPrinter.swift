@@ -9,7 +9,7 @@ struct EmulatorPrinter {
     private let settings: Settings
     private let style: PlainText
 
-    /// How many doubts about one template are printed.
+    /// The number of warnings about one template that are printed.
     private static let warningLimit = 20
 
     init(_ settings: Settings) {

@@ -21,7 +21,8 @@ struct CommandProblem: Error, CustomStringConvertible, OperatorError {
 }
 
 extension CommandProblem {
-    /// What is wrong with something, such as an option or a source, that is to be named first: `--expires …`.
+    /// Creates the error for a problem with something, such as an option or a source, that is named first: `--expires
+    /// …`.
     init(_ subject: String, _ problem: some OperatorError, advice: String? = nil) {
         self.init(
             "\(subject) \(problem.sentence)", excerpt: problem.excerpt, advice: advice ?? problem.advice)

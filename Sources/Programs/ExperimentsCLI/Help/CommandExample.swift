@@ -4,7 +4,7 @@ import ArgumentParser
 struct CommandExample {
     /// The whole line: `experiments list --filter status:missing`.
     let line: String
-    /// What it does, in a sentence without a full stop.
+    /// The effect of the command, in a sentence without a full stop.
     let meaning: String
 
     init(_ line: String, _ meaning: String) {

@@ -30,7 +30,7 @@ enum Asking: Sendable, Hashable {
         }
     }
 
-    /// What it is called where it stands alone.
+    /// The title for messages.
     var title: String {
         switch self {
         case .named(let name): name

@@ -15,7 +15,7 @@ extension Filter {
 }
 
 extension CommandProblem {
-    /// What is wrong with a filter.
+    /// Creates the error for a problem with a filter.
     init(_ problem: FilterProblem, in text: String) {
         let place = text.index(text.startIndex, offsetBy: problem.offset, limitedBy: text.endIndex) ?? text.endIndex
         let offset = text.utf8.distance(from: text.startIndex, to: place)

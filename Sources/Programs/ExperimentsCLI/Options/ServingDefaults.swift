@@ -8,7 +8,7 @@ enum ServingDefaults {
     static let port: UInt16 = 4180
     /// The environment variable with the token that requests have to show.
     static let tokenVariable = "EXPERIMENTS_SERVE_TOKEN"
-    /// How many seconds the first fetch is waited for before it is said where the server listens.
+    /// The number of seconds that the program waits for the first fetch before it prints the address of the server.
     static let firstFetchPatience = 5.0
 }
 
@@ -17,7 +17,7 @@ enum AllowedOrigin: Sendable, Hashable {
     case all
     case origin(WebOrigin)
 
-    /// What `text` names; nil for what is neither.
+    /// Reads `text`; nil if it is neither.
     init?(_ text: String) {
         if text == "*" {
             self = .all
@@ -28,7 +28,7 @@ enum AllowedOrigin: Sendable, Hashable {
         }
     }
 
-    /// What an argument names.
+    /// Reads an argument.
     ///
     /// - Throws: `ValidationError` with what was expected.
     init(argument text: String) throws {

@@ -20,7 +20,7 @@ struct Settings: Sendable {
     var color: ColorChoice = .auto
     /// The dashboard's theme; nil for the project's.
     var theme: String?
-    /// Whose background the dashboard is drawn on; nil for what the project says.
+    /// The background of the dashboard: the theme's or the terminal's; nil for the project's choice.
     var background: BackgroundChoice?
     /// Whether to draw with ASCII only, whatever the locale says.
     var ascii = false

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 
-/// What became of a drafted project file, and what else there was to draft one from.
+/// The result of drafting a project file, and the other sources from which it could be drafted.
 struct DraftReport {
     private static let mostOthers = 8
 
@@ -18,7 +18,7 @@ struct DraftReport {
         (self.path, self.draft, self.others, self.isEmpty) = (path, draft, others, isEmpty)
     }
 
-    /// For people.
+    /// Returns the report for people.
     func lines(_ style: PlainText) -> [StyledText] {
         let count = CountText.count(draft.keys.count, "key")
         let origin = draft.origin.map { " from \($0)" } ?? ""
@@ -43,7 +43,7 @@ struct DraftReport {
         return texts.map { style.shown($0) }
     }
 
-    /// What to do if there are no keys.
+    /// The advice if there are no keys.
     private var advice: String? {
         guard draft.keys.isEmpty else { return nil }
         switch draft.sources.first?.place {
@@ -56,7 +56,7 @@ struct DraftReport {
         }
     }
 
-    /// For scripts.
+    /// Returns the report for scripts.
     func json(isWritten: Bool) -> JSONValue {
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)

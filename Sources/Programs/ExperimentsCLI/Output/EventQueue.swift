@@ -7,7 +7,7 @@ final class EventQueue<Event: Sendable>: Sendable {
     private let events = Mutex<[Event]>([])
     private let arrival = DispatchSemaphore(value: 0)
 
-    /// How many events wait.
+    /// The number of waiting events.
     var count: Int { events.withLock(\.count) }
 
     /// Adds an event.

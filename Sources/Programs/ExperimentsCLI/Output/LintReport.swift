@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
 
-/// What a lint found: a line and a document of each finding.
+/// The findings of a lint: a line and a document for each.
 struct LintReport {
     private let findings: [(line: String, json: JSONValue)]
 

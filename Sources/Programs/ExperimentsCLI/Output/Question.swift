@@ -4,11 +4,11 @@ struct Question {
     let text: String
     /// The reason why the command cannot continue without a terminal.
     let reason: String
-    /// What to do there.
+    /// The advice if no answer can be given.
     let advice: String
     /// The message after a refusal.
     var refusal = "nothing was changed"
-    /// What has to be typed for a yes, where that is more than `y`.
+    /// The text that must be typed for a yes, if that is more than `y`.
     var expected: String?
 
     /// Asks on the terminal. Everything except `y` and `yes`, or the expected word, is a refusal.

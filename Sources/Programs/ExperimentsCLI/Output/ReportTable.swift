@@ -87,10 +87,10 @@ struct RowChoice {
     var rows: [ReportRow]?
     /// Whether they stand under the headings of their groups.
     var isGrouped = false
-    /// What changed, by key name, where that is asked for: what was is printed, too.
+    /// The changes by key name, if they are printed with the old values.
     var changes: [String: SnapshotDifference.Change] = [:]
 
-    /// What the source held before; nil if that is not asked for or there was nothing.
+    /// Returns the old value of the source; nil if it is not needed, or there was none.
     func was(_ name: String) -> JSONValue? {
         switch changes[name] {
         case .removed(let text), .changed(let text, _): text.map(JSONValue.string) ?? .null

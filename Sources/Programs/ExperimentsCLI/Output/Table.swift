@@ -24,7 +24,7 @@ struct Table {
     }
 
     private static let gap = 2
-    /// What a column is left as long as others have more than that.
+    /// The width that a column keeps as long as others are wider.
     private static let comfortable = 16
     private let columns: [Column]
     private var rows: [[Cell]] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the program is connected to.
+/// The terminal to which the program is connected.
 enum Console {
     /// Whether a person is present: standard input and output are both a terminal.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isOutput }

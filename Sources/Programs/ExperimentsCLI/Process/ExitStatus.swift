@@ -1,4 +1,4 @@
-/// How the program ends, for scripts.
+/// The exit statuses of the program, for scripts.
 enum ExitStatus {
     /// All is well.
     static let success: Int32 = 0

@@ -7,12 +7,12 @@ import Foundation
 import LinkProtocol
 import Locks
 
-/// Stores the events that come to a server. The database is opened with the first of them.
+/// Stores the events that a server receives. The database is opened with the first of them.
 final class ServedEvents: Sendable {
     private struct State {
         var events: ProjectEvents
         var database: EventDatabase?
-        /// What was told last of why events are not stored.
+        /// The last reason that was printed for which events are not stored.
         var told: String?
     }
 

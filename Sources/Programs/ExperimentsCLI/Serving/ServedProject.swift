@@ -13,9 +13,9 @@ import HTTPServing
 struct ServedProject: Sendable {
     /// The sources that are served, the one that is asked without a name first.
     let sources: [FlagSource]
-    /// How the server listens.
+    /// The configuration of the server.
     let configuration: ServerConfiguration
-    /// What answers.
+    /// The parts of the server.
     let parts: [any ServedPart]
     /// The part among them that linked apps ask.
     let link: LinkPart
@@ -23,7 +23,7 @@ struct ServedProject: Sendable {
     let recorder: AppRecorder
     /// Where exposures and events of metrics go; nil if none are kept.
     let events: ServedEvents?
-    /// What is shared with other servers of the project; nil if this one is alone.
+    /// The state that is shared with other servers of the project; nil if this one is alone.
     private let team: ServedTeam?
 
     /// - Parameters:
@@ -72,7 +72,8 @@ struct ServedProject: Sendable {
     /// A server that is not listening yet.
     var server: ExperimentsServer { ExperimentsServer(configuration, parts: parts) }
 
-    /// How long the team is given to hear of the end: it finds that out by itself, some seconds later.
+    /// The time for which the program waits at its end until the team's store is informed. Otherwise the team notices
+    /// the end some seconds later.
     private static let patience = DispatchTimeInterval.seconds(1)
 
     /// Tells the team that this server is gone. To be called before apps lose their streams: the others go on knowing
@@ -92,7 +93,7 @@ struct ServedProject: Sendable {
 }
 
 extension ServerConfiguration {
-    /// How a project file says that it is served.
+    /// Reads the configuration from a project file.
     ///
     /// - Parameter environment: the process's environment, for the token.
     /// - Throws: `MissingSecret` where the token is to come from a variable that is not set, `CommandProblem` for an

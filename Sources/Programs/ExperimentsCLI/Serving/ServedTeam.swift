@@ -4,8 +4,8 @@ import ExperimentsServer
 import ExperimentsTeam
 import Locks
 
-/// What a server of a project shares with the others, over the store of its team: overrides, which apps are
-/// let in, and which there are.
+/// The state that a server of a project shares with others over the store of its team: overrides, the admitted apps,
+/// and the connected ones.
 final class ServedTeam: Sendable {
     private let store: TeamStore
     private let origin: OverrideOrigin

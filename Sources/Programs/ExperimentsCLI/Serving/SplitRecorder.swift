@@ -8,7 +8,7 @@ import Locks
 /// was in force at the time, even if results were not looked at meanwhile.
 final class SplitRecorder: Sendable {
     private struct State {
-        /// How often the source's values changed.
+        /// The number of changes of the source's values.
         var changes = 0
         /// The last of these changes that was kept.
         var kept = -1

@@ -7,7 +7,7 @@ struct AskedPersona: Sendable {
     /// The persona as which the source is asked by default.
     let configured: SourcePersona
     private let names: [String]
-    /// What named personas say, by which a slip in the project file is noticed.
+    /// The fields of named personas, with which misspelt fields in the project file are noticed.
     private let namesOfPersonas: [String]
     private let keeper: any PersonaKeeper
     private let sourceName: String
@@ -41,7 +41,7 @@ struct AskedPersona: Sendable {
         )
     }
 
-    /// Who it is, in a few words: `as country=NO user_id=7`. Nil for the configured one.
+    /// The persona in a few words: `as country=NO user_id=7`. Nil for the configured one.
     var words: String? { PersonaState(keeper, configured: configured)?.words }
 
     /// Everything that is said of the persona.

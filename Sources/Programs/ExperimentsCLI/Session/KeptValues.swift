@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// What a project's source held before, as dashboards, `watch` and `check` saw it on this machine.
+/// The earlier values of a project's source, as dashboards, `watch` and `check` saw them on this machine.
 struct KeptValues {
     let session: ProjectSession
     /// Where the fetches are kept.
@@ -31,7 +31,7 @@ struct KeptValues {
         }
     }
 
-    /// What the source held at a moment.
+    /// Returns the values of the source at a moment.
     ///
     /// - Throws: `CommandProblem` where that is not kept, `FileProblem` where it cannot be read.
     func content(at date: Date) throws -> ValueHistory.Content {

@@ -11,7 +11,7 @@ struct ProjectSession: Sendable {
     let service: RemoteConfigService
     /// The keys that the project declares, in order.
     let keys: [CatalogKey]
-    /// What the source is called.
+    /// The name of the source.
     let sourceName: String
     /// The environment that the source serves, if it says.
     let environment: String?
@@ -19,7 +19,7 @@ struct ProjectSession: Sendable {
     let refreshInterval: Duration?
     /// The overrides that the service resolves with.
     let overrides: OverrideFiles
-    /// What a team shares; nil if the project names no store for one.
+    /// The store that a team shares; nil if the project names none.
     var team: TeamStore?
     /// The absolute path of the project file, if there is one.
     var projectPath: String?
@@ -33,7 +33,7 @@ struct ProjectSession: Sendable {
     var notifications = ProjectNotifications()
     /// Whether the dashboard asks before it changes several overrides at once.
     var asksFirst = true
-    /// How the project is served to apps; nil if it says nothing of that.
+    /// The settings for serving the project to apps; nil if it has none.
     var serving: ProjectServing?
     /// Where its events are kept; nil for a session that keeps none.
     var events: ProjectEvents?
@@ -47,7 +47,7 @@ struct ProjectSession: Sendable {
     var reread: (@Sendable () throws -> ProjectReading)?
     /// Changes the keys in the project file; nil if there is none.
     var projectEditor: ProjectFileEditor?
-    /// How the project file was before it was read.
+    /// The fingerprint of the project file before it was read.
     var fingerprint: FileFingerprint?
     /// Makes a service for another of them, by name.
     var openSource: (@Sendable (String) throws -> RemoteConfigService)?

@@ -53,7 +53,7 @@ struct WatchLoop {
         }
     }
 
-    /// Nothing is said of the keys before the first fetch: what they come to is not known yet.
+    /// Prints the changes of keys. Before the first fetch it prints none, because their values are not known yet.
     private mutating func printChanges() throws {
         guard session.service.history.lastSuccess != nil else { return }
         let report = session.service.report(for: session.keys)

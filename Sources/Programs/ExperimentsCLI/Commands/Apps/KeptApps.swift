@@ -5,9 +5,9 @@ import Foundation
 
 /// Where it is kept what is known of the apps of a project.
 struct AppsPlaces {
-    /// What the server on this machine knows.
+    /// The file of the server on this machine.
     let file: AppsFile
-    /// What the servers of the team know; nil without a team.
+    /// The apps that the servers of the team know; nil without a team.
     let team: TeamApps?
 
     /// Those of the project that the settings name, or that is found from here.
@@ -19,21 +19,21 @@ struct AppsPlaces {
     }
 }
 
-/// What is kept of the apps of a project, by whichever programs serve them.
+/// The stored apps of a project, whichever programs serve them.
 struct KeptApps {
     /// The apps as they are known now.
     let apps: [ConnectedApp]
     private let document: AppsDocument?
     private let isLive: Bool
 
-    /// What is kept of those of the project that the settings name, or that is found from here.
+    /// Reads the apps of the project that the settings name, or that is found from here.
     ///
     /// - Throws: `FileProblem` where it cannot be read.
     init(_ settings: Settings, at now: Date) throws {
         try self.init(AppsPlaces(settings), at: now)
     }
 
-    /// What is kept at some places now.
+    /// Reads the apps that are stored at some places now.
     init(_ places: AppsPlaces, at now: Date) throws {
         document = try places.file.read()
         let own = document.map { KnownApps($0, at: now) } ?? KnownApps([])
@@ -44,7 +44,7 @@ struct KeptApps {
     /// Where the server listens that knows them; nil if none runs.
     var server: String? { isLive ? document?.server : nil }
 
-    /// What documents begin with.
+    /// The first members of documents about apps.
     var members: JSONObject {
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)

@@ -53,7 +53,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Neither begin as the dashboard was left the last time, nor keep how it is left and what was fetched.")
     var noState = false
 
-    /// What the options say.
+    /// The settings that follow from the options.
     var settings: Settings {
         Settings(
             vocabulary: { try .ofDashboard }, config: config, overrides: overrides, source: source, json: json,

@@ -28,8 +28,9 @@ struct EventsImportCommand: ExemplifiedCommand {
     ]
     /// The number of rejected rows that are reported one by one.
     private static let toldProblems = 10
-    /// How many events the first transaction stores. Each stores twice as many as the one before, up to the most: of a
-    /// large database a transaction touches most pages anyway, and others who store wait about a second.
+    /// The number of events that the first transaction stores, and the largest number. Each transaction stores twice as
+    /// many as the one before: in a large database a transaction touches most pages anyway, and other programs that
+    /// store events wait about a second.
     private static let (firstBatch, largestBatch) = (32_000, 128_000)
 
     @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file()) var files: [String]

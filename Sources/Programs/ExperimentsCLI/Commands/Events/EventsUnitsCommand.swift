@@ -69,7 +69,7 @@ struct EventsUnitsCommand: ExemplifiedCommand {
     }
 }
 
-/// What is told of each unit.
+/// The columns of a unit.
 private struct UnitColumns {
     private let metrics: [MetricDefinition]
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import GoogleServiceAccount
 
-/// What continuous integration does with a Firebase project.
+/// Does what continuous integration needs with a Firebase project.
 struct FirebaseCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "firebase", abstract: "Authorize and publish as a service account of a Firebase project, for CI.",

@@ -6,7 +6,7 @@ import Foundation
 
 /// An update, and the parameters that are to hold it.
 struct UpdateEdit: Sendable {
-    /// What became of one parameter.
+    /// The change of one parameter.
     struct Change: Sendable {
         /// The parameter.
         let key: String

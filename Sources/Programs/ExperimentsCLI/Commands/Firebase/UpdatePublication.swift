@@ -1,21 +1,21 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// Publishes an update on top of the published version, even if somebody else publishes at the same time.
+/// Publishes an update on top of the published version, even if another person publishes at the same time.
 struct UpdatePublication: Sendable {
-    /// How it went.
+    /// The result of a publication.
     struct Outcome: Sendable {
-        /// What became of the parameters.
+        /// The changes of the parameters.
         let changes: [UpdateEdit.Change]
         /// The version that is published now, if the service says so.
         let version: Int64?
-        /// What was done.
+        /// The action that was taken.
         let act: Act
-        /// Whether the change was made again on a version that somebody published in the meantime.
+        /// Whether the change was made again on a version that another person published in the meantime.
         let wasRepeated: Bool
     }
 
-    /// What was done.
+    /// An action of a publication.
     enum Act: Sendable {
         /// The change was published.
         case published

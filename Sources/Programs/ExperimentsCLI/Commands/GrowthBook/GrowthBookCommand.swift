@@ -21,7 +21,7 @@ struct GrowthBookCommand: ExemplifiedCommand {
     ]
 }
 
-/// Prints what features come to.
+/// Prints the values of features.
 struct GrowthBookEvalCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval", abstract: "Print the values of the features.")

@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import GrowthBookFeatures
 
-/// Prints why features come to what they do.
+/// Prints the reasons for the values of features.
 struct GrowthBookExplainCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Say why the features have their values.",

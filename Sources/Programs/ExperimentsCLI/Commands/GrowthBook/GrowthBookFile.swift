@@ -22,7 +22,7 @@ struct GrowthBookFile: ParsableArguments {
         help: ArgumentHelp("The variable that holds the key of an encrypted payload.", valueName: "variable"))
     var decryptionKeyEnv: String?
 
-    /// How the payload is read.
+    /// The options with which the payload is read.
     var options: EvaluationOptions { EvaluationOptions(dialect: dialect, hashing: hashing) }
 
     /// Reads the payload. Parts that cannot be read are reported on standard error.

@@ -7,7 +7,7 @@ struct ListedOverride {
     let name: String
     let scope: OverrideScope
     let override: Override
-    /// What is odd about it.
+    /// The warnings about the override.
     let warnings: [OverrideWarning]
     /// The layer that it is from, if there are several.
     let layer: String?

@@ -74,7 +74,7 @@ struct PowerAnswer {
         return NumberText.double(text).map { NumberText.text(of: $0) } ?? text
     }
 
-    /// Whole, with commas.
+    /// Returns a whole number with commas.
     private func count(_ value: Double) -> String {
         let digits = String(Int(exactly: value.rounded(.up)) ?? .max)
         var text = ""

@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentStatistics
 import ExperimentsCore
 
-/// What a plan is asked for, read off the options.
+/// The question for a plan, according to the options.
 struct PowerQuestion {
     private let plan: SamplePlan
     private let effect: LeastEffect?

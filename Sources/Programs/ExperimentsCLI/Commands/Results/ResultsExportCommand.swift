@@ -34,7 +34,7 @@ struct ResultsExportCommand: ExemplifiedCommand {
     }
 }
 
-/// How figures are printed.
+/// The format in which figures are printed.
 enum ResultsExportFormat: String, ExpressibleByArgument, CaseIterable {
     case csv, json
 }

@@ -4,7 +4,7 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// What a command reads of results, from the project's events or from the demo's.
+/// Reads the results for a command, from the project's events or from the demo's.
 struct ResultsReading {
     /// The time of the results.
     let date: Date

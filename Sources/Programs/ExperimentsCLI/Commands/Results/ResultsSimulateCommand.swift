@@ -108,7 +108,7 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
         return lines
     }
 
-    /// How many users had come when half of the decisions had fallen.
+    /// Returns the number of users after which half of the decisions were made.
     private func medianUsers(_ outcomes: SimulatedOutcomes) -> Int? {
         outcomes.medianLookAtDecision.map { $0 * usersPerLook }
     }

@@ -6,7 +6,7 @@ import Foundation
 
 /// The source whose values a command publishes.
 struct ValueTarget {
-    /// What the project calls it.
+    /// The name of the source in the project file.
     let name: String
     /// Where its values are published.
     let publishing: ValuePublishing
@@ -34,7 +34,7 @@ struct ValueTarget {
         return ValueTarget(name: source.name, publishing: publishing, keys: located.project.keys, settings: settings)
     }
 
-    /// What is published, or was at a revision.
+    /// Returns the values that are published now, or that were published at a revision.
     func published(at revision: Int64? = nil) throws -> PublishedValues {
         let publishing = publishing
         let values = try Progress.wait("Asking etcd") { try await publishing.published(at: revision) }

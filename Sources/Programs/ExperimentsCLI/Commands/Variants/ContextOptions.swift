@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import Variants
 
-/// What is known of a user.
+/// The options that describe a user.
 struct ContextOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,

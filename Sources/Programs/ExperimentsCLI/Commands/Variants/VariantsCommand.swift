@@ -19,7 +19,7 @@ struct VariantsCommand: ExemplifiedCommand {
     ]
 }
 
-/// Prints what flags come to.
+/// Prints the values of flags.
 struct VariantsEvalCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval", abstract: "Print the values of the flags, as a JSON object.")

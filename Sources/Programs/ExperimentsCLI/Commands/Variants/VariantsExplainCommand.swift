@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import Variants
 
-/// Prints why flags come to what they do.
+/// Prints the reasons for the values of flags.
 struct VariantsExplainCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Say why the flags have their values.",

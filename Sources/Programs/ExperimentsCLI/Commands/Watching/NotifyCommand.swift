@@ -3,7 +3,7 @@ import ExperimentsCore
 import Foundation
 import WebHooks
 
-/// What the project tells others of.
+/// Tests the web hooks of the project.
 struct NotifyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify", abstract: "Try out the web hooks of the project file.",

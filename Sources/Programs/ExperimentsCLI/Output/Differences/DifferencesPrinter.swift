@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
 
-/// How commands that compare values print what differs.
+/// The format in which commands print the differences between values.
 enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
     case table, diff, patch
 }
@@ -17,13 +17,13 @@ struct DifferingKey {
 /// Prints keys whose values differ between two places.
 struct DifferencesPrinter {
     let settings: Settings
-    /// What the two places are called.
+    /// The names of the two places.
     let sides: [String]
     private static let cellLimit = 60
 
     private var style: PlainText { PlainText(settings) }
 
-    /// What differs in a format, and below a table the verdict.
+    /// Returns the differences in a format, and below a table the verdict.
     func text(_ keys: [DifferingKey], as format: DifferenceFormat, verdict: StyledText) -> StyledText {
         switch format {
         case .table: (keys.isEmpty ? "" : table(keys).text(style, width: Console.columns) + "\n") + verdict
@@ -32,7 +32,7 @@ struct DifferencesPrinter {
         }
     }
 
-    /// What differs between two snapshots in a format.
+    /// Returns the differences between two snapshots in a format.
     ///
     /// - Parameter ending: what the verdict below a table says after the number of keys.
     func text(_ difference: SnapshotDifference, as format: DifferenceFormat, ending: String) -> StyledText {
@@ -46,7 +46,8 @@ struct DifferencesPrinter {
             verdict: style.shown(verdict, ink: count == 0 ? .green : .yellow) + style.shown(ending) + "\n")
     }
 
-    /// What differs as JSON: `[{"name", "old", "new", "changes"}]`, without what a side does not have.
+    /// Returns the differences as JSON: `[{"name", "old", "new", "changes"}]`. A member that a side does not have is
+    /// left out.
     static func document(_ keys: [DifferingKey]) -> JSONValue {
         .array(
             keys.map { key in

@@ -29,7 +29,7 @@ struct FetchTable {
         self.table = table
     }
 
-    /// What was, and what is.
+    /// Returns the old and the new value.
     static func cells(_ change: SnapshotDifference.Change) -> [Table.Cell] {
         switch change {
         case .added(let new): [.init("-", .dim), cell(new)]

@@ -55,7 +55,7 @@ struct TimelinesPrinter {
     }
 }
 
-/// What there is to say of a key's values as a whole, as JSON.
+/// The facts about a key's values as a whole, as JSON.
 struct TimelineDocument {
     /// The members, to which a document about one key adds its own.
     let members: JSONObject

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import TerminalUI
 
-/// How text is put on standard output: in the characters and colours that are wanted.
+/// The style of text on standard output: its characters and colours.
 struct PlainText {
     /// Whether characters outside ASCII are replaced.
     let ascii: Bool

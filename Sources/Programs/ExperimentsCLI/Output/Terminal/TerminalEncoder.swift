@@ -16,7 +16,7 @@ struct TerminalEncoder {
         room = limit
     }
 
-    /// What to send.
+    /// Returns the bytes to send, as text.
     ///
     /// - Parameter isCut: whether long lines are cut; not where a person is to copy the line.
     static func encoded(_ text: StyledText, isCut: Bool = true) -> String {

@@ -35,7 +35,8 @@ struct EnvironmentConsent {
         }
     }
 
-    /// What stands for "the values of the source" where consents name a variable. No variable can be called so.
+    /// The text that stands for "the values of the source" where consents name a variable. No variable can have this
+    /// name.
     private static let values = "(values)"
 
     /// Asks whether a web hook that the project file names may be told what the source holds.

@@ -94,7 +94,7 @@ final class DemoApps: Sendable {
     }
 }
 
-/// What users of the demo's shop do, over and over.
+/// The actions of users of the demo's shop, which are repeated.
 private struct DemoDoing: Sendable {
     let event: String
     var value: Double?

@@ -4,7 +4,7 @@ import RemoteConfigEmulator
 
 /// A device on which the demo's shop runs: who it is, and in what it differs from what an operator sees.
 struct DemoDevice: Sendable {
-    /// How the device asks for values.
+    /// The way in which the device fetches values.
     enum Fetching: Sendable, Hashable {
         /// As often as apps do.
         case often

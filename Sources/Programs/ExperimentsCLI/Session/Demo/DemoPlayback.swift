@@ -14,7 +14,7 @@ struct DemoPlayback {
     private var fetches = 0
     private var held = Snapshot.empty
 
-    /// What a fetch brings at some time: the events of a service.
+    /// Returns the events of a fetch at some time, as a service sends them.
     mutating func fetch(_ trigger: FetchTrigger, at now: Date) -> [ServiceEvent] {
         fetches += 1
         let before = held
@@ -33,7 +33,7 @@ struct DemoPlayback {
         return (isNew ? [.snapshotChanged(held)] : []) + [.fetchFinished(record)]
     }
 
-    /// What the server holds at some time.
+    /// Returns the values of the server at some time.
     mutating func snapshot(at now: Date) -> Snapshot {
         let seconds = now.timeIntervalSince(Self.start)
         // Time goes on from fetch to fetch; an hour of it, played from the start each time, takes seconds.
@@ -56,7 +56,7 @@ struct DemoPlayback {
     }
 }
 
-/// How far a scenario has been played, and what it made so far.
+/// The position in a scenario, and its result so far.
 private struct Played {
     private(set) var template: RemoteConfigTemplate
     private(set) var experiments: [ExperimentDescription] = []

@@ -3,7 +3,7 @@ import ExperimentResults
 import ExperimentsCore
 import Foundation
 
-/// What the demo's experiments come to, from events in memory.
+/// The results of the demo's experiments, from events in memory.
 final class DemoResults: Sendable {
     /// Where they are read.
     let source: any ExperimentResultsSource
@@ -40,7 +40,7 @@ final class DemoResults: Sendable {
 /// The same for a rehearsal of the demo, whose time passes by its script alone.
 final class RehearsedDemoResults {
     private let results = DemoResults(start: DemoPlayback.start, now: { .distantFuture })
-    /// How many seconds of the demo are counted; nil before its past is.
+    /// The number of seconds of the demo that are counted; nil before its past is.
     private var counted: Int?
 
     /// Where they are read.

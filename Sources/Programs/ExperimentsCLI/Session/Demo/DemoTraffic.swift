@@ -14,17 +14,17 @@ struct DemoTraffic {
     /// When the demo begins.
     let start: Date
 
-    /// An experiment with the users who come to its groups.
+    /// An experiment with the users of its groups.
     private struct Course {
         let name: String
         let key: String
         /// The groups, and how many of a thousand of their users buy.
         let groups: [(name: String, buyers: Int)]
-        /// How many days before the demo it began.
+        /// The number of days before the demo at which it began.
         let days: Int
-        /// How many users came to each group on each of them.
+        /// The numbers of new users of each group on each of these days.
         let past: [Int]
-        /// How many users come to each group in a second, while the demo is new.
+        /// The numbers of new users of each group in a second, while the demo is new.
         let now: [Int]
         let hypothesis: String
         let owner: String
@@ -68,7 +68,7 @@ struct DemoTraffic {
 
     private func begin(of course: Course) -> Date { start - Double(course.days) * 86_400 }
 
-    /// What happened before the demo began.
+    /// The events before the demo began.
     var past: [TrackedEvent] {
         Self.courses.enumerated().flatMap { place, course in
             (0..<course.days).flatMap { day in
@@ -80,7 +80,7 @@ struct DemoTraffic {
         }
     }
 
-    /// What happens in a second of the demo: a crowd in the first minutes, and fewer later.
+    /// Returns the events in a second of the demo: many in the first minutes, and fewer later.
     func events(inSecond second: Int) -> [TrackedEvent] {
         Self.courses.enumerated().flatMap { place, course in
             let users = second < 120 ? course.now : course.now.map { $0 / 5 }

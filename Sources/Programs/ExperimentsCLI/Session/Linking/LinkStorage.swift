@@ -20,7 +20,7 @@ struct LinkStorage: Sendable {
         if let problem = file.problem { throw problem }
     }
 
-    /// What it is called: the file, or the team's store.
+    /// The path of the file, or the place of the team's store.
     var path: String { team?.place ?? file.path }
 
     /// All links.

@@ -4,11 +4,11 @@ import Foundation
 
 /// The project file that a command works with, read.
 struct LocatedProject: Sendable {
-    /// What the file says.
+    /// The content of the file.
     let project: Project
     /// Where it is, from the root on.
     let absolutePath: String
-    /// How the file was before it was read.
+    /// The fingerprint of the file before it was read.
     let fingerprint: FileFingerprint
     private let workingFolder: String
     private let vocabulary: @Sendable () throws -> ProjectVocabulary
@@ -31,7 +31,7 @@ struct LocatedProject: Sendable {
             readingFileAt: path, shownAs: shownPath, vocabulary: try vocabulary())
     }
 
-    /// What the file says now, and which fields say something else that needs a new start.
+    /// Reads the file again, and returns which changed fields need a new start.
     ///
     /// - Throws: `ProjectProblems` where it cannot be read.
     func reread() throws -> ProjectReading {
@@ -63,7 +63,7 @@ struct LocatedProject: Sendable {
             advice: near.map { "Did you mean \($0)?" } ?? "It has \(names.joined(separator: ", ")).")
     }
 
-    /// What people call a source: its name, or the file where it was given none.
+    /// Returns the name of a source for people: its name, or its file if it has none.
     func title(of source: ProjectSource) -> String {
         guard source.name == source.kind.rawValue else { return source.name }
         switch source.location {

@@ -98,7 +98,7 @@ extension OverrideTarget {
         return done
     }
 
-    /// What can be done with the overrides as they are now.
+    /// Returns the changes that can be made to the present overrides.
     ///
     /// - Throws: `FileProblem` where they cannot be read.
     func verbs(at now: Date) throws -> OverrideVerbs {
@@ -142,7 +142,8 @@ extension OverrideTarget {
         StandardError.line("\(deed) \(counted(names))")
     }
 
-    /// How many keys, and the names of the first ones: `7 keys: a, b, c, d, e and 2 more`; the name of the only one.
+    /// Returns the number of keys, and the names of the first ones: `7 keys: a, b, c, d, e and 2 more`; of a single
+    /// key, its name.
     static func counted(_ names: [String]) -> String {
         guard names.count > 1 else { return names.first ?? "no key" }
         let first = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")

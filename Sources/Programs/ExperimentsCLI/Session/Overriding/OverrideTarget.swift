@@ -12,17 +12,17 @@ struct OverrideTarget {
     let keys: [CatalogKey]?
     /// The scope of the overrides to change.
     let scope: OverrideScope
-    /// What a team shares, where its overrides are changed and not those of one's own file.
+    /// The team's store, if it is the team's overrides that are changed; nil for those of a file.
     var team: TeamStore?
-    /// What a team shares, whether or not its overrides are changed.
+    /// The team's store, whether or not its overrides are changed.
     var shared: TeamStore?
 
-    /// What the overrides are read from.
+    /// The store from which the overrides are read.
     var store: any OverrideSource { team ?? files.store }
     /// The file that changes are made in; for a team, what its store is called.
     var path: String { team == nil ? files.path : "the team's store" }
 
-    /// What the store holds, all layers together.
+    /// Returns the overrides of the store, all layers together.
     ///
     /// - Throws: `FileProblem` where it cannot be read.
     func overrides() throws -> OverrideSet {
@@ -75,8 +75,8 @@ extension OverrideTarget {
             scope: scope, team: isTeams ? team : nil, shared: team)
     }
 
-    /// What the project's source holds, to judge overrides by: nothing if it cannot be fetched, which is said on
-    /// standard error.
+    /// Returns the values of the project's source, by which overrides are judged: none if it cannot be fetched, which
+    /// is printed on standard error.
     func fetchedSnapshot(_ settings: Settings) -> Snapshot {
         guard keys != nil else { return .empty }
         do {
@@ -93,7 +93,7 @@ extension OverrideTarget {
         }
     }
 
-    /// What the source holds now, so that a change of it can be noticed.
+    /// Returns the present values of the source, so that a change of them can be noticed.
     ///
     /// - Throws: what keeps it from being fetched.
     static func upstream(_ settings: Settings) throws -> Snapshot {
@@ -102,7 +102,7 @@ extension OverrideTarget {
         return session.service.snapshot
     }
 
-    /// What is odd about each of some overrides, by name.
+    /// Returns the warnings about each of some overrides, by name.
     func warnings(
         on overrides: OverrideSet, given snapshot: Snapshot, at now: Date
     ) -> [String: [OverrideWarning]] {

@@ -11,7 +11,7 @@ struct EtcdSource {
     let client: EtcdClient
     /// Where in it the values are.
     let layout: EtcdLayout
-    /// How it holds them.
+    /// The form in which the cluster holds the values.
     let content: EtcdContent
 
     init(_ settings: EtcdSourceSettings, named name: String) throws {

@@ -9,7 +9,7 @@ struct TemplateFile {
 
     /// The path, as messages write it.
     let path: String
-    /// What the file holds.
+    /// The content of the file.
     let bytes: [UInt8]
 
     /// Reads a file.
@@ -34,7 +34,7 @@ struct TemplateFile {
     }
 }
 
-/// How much a template holds, in words.
+/// The numbers of a template's parts, in words.
 struct TemplateCounts: CustomStringConvertible {
     let description: String
 

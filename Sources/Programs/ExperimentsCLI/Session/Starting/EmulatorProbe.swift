@@ -5,7 +5,7 @@ import Foundation
 
 /// Finds an emulator that runs on this machine.
 struct EmulatorProbe {
-    /// How long it may take to answer. One that runs answers within milliseconds.
+    /// The time within which it must answer. One that runs answers within milliseconds.
     private static let patience = DispatchTimeInterval.seconds(2)
 
     private let url: URL
@@ -19,7 +19,7 @@ struct EmulatorProbe {
         self.url = url
     }
 
-    /// What it holds; nil if nothing runs there, or something else.
+    /// Returns the source that it offers; nil if nothing runs there, or something else.
     func candidate() -> SourceCandidate? {
         guard LocalAddress(url)?.answers == true, let snapshot = snapshot() else { return nil }
         return SourceCandidate(.emulator(url: url.absoluteString), snapshot)

@@ -8,7 +8,7 @@ struct FlagServerProbe {
     /// Where flagd and GO Feature Flag listen by themselves. Others share their usual port with all kinds of servers,
     /// which are not to be bothered.
     private static let usualPorts = [8016, 1031]
-    /// How long it may take to answer. One that runs answers within milliseconds.
+    /// The time within which it must answer. One that runs answers within milliseconds.
     private static let patience = DispatchTimeInterval.seconds(2)
 
     private let urls: [URL]
@@ -19,7 +19,7 @@ struct FlagServerProbe {
         urls = (named.map { [$0] } ?? Self.usualPorts.map { "http://127.0.0.1:\($0)" }).compactMap { URL(string: $0) }
     }
 
-    /// What the first of them holds that answers; nil if none runs.
+    /// Returns the source of the first one that answers; nil if none runs.
     func candidate() -> SourceCandidate? {
         for url in urls where LocalAddress(url)?.answers == true {
             if let snapshot = snapshot(of: url) { return SourceCandidate(.flags(url: url.absoluteString), snapshot) }

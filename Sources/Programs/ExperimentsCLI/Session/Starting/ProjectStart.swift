@@ -1,12 +1,12 @@
 import ExperimentsCore
 import ExperimentsProject
 
-/// What a project file can be drafted from, and where it is to be.
+/// The sources from which a project file can be drafted, and the place of the file.
 struct ProjectStart: Sendable {
     /// The project file to write.
     let path: String
 
-    /// What is found beside the project file and below, and on this machine.
+    /// Returns the sources beside the project file and below, and on this machine.
     func findings() -> SourceFindings {
         var findings = SourceFinder().findings(in: PathText.folder(of: path))
         if let emulator = EmulatorProbe()?.candidate() { findings.add(emulator) }
@@ -38,7 +38,8 @@ extension CommandProblem {
         CommandProblem("\(path) exists already; nothing was changed", advice: "--force replaces it.")
     }
 
-    /// What looks like the values cannot be read, and a project without them would be of no use.
+    /// Returns the error that the values of a candidate cannot be read, so that a project without them would be of no
+    /// use.
     static func unusable(_ refused: RefusedCandidate) -> CommandProblem {
         CommandProblem(
             "\(refused.path) looks like the values, and cannot be used",

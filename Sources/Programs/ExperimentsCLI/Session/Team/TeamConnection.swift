@@ -9,7 +9,7 @@ import Foundation
 
 /// The store that a team shares, as a project file names it.
 enum TeamConnection {
-    /// What the layer of the team's overrides is called.
+    /// The name of the layer with the team's overrides.
     static let layerName = "the team"
 
     /// The store; nil if the project file names none, and where the settings name a file of overrides alone. Nothing is
@@ -31,7 +31,7 @@ enum TeamConnection {
         PathText.join(PathText.folder(of: path), "team.json")
     }
 
-    /// Who this program's operator is, to the team.
+    /// Returns this program's operator as a person of the team.
     static func person(at now: Date = Date()) -> TeamPerson {
         TeamPerson(
             session: UUID().uuidString.lowercased(), author: Environment.author, program: "experiments",

@@ -33,7 +33,7 @@ struct TemplateEditing {
             isSame ? [TemplateWords.nothingToChange] : edits.map(\.description), draft, workspace)
     }
 
-    /// What goes together with a condition is more than was named.
+    /// Prints the further changes that follow from the removal of a condition.
     private func tellConsequences(of edits: [TemplateEdit], _ template: RemoteConfigTemplate) throws {
         for case .removeCondition(let name) in edits {
             let count = template.parameters.filter { $0.value(when: name) != nil }.count
@@ -45,7 +45,7 @@ struct TemplateEditing {
 }
 
 extension ValueKind {
-    /// What a template calls values of the kind.
+    /// The template's type for values of the kind.
     var templateType: TemplateParameter.ValueType {
         switch self {
         case .bool: .boolean

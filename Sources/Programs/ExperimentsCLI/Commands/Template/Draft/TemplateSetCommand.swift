@@ -79,7 +79,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
         return edits
     }
 
-    /// What the project's own key would make of the value; another app may accept it.
+    /// Warns if the project's own key does not accept the value, which another app may accept.
     private func warn(_ declared: CatalogKey?) {
         guard let declared, let value else { return }
         do throws(IncorrectValue) {
