@@ -11,7 +11,7 @@ extension LinkedOverrideStore {
     ///   - keys: the keys, usually `Key.allCases`.
     ///   - service: the app's service, which is held weakly.
     public func report(_ keys: [any RemoteKey], of service: RemoteConfigService) {
-        // Made once, and only where somebody asks.
+        // Created once, and only on request.
         let projections = Once { keys.map { CatalogKey($0) } }
         report({ projections.value }, of: service)
     }

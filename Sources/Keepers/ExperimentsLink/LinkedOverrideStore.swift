@@ -108,7 +108,7 @@ public final class LinkedOverrideStore: OverrideStore {
     public var statuses: AsyncStream<LinkStatus> {
         let (stream, continuation) = AsyncStream<LinkStatus>.makeStream(bufferingPolicy: .bufferingNewest(8))
         let told = Mutex<LinkStatus?>(nil)
-        // Asked for anew instead of passed on: what changes while somebody begins to listen is told once, and in order.
+        // Read again instead of passed on, so that a change while an observer is added is reported once, and in order.
         let tell: @Sendable () -> Void = { [weak self] in
             guard let self else { return }
             told.withLock { told in

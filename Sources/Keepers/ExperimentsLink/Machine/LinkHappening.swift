@@ -7,7 +7,7 @@ enum LinkHappening: Sendable, Hashable {
     case given(kept: LinkedState?)
     /// The link was taken back by the app.
     case takenBack
-    /// The server has answered, and tells of changes from now on.
+    /// The server has answered, and announces changes from now on.
     case opened(connection: Int)
     /// Something came, if only a sign of life.
     case heard(connection: Int)

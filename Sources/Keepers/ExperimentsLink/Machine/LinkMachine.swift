@@ -179,7 +179,7 @@ struct LinkMachine: Sendable {
         case .off, .resting: return []
         case .waiting: break
         case .opening(let since), .open(let since, _):
-            // A connection over the network that was left is never told of it.
+            // A connection over the previous network gets no notice of the change.
             guard now - since >= Self.settling else { return [] }
         }
         backoff.forget()

@@ -4,7 +4,7 @@ import LinkProtocol
 extension ReportQueue {
     /// The keys are as these, and no others.
     mutating func note(keys: [ReportedKey], source: ReportedSource?) {
-        // A key that is declared twice is told as the service sees it: by the first.
+        // A key that is declared twice is reported as the service sees it: by its first declaration.
         self.keys = Dictionary(keys.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.source = source
     }

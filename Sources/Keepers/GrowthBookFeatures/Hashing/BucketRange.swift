@@ -32,7 +32,7 @@ extension [BucketRange] {
         if weights.count != variations || total < 0.99 || total > 1.01 || isOdd {
             weights = Self.equalWeights(variations)
         }
-        // A coverage that is no number stays one, as in JavaScript: nobody is covered.
+        // A coverage that is not a number stays NaN, as in JavaScript, so no user is covered.
         let covered = coverage < 0 ? 0 : coverage > 1 ? 1 : coverage
         var start = 0.0
         self = weights.map { weight in

@@ -48,7 +48,7 @@ extension PayloadReader {
 
     private func readRanges(_ members: PayloadMembers, _ count: Int) -> [BucketRange] {
         if let ranges = members.truthy("ranges")?.array {
-            // A range that is none keeps its place, and holds nobody.
+            // A range that is not valid keeps its position, and includes no user.
             return ranges.map { Self.range($0) ?? BucketRange(start: 0, end: 0) }
         }
         return [BucketRange](

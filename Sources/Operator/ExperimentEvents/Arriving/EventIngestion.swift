@@ -33,7 +33,7 @@ package final class EventIngestion: Sendable {
 
     /// - Parameters:
     ///   - open: opens the store; asked again where it failed.
-    ///   - tell: is told after each batch, on any thread.
+    ///   - tell: called after each batch, on any thread.
     package init(
         opening open: @escaping @Sendable () async throws -> any EventStore,
         tell: @escaping @Sendable (Status) -> Void = { _ in }

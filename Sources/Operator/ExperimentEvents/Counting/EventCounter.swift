@@ -22,7 +22,7 @@ package struct EventCounter<Ledger: EventLedger> {
     /// A counter.
     ///
     /// - Parameters:
-    ///   - limits: what percentile caps come to.
+    ///   - limits: the limits that percentile caps give.
     ///   - naming: gives units their numbers.
     ///   - random: gives events their IDs that have none.
     package init(

@@ -2,7 +2,7 @@ import Foundation
 
 /// The event that a unit was put into a group of an experiment.
 package struct ExposureEvent: Sendable, Hashable {
-    /// The experiment as whoever tells of it calls it: by its name in analytics, by its key or by its flag.
+    /// The experiment as the sender names it: by its name in analytics, by its key or by its flag.
     package var experiment: String
     /// The key or the flag whose value put the unit in the group; nil if it is not known.
     package var key: String?

@@ -18,7 +18,7 @@ package struct UnitNaming: Sendable {
 
     /// Naming by a key.
     ///
-    /// - Parameter key: at least 16 bytes that nobody can guess.
+    /// - Parameter key: at least 16 bytes that cannot be guessed.
     package init(key: [UInt8]) {
         begun = HMAC(key: SymmetricKey(data: key))
         let code = Self.code(of: "fingerprint", begun)

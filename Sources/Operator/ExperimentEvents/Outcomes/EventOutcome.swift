@@ -40,7 +40,7 @@ package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     /// It cannot be understood, or has values that no sum could hold.
     case invalid
 
-    /// Whether the event was left out, so that what tells of it may be wrong.
+    /// Whether the event was left out, so that its sender may be wrong.
     package var isRefusal: Bool { self == .future || self == .invalid }
 }
 

@@ -6,7 +6,7 @@ package struct MetricLine: Sendable, Hashable {
     package let metric: MetricDesign
     /// The treatment's name.
     package let group: String
-    /// Control's mean, as its metric is told; nil while control has no users.
+    /// Control's mean, in the form of its metric; nil while control has no users.
     package let control: String?
     /// The treatment's.
     package let treatment: String?
@@ -59,7 +59,7 @@ extension ExperimentStanding {
 }
 
 extension MetricKind {
-    /// A mean as a metric of the kind is told: a share in percent, all else as a number.
+    /// A mean in the form of its kind of metric: a share in percent, anything else as a number.
     package func text(ofMean mean: Double) -> String {
         self == .proportion ? FigureText.precisePercent(mean) : FigureText.precise(mean)
     }

@@ -46,7 +46,7 @@ package struct KnownExperiments: Sendable {
     /// Nothing.
     package init() {}
 
-    /// What a snapshot tells of experiments, what the declared keys can be, and how the source divides users.
+    /// Reads the experiments of a snapshot, the cases of the declared keys, and the source's splits.
     package init(
         _ snapshot: Snapshot, keys: [CatalogKey], splits: [ExperimentSplit] = [], inForceAt source: String? = nil
     ) {

@@ -14,7 +14,7 @@ package struct StoredResults: ExperimentResultsSource {
     ///
     /// - Parameters:
     ///   - open: opens the store, when results are first asked for and until there is one; nil if there is none yet,
-    ///     and nobody was exposed.
+    ///     and there are no exposures.
     ///   - observe: calls back whenever something may have come in.
     package init(
         _ experiments: [ProjectExperiment], metrics: [ProjectMetric],

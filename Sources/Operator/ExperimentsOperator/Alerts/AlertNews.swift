@@ -16,7 +16,7 @@ package struct AlertNews: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - changes: the names whose text is another one now, and what became of them.
-    ///   - rules: what the operator is told of.
+    ///   - rules: the rules that decide which alerts the operator gets.
     init?(
         _ arrival: Arrival, _ changes: [String: ChangeKind], by rules: AlertRules, among keys: [CatalogKey],
         _ booleanPolicy: BooleanPolicy, at now: Date

@@ -46,7 +46,7 @@ public struct TemplatePublication: Sendable {
         case asking(Review, String)
         /// The template is published. `found` is the reason for reading again, if the answer was lost.
         case published(PublishedTemplate, Review, found: String?)
-        /// Somebody else has published since the draft was made, or since the review. Nothing was published.
+        /// Another person has published since the draft was made, or since the review. Nothing was published.
         case conflict(TemplateRebase?, PublishedTemplate)
         /// Nothing was published, for this reason.
         case refused(TemplateRefusalReason)
@@ -187,7 +187,7 @@ public struct TemplatePublication: Sendable {
             stage = .refused(reason)
             return nil
         case .conflict:
-            // Who was first is told by what is published now.
+            // The published template shows who was first.
             stage = .asking(review, Self.conflictWords)
         case .unknown(let reason): stage = .asking(review, reason.message)
         }

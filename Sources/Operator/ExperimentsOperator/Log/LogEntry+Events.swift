@@ -40,7 +40,7 @@ extension LogEntry {
         self.init(.override(step), step.sentence, .info, at: date ?? step.at)
     }
 
-    /// A change of overrides that was made here, where no journal tells of it.
+    /// A change of overrides that was made here and that no journal records.
     package init(_ edit: OverrideEdit, _ update: OverrideUpdate, by origin: OverrideOrigin, at date: Date) {
         let changes = OverrideSetDifference(from: update.before, to: update.after).changes
         let text = OverrideWords.sentence(edit.title, edit.kind.reversal, changes, by: origin)

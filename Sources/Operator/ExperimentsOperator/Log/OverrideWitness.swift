@@ -1,10 +1,10 @@
 import ExperimentsCore
 import Foundation
 
-/// Finds out who changed overrides: what the journal tells of was a command or a dashboard, anything else was written
+/// Finds out who changed overrides: changes in the journal are from a command or a dashboard, others were written
 /// into the file by an app or an editor. A change is seen first, and the journal read a moment later.
 struct OverrideWitness: Sendable {
-    /// Whether the journal tells of changes that are made here.
+    /// Whether the journal records changes that are made here.
     private(set) var hasJournal: Bool
     private var overrides: OverrideSet
     /// The changes of which nothing is known yet.
@@ -36,7 +36,7 @@ struct OverrideWitness: Sendable {
         hasJournal = journal != nil
         guard let journal else { return [] }
         let new = journal.steps.filter { knownSteps.insert(Step(number: $0.number, at: $0.at)).inserted }
-        // A journal holds no more; what it has let go of does not come back.
+        // A journal holds no more, and removed steps do not come back.
         if knownSteps.count > 2 * OverrideJournal.stepLimit {
             knownSteps = Set(journal.steps.map { Step(number: $0.number, at: $0.at) })
         }
@@ -62,7 +62,7 @@ struct OverrideWitness: Sendable {
 }
 
 extension OperatorLog {
-    /// Whether the journal tells of changes that are made here.
+    /// Whether the journal records changes that are made here.
     package var hasJournal: Bool { witness.hasJournal }
 
     /// The overrides in the store are these now. Who changed them is known once the journal is read; without one, whoever
@@ -82,7 +82,7 @@ extension OperatorLog {
         if journal != nil { tellOpen(at: now) }
     }
 
-    /// A change that was asked for here was made. Where a journal tells of it, it does.
+    /// A change that was requested here was made. If a journal records it, the journal explains it.
     package mutating func made(
         _ edit: OverrideEdit, _ update: OverrideUpdate, by origin: OverrideOrigin, at now: Date
     ) {

@@ -21,7 +21,7 @@ package struct QRPicture: Sendable, Hashable {
 
     /// A code as `qrencode -t ASCII` prints it: two number signs for a dark module, two blanks for a light one.
     ///
-    /// - Returns: nil for a text that is none.
+    /// - Returns: nil for a text that is not a code.
     package init?(printed text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
         var rows = lines.map { line in

@@ -5,11 +5,11 @@ import Foundation
 
 /// Publishes the values of a source: for the dashboard and for commands.
 package struct ValuePublishing: Sendable {
-    /// What somebody has to say before anything is published.
+    /// The consent that is required before anything is published.
     package enum Consent: Sendable, Hashable {
         /// A confirmation is enough.
         case yes
-        /// This word: what is published is what everybody gets.
+        /// This word must be typed, because all users get what is published.
         case typed(String)
     }
 

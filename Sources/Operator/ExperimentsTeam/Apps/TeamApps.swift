@@ -92,7 +92,7 @@ struct TeamAppRecords: Sendable {
             else { continue }
             let id = AppID(app: app, installation: installation)
             let known = event.kind == .put ? try? JSONValue(parsing: event.entry.value) : nil
-            // What cannot be read was said by somebody else, and of an app that is another than its key says.
+            // A report that cannot be read, or whose app differs from its key, is by another program.
             let former = said[id]?[event.key]
             said[id, default: [:]][event.key] = known.flatMap { ConnectedApp($0) }.flatMap { $0.id == id ? $0 : nil }
             if said[id]?.isEmpty == true { said[id] = nil }

@@ -110,7 +110,7 @@ package final class TeamAppsTeller: Sendable {
 
 /// The part of a report that fits into one transaction. A value.
 struct TeamAppsPart {
-    /// The most apps, and about the most bytes, that one transaction tells of.
+    /// The most apps, and about the most bytes, that one transaction contains.
     private static let (appLimit, byteLimit) = (100, 700_000)
     /// The largest size of one app in bytes. Of a larger app, only its numbers are reported.
     private static let sizeLimit = 200_000

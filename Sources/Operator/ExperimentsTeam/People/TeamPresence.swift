@@ -52,7 +52,7 @@ final class TeamPresence: Sendable {
 
     /// Ends the session, and waits until it is removed from the store.
     func left() async {
-        // A word that is under way comes to its end first: after the lease it would stay.
+        // A message that is under way is finished first, because after the lease it would stay in the store.
         let telling = state.withLock(\.telling)
         telling?.cancel()
         await telling?.value
@@ -80,7 +80,7 @@ final class TeamPresence: Sendable {
         guard
             let (person, lease) = state.withLock({ state in state.person.flatMap { p in state.lease.map { (p, $0) } } })
         else { return }
-        // Putting twice what one says of oneself does no harm; what does not arrive is told with the next word.
+        // Storing the same state twice does no harm, and a lost message is repeated with the next one.
         _ = try? await client.perform(
             EtcdPut(layout.key(of: .presence(person.session)), person.document, lease: .lease(lease)))
     }

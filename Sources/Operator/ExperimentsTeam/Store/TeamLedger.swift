@@ -11,7 +11,7 @@ package struct TeamLedger: Sendable {
 
     /// - Parameters:
     ///   - origin: who changes overrides here, with which program.
-    ///   - doubt: is told, with the reason, when it is not known for now whether a change was made.
+    ///   - doubt: called with the reason while it is not known whether a change was made.
     package init(store: TeamStore, origin: OverrideOrigin, doubt: @escaping @Sendable (String) -> Void = { _ in }) {
         (self.store, self.origin, self.doubt) = (store, origin, doubt)
     }

@@ -20,7 +20,7 @@ extension TeamStore {
     ///
     /// - Parameters:
     ///   - title: what it does, in words.
-    ///   - doubt: is told when it is not known for now whether the change was made.
+    ///   - doubt: called while it is not known whether the change was made.
     ///   - change: changes the overrides of all scopes.
     /// - Throws: what `change` throws, `TeamRefusal` and `OverrideStoreProblem` where nothing was changed, and
     ///   `TeamOutcomeUnknown` where that is not known.
@@ -82,7 +82,7 @@ extension TeamStore {
             do {
                 drafted = try draft(records)
             } catch is OverrideJournalProblem where round == 0 {
-                // The journal may be heard of a moment before the overrides that it tells of: both are read together.
+                // The journal may arrive a moment before the overrides that it records, so both are read together.
                 continue
             }
             guard let draft = drafted else {

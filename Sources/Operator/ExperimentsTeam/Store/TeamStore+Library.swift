@@ -6,10 +6,10 @@ import ExperimentsOperator
 extension TeamStore {
     /// Saves a named item for the team, or removes it.
     ///
-    /// An item that somebody else saved is never lost unnoticed: it is replaced only if it has not changed since it was
-    /// read. Repeating a request has no further effect.
+    /// An item that another person saved is never lost unnoticed: it is replaced only if it has not changed since it
+    /// was read. Repeating a request has no further effect.
     ///
-    /// - Throws: `TeamRefusal` if the name is taken, nothing has this name, or somebody else was faster;
+    /// - Throws: `TeamRefusal` if the name is taken, nothing has this name, or another person was faster;
     ///   `OverrideStoreProblem` if the store cannot be reached. Nothing is changed then, unless the problem says
     ///   otherwise.
     package func make(_ request: TeamLibraryRequest) async throws {

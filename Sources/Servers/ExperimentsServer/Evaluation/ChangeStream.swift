@@ -81,7 +81,7 @@ final class ChangeStream: Sendable {
 
     private func tell() {
         state.withLock { $0.isPending = false }
-        // Nobody hears it; who comes is told what is so then.
+        // There are no listeners; a later one gets the state at that time.
         guard broadcast.count > 0 else {
             state.withLock { $0.told = nil }
             return

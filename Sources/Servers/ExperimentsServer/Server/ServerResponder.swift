@@ -95,7 +95,7 @@ struct ServerResponder: HTTPResponder {
     private func answer(
         to request: ServedRequest, _ place: Place?
     ) async throws(ServerRefusal) -> ServedResponse {
-        // Without a token nobody learns what is there.
+        // Without a token, a caller does not learn which paths exist.
         let caller = try caller(of: request, place?.door.access ?? .token)
         guard let place else { throw .notFound }
         guard place.door.methods.contains(request.method) else {

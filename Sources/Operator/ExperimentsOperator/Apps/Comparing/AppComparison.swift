@@ -108,7 +108,7 @@ package struct AppComparison: Sendable, Hashable {
         _ fetchedHere: Date?
     ) -> Reason? {
         if let next = there.next {
-            // Of a long text that is pending, the beginning is told.
+            // Only the beginning of a long pending text is reported.
             func cut(_ text: String) -> String { text.prefix(bytes: LinkLimits.valueBytes) }
             return reason(next, row, override.map(cut), here.map(cut), app, fetchedHere) ?? .pending
         }

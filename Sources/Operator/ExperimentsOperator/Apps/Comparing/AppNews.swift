@@ -44,7 +44,7 @@ package struct AppNews: Sendable, Hashable {
     package static func news(
         from before: [AppID: ConnectedApp], to after: [AppID: ConnectedApp]
     ) -> [AppNews] {
-        // Whom nobody knows any more is gone, too.
+        // An app that is no longer known has disconnected, too.
         let forgotten = before.values.filter { $0.isConnected && after[$0.id] == nil }.map(\.disconnected)
         return (after.values + forgotten).sorted { $0.id < $1.id }.flatMap { app in
             let old = before[app.id]

@@ -166,7 +166,7 @@ package final class AppRecorder: Sendable {
                 return (isNews, state.server != nil && !state.willBeat)
             }
             if isNews { tellSoon() }
-            // Who reads the file is to know that somebody still writes it.
+            // Readers of the file must see that it is still being written.
             if beats { after(AppsDocument.heartbeat) { [weak self] in self?.beat() } }
         }
     }

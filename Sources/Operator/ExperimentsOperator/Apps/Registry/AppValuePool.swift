@@ -22,7 +22,7 @@ struct AppValuePool: Sendable {
 
     /// The values themselves, or those of another installation that are the same.
     mutating func shared(_ values: AppValues, by build: AppBuild) -> AppValues {
-        // What nobody holds any more is not kept for those who may come.
+        // Values that no installation uses are not kept for later ones.
         if let other = latest[build], holders[ObjectIdentifier(other)] != nil, other == values { return other }
         if latest.count >= Self.latestLimit, latest[build] == nil { latest.removeAll() }
         latest[build] = values

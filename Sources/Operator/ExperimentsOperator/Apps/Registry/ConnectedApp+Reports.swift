@@ -30,7 +30,7 @@ extension ConnectedApp {
         }
         add(done, limits)
         guard report.droppedEvents > 0 else { return }
-        // Nobody has more than that to lose, whatever an app says.
+        // No app can have lost more than that, whatever it reports.
         lostEvents = min(lostEvents + min(report.droppedEvents, 1 << 40), 1 << 40)
         note("\(report.droppedEvents) exposures and events were lost before they were sent", at: now, limits)
     }

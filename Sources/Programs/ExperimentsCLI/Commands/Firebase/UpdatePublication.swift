@@ -46,7 +46,7 @@ struct UpdatePublication: Sendable {
             Outcome(changes: changes, version: template.versionNumber, act: act, wasRepeated: wasRepeated)
         }
         guard changes.contains(where: \.isChange) else { return outcome(.nothing, current.template) }
-        // Without an ETag, the publication could overwrite that of somebody else.
+        // Without an ETag, the publication could overwrite that of another person.
         guard let etag = current.etag else {
             throw TemplateServiceError.invalidAnswer("the template came without an ETag; nothing was published")
         }

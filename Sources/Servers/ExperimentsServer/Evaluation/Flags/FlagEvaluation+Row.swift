@@ -4,8 +4,8 @@ extension FlagEvaluation {
     /// Creates the evaluation of a key: the value that an app would get, if there is one.
     ///
     /// - Parameters:
-    ///   - row: what the key comes to.
-    ///   - decision: how the source came to its value.
+    ///   - row: the resolved key.
+    ///   - decision: the way in which the source decided on its value.
     ///   - group: the variant that the source says this installation got, if it is an experiment.
     init(_ row: ReportRow, _ decision: ContextDecision = .everybody, group: String? = nil) {
         let schema = row.key.schema

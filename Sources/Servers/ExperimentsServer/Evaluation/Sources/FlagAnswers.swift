@@ -23,8 +23,8 @@ final class FlagAnswers: Sendable {
     }
 
     /// - Parameters:
-    ///   - decisions: how the source came to its values, by name, where that is not the same for everybody.
-    ///   - servesUndeclared: whether names that the source holds and nobody declares are flags, too.
+    ///   - decisions: the source's decisions by name, for values that are not the same for all users.
+    ///   - servesUndeclared: whether names of the source that no key declares are flags, too.
     init(_ report: Report, decisions: [String: ContextDecision] = [:], names: FlagNames, servesUndeclared: Bool) {
         (self.report, self.decisions, self.names) = (report, decisions, names)
         self.servesUndeclared = servesUndeclared
@@ -82,7 +82,7 @@ final class FlagAnswers: Sendable {
 
     /// The body of an answer about all flags, and its tag.
     ///
-    /// - Parameter streamURI: where the stream is that tells of changes; nil to say nothing of it.
+    /// - Parameter streamURI: the address of the stream of changes; nil to name none.
     func body(streamURI: String?) -> (body: [UInt8], tag: EntityTag) {
         if let found = made.withLock({ $0.bodies[streamURI] }) { return found }
         var body = Array(#"{"flags":"#.utf8) + array

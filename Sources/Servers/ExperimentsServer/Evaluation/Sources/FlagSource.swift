@@ -116,7 +116,7 @@ package final class FlagSource: Sendable {
     var tag: EntityTag { answers.tag(forEverybody: keeper == nil) }
 
     private func change(_ body: (inout State) -> Void) {
-        // What was kept is let go of outside the lock.
+        // The old answers are released outside the lock.
         let former = state.withLock { state in
             body(&state)
             state.generation += 1

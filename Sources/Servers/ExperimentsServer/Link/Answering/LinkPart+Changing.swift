@@ -74,7 +74,7 @@ extension LinkPart {
 extension LinkHub {
     /// Requires that a change meets what `If-Match` says.
     ///
-    /// - Parameter own: the overrides of the scope as they are while nobody else can change them.
+    /// - Parameter own: the overrides of the scope, which no other caller can change meanwhile.
     /// - Throws: `ServerRefusal` with status 412.
     fileprivate func require(
         _ field: String, _ own: OverrideSet, in scope: OverrideScope

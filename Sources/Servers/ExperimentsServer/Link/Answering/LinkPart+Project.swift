@@ -13,8 +13,8 @@ extension LinkPart {
     ///   - environment: what the source's values are for.
     ///   - servesProduction: whether the project file allows overrides for apps where that is production.
     ///   - keys: the keys that the project declares; nil if there is no project.
-    ///   - reporting: is told what apps say; nil for nobody.
-    ///   - watcher: tells of links that other programs revoke.
+    ///   - reporting: receives the reports of apps; nil to ignore them.
+    ///   - watcher: announces links that other programs revoke.
     ///   - sharing: what this server shares with others that tell the same; nil if it is alone.
     package static func following(
         _ store: any OverrideStore, at path: String, by origin: OverrideOrigin, environment: String?,

@@ -22,7 +22,7 @@ package struct LinkPart: ServedPart {
     /// - Parameters:
     ///   - changes: changes overrides, and has the store that they are in.
     ///   - grants: which apps are let in.
-    ///   - reporting: is told what apps say; nil for nobody.
+    ///   - reporting: receives the reports of apps; nil to ignore them.
     ///   - refusal: why overrides are not served, as a sentence; nil if they are.
     ///   - hub: tells the apps.
     ///   - clock: tells the time.

@@ -9,7 +9,7 @@ import LinkProtocol
 
 /// Changes overrides for whoever asks over the API, each change a step of the journal.
 package struct OverrideChanges: Sendable {
-    /// Makes the edit that a verb answers with, as a step with a title, and returns once the store tells of it.
+    /// Applies the edit that a verb returns, as a step with a title, and returns as soon as the store reports it.
     package typealias Making =
         @Sendable (
             _ title: String, _ scope: OverrideScope, _ now: Date,
@@ -101,7 +101,7 @@ package struct OverrideChanges: Sendable {
         } catch let refusal as OverrideRefusal {
             throw ServerRefusal(status: 404, "\(refusal.reason.prefix(300)).")
         } catch let problem as any OperatorError {
-            // Where the file is, is nobody's business who is not at this machine.
+            // The path of the file is not shown to callers on other machines.
             throw ServerRefusal(status: 503, "The overrides cannot be changed now: \(problem.message).")
         } catch {
             throw ServerRefusal(status: 503, "The overrides cannot be changed now.")

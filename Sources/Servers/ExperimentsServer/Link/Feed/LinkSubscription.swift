@@ -63,7 +63,7 @@ struct LinkStream: AsyncSequence, Sendable {
         mutating func next() async -> [UInt8]? {
             guard hasBegun else {
                 hasBegun = true
-                // A client that is told nothing else knows by the comment that it is connected.
+                // The comment shows a client without changes that it is connected.
                 return Array("retry: \(LinkStream.retry)\n\n".utf8) + (news() ?? LinkEvent.heartbeat)
             }
             while let ring = await rings.next(isolation: #isolation) {

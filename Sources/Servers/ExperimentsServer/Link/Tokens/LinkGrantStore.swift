@@ -39,7 +39,7 @@ package final class LinkGrantStore: LinkGrantSource {
 
     /// The grants of apps that follow the overrides at a path.
     ///
-    /// - Parameter watcher: tells of changes of the file, which is then read again.
+    /// - Parameter watcher: announces changes of the file, which is then read again.
     package init(besideOverridesAt path: String, watcher: (any FileWatcher)? = nil) {
         let target = (try? PathText.followingLinks(path)) ?? path
         self.path = PathText.join(

@@ -25,7 +25,7 @@ package struct LinkSecret: Sendable, CustomStringConvertible, CustomDebugStringC
 
     /// A new secret.
     ///
-    /// - Parameter random: of a kind that nobody can foresee, but in tests.
+    /// - Parameter random: the source of randomness, which must be unpredictable except in tests.
     package init(using random: inout some RandomNumberGenerator) {
         let bytes = (0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         text = Self.prefix + Base64URL.text(bytes)

@@ -27,7 +27,8 @@ package final class SharedLinkGrants: LinkGrantSource {
 
     /// Takes over what the servers share now.
     ///
-    /// - Parameter documents: a document of one grant by the digest of its secret. One that cannot be read lets nobody in.
+    /// - Parameter documents: a document of one grant by the digest of its secret. One that cannot be read
+    ///   grants nothing.
     package func adopt(_ documents: [String: [UInt8]]) {
         guard documents != state.withLock(\.documents) else { return }
         let (shared, unreadable) = Self.read(documents)
