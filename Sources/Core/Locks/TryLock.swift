@@ -1,7 +1,7 @@
 /// A lock on which no thread ever waits: a thread that finds it taken does something else.
 ///
-/// Taking it and letting it go is one exchange and one store; it is part of what `ReadLanes` earns for keys with numbers,
-/// 13 ns a read. Inlinable, so that what is guarded by it is known where it is used, in other modules too.
+/// Taking it and letting it go is one exchange and one store; it is part of what `ReadLanes` earns for keys with
+/// numbers, 13 ns a read. Inlinable, so that what is guarded by it is known where it is used, in other modules too.
 // Unchecked, because a pointer is never Sendable; what it points to is touched by whoever has the lock alone.
 @usableFromInline
 package struct TryLock<Value>: ~Copyable, @unchecked Sendable {
@@ -22,7 +22,7 @@ package struct TryLock<Value>: ~Copyable, @unchecked Sendable {
         place.deallocate()
     }
 
-    /// Calls `body` with the value, unless somebody else has it; nil then.
+    /// Calls `body` with the value, unless another thread has the lock; nil then.
     @inlinable
     package borrowing func withLockIfAvailable<Result>(_ body: (inout Value) -> Result) -> Result? {
         guard !isTaken.exchange(true, ordering: .acquiring) else { return nil }

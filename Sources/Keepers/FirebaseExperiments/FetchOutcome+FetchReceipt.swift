@@ -20,7 +20,7 @@ extension FetchOutcome {
 }
 
 extension FetchFailure {
-    /// The failure in the core's words. The time of the next try is told apart from the reason.
+    /// The failure in the core's words. The time of the next attempt is separate from the reason.
     init(_ error: FirebaseFetchError) {
         var wasHeldBack = false
         if case .heldBack = error { wasHeldBack = true }

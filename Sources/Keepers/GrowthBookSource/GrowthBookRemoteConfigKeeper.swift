@@ -236,7 +236,7 @@ extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
             if held.change(attributes: attributes) { observers.enqueue(.snapshot(held.snapshot)) }
         }
         observers.deliver()
-        // Apart, because nobody waits for the disk here.
+        // On another task, so that this one does not wait for the disk.
         if sticky?.users == .all { Task.detached { [self] in keepStickyBuckets() } }
     }
 

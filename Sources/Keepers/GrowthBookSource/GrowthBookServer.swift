@@ -23,7 +23,7 @@ public struct GrowthBookServer: Sendable, Hashable {
     /// Where the payload is.
     var featuresURL: URL { Self.url(host, "api/features", clientKey) }
 
-    /// Where changes are told.
+    /// The address at which changes are announced.
     var streamURL: URL { Self.url(streamingHost, "sub", clientKey) }
 
     private static func url(_ host: URL, _ path: String, _ key: String) -> URL {

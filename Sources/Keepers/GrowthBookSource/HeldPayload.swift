@@ -42,7 +42,7 @@ struct HeldPayload: Sendable {
         _ = evaluate(payload)
     }
 
-    /// Evaluates for somebody else from now on.
+    /// Evaluates for another user from now on.
     ///
     /// - Returns: whether that gives other values.
     mutating func change(attributes: JSONObject) -> Bool {
@@ -89,7 +89,7 @@ struct HeldPayload: Sendable {
         return isNew
     }
 
-    /// What the features come to for somebody else.
+    /// Returns the values of the features for another user.
     func snapshot(for attributes: JSONObject) -> Snapshot? {
         guard let payload else { return nil }
         var other = context

@@ -54,7 +54,7 @@ package struct HookClaim: Sendable {
     }
 }
 
-/// A file that is open until nobody needs it any more.
+/// A file that is open until its last user releases it.
 private final class OpenFile: Sendable {
     private let descriptor: Int32
 

@@ -27,7 +27,7 @@ package final class HookCourier: Sendable {
 
     private struct Line {
         var queue = DeliveryQueue()
-        /// Whether somebody works on it: sends, or waits until the next attempt is due.
+        /// Whether a task works on it: sends, or waits until the next attempt is due.
         var isServed = false
     }
 

@@ -15,7 +15,7 @@ package struct HookNews: Sendable, Hashable {
         case failing
         /// Fetches succeed again.
         case fetched
-        /// None: somebody tests the hook.
+        /// None: the hook is being tested.
         case test
     }
 

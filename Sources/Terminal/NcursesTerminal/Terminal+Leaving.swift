@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 extension Terminal {
-    /// Gives the terminal to somebody else for a while; `reenter` takes it back.
+    /// Gives the terminal to another program for a while; `reenter` takes it back.
     public func leave() { cn_leave() }
 
     /// Takes the terminal again, after `leave` or after having been stopped from outside. The next frame is sent in

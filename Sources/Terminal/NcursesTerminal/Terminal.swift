@@ -31,7 +31,8 @@ public final class Terminal {
     let output: Int32
     let environment: [String: String]
     let palette: CursesPalette
-    /// Whether frames are written in 24-bit colours past ncurses, which would need a description that few machines have.
+    /// Whether frames are written in 24-bit colours past ncurses, which would need a description that few machines
+    /// have.
     let writesDirectly: Bool
     let signals: Int32
     /// Whether what comes in is UTF-8, whatever is drawn.
@@ -53,7 +54,7 @@ public final class Terminal {
     ///
     /// - Parameters:
     ///   - options: how; the defaults are for a user at a terminal.
-    ///   - environment: `TERM`, `NO_COLOR`, and what tells of 24-bit colours are looked at.
+    ///   - environment: `TERM`, `NO_COLOR`, and the variables that announce 24-bit colours are read.
     public init(_ options: TerminalOptions = TerminalOptions(), environment: [String: String]) throws(TerminalProblem) {
         let output = options.output ?? STDOUT_FILENO
         if options.output == nil, isatty(output) == 0 { throw .outputIsNotATerminal }

@@ -81,7 +81,8 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, @unchecked Sendab
     /// What the key is for, if it says so.
     public var summary: String? { traits.summary }
 
-    /// The type that the service resolves the key as: `Value` where that is a remote value, otherwise one that holds it.
+    /// The type that the service resolves the key as: `Value` where that is a remote value, otherwise one that holds
+    /// it.
     public var valueType: any RemoteValue.Type { access.valueType }
 
     /// Checks whether a value can be made from `text`, and throws the reason if it cannot.
@@ -96,7 +97,7 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, @unchecked Sendab
     }
 
     package var ownDefault: any RemoteValue {
-        // The default puts nobody in a group.
+        // The default puts no user in a group.
         access.remoteValue(defaultValue, schema.defaultText ?? "", nil)
     }
 }

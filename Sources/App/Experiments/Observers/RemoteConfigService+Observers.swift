@@ -34,7 +34,7 @@ extension RemoteConfigService {
     }
 }
 
-/// What an observer is told of.
+/// An event for observers.
 private enum ObservedEvent: Sendable {
     case key(KeyEvent)
     case fetch(FetchRecord)

@@ -13,7 +13,7 @@ extension AppReport {
             self = report
             self.keys = keys
         } else {
-            // Also where something is wrong: then the first mistake is told, with its place in the whole.
+            // Also if something is wrong: then the first mistake is reported, with its place in the document.
             try self.init(document: bytes)
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 /// Decides when to fetch again: at a steady interval while fetches succeed, after longer and longer waits while they
 /// fail, and seldom while the source announces its changes.
 ///
-/// It is a value without a clock: it is told what happened, and says when the next fetch is due. Waits after failures
+/// It is a value without a clock: it gets the events, and says when the next fetch is due. Waits after failures
 /// are lengthened at random, so that many clients that lost the same source do not return at the same moment. The
 /// random part follows from a seed.
 package struct RefreshSchedule: Sendable, Hashable {
@@ -89,7 +89,7 @@ package struct RefreshSchedule: Sendable, Hashable {
 
     /// Notes that a fetch failed at `now`. The source may have said when to try again.
     ///
-    /// - Parameter wasDue: whether the fetch was made because the schedule said so. A fetch that somebody requested,
+    /// - Parameter wasDue: whether the fetch was made because the schedule said so. A fetch that a user requested,
     ///   or that the source announced, says nothing about the length of an outage, so its failure does not lengthen the
     ///   wait.
     package mutating func fetchFailed(at now: Date, retryAt: Date?, wasDue: Bool = true) {

@@ -4,7 +4,7 @@
     package enum Severity: Sendable, Hashable {
         /// It cannot be taken.
         case error
-        /// It is taken all the same; what is odd is told.
+        /// It is accepted, and the problem is reported as a warning.
         case oddity
     }
 

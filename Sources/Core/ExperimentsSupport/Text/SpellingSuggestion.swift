@@ -1,4 +1,4 @@
-/// Finds the name that somebody probably meant.
+/// Finds the name that was probably meant.
 package enum SpellingSuggestion {
     /// Returns the candidate nearest to a misspelt name, if one is near enough to suggest.
     ///

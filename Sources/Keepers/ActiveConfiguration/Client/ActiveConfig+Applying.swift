@@ -8,7 +8,7 @@ extension ActiveConfig {
     /// Use it for a configuration that does not come by a download, for example one in a push message. It replaces the
     /// whole configuration, even if it has no sections.
     ///
-    /// - Returns: the names of the sections that it changed or removed, in the order in which listeners are told.
+    /// - Returns: the names of the sections that it changed or removed, in the order in which listeners are called.
     @discardableResult
     public func apply(_ state: ActiveConfigState) -> [String] {
         let stored = StoredActiveConfig(state: state, downloadedAt: now())
@@ -39,8 +39,8 @@ extension ActiveConfig {
         return applied?.changes
     }
 
-    /// Stores the user's configuration in force once more if it could not be stored when it came: a server that finds it
-    /// unchanged never sends it again.
+    /// Stores the user's configuration in force once more if it could not be stored when it came: a server that finds
+    /// it unchanged never sends it again.
     func storeIfNotStored(for userID: String?) {
         var problems: [ActiveConfigStoreProblem] = []
         changing.withLock { _ in

@@ -4,9 +4,9 @@ import Foundation
 extension ActiveConfig {
     /// Downloads the current user's configuration at intervals, until the result is cancelled or released.
     ///
-    /// The first download comes after one interval. After failures the pauses become longer, and a server that says when to
-    /// ask again is not asked before. On Apple's systems, a download waits for the foreground, and for the end of Low Data
-    /// Mode. The results are told to observers and posted as notifications.
+    /// The first download comes after one interval. After failures the pauses become longer, and a server that says
+    /// when to ask again is not asked before. On Apple's systems, a download waits for the foreground, and for the end
+    /// of Low Data Mode. The results are reported to observers and posted as notifications.
     ///
     /// - Parameters:
     ///   - interval: the time from the end of a download to the beginning of the next.

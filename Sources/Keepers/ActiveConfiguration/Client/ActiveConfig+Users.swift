@@ -4,11 +4,11 @@ import Locks
 extension ActiveConfig {
     /// The user whose configuration is in force; nil for no user in particular.
     ///
-    /// Setting another user puts the configuration in force that is known for that user, before the setter returns: their
-    /// own last one, otherwise the shared one, otherwise the bootstrapped one, otherwise an empty one. Nothing of the
-    /// previous user's configuration remains. Nothing is downloaded. Listeners are told of each section that differs. If a
-    /// download for the previous user is still under way, its configuration is stored for that user, and no listener is
-    /// told.
+    /// Setting another user puts the configuration in force that is known for that user, before the setter returns:
+    /// their own last one, otherwise the shared one, otherwise the bootstrapped one, otherwise an empty one. Nothing of
+    /// the previous user's configuration remains. Nothing is downloaded. Listeners are called for each section that
+    /// differs. If a download for the previous user is still under way, its configuration is stored for that user, and
+    /// no listener is told.
     ///
     /// The setter reads the store on the caller's thread. It must not be called by the store or the bootstrapped
     /// configuration.

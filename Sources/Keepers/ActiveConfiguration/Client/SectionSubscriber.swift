@@ -1,4 +1,4 @@
-/// A listener, handler or stream that is told of a section's changes.
+/// A listener, handler or stream that receives a section's changes.
 enum SectionSubscriber: Sendable {
     case listener(WeakListener)
     case handler(@Sendable (ActiveConfigSection?) -> Void)

@@ -12,6 +12,6 @@ struct SectionChanges: Equatable {
 
     var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
 
-    /// All names, in the order in which listeners are told.
+    /// All names, in the order in which listeners are called.
     var names: [String] { changed + removed }
 }

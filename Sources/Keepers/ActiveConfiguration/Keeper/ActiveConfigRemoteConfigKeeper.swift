@@ -3,8 +3,8 @@ import Locks
 
 /// A keeper of the settings of an `ActiveConfig`, as keys named `Section.Key`.
 ///
-/// The text of a key is the setting's value: a string as it is, anything else as JSON. If the configuration in force is not
-/// the user's own, its origin is the supplier of each entry.
+/// The text of a key is the setting's value: a string as it is, anything else as JSON. If the configuration in force is
+/// not the user's own, its origin is the supplier of each entry.
 public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     private struct Held {
         var snapshot: Snapshot
@@ -68,8 +68,8 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// Calls `handler` with the snapshot after each change, by a download or of the user, until the result is cancelled or
-    /// released.
+    /// Calls `handler` with the snapshot after each change, by a download or of the user, until the result is cancelled
+    /// or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
@@ -107,11 +107,12 @@ extension ActiveConfigRemoteConfigKeeper: PersonaKeeper {
     /// `user`.
     public var personaFieldNames: [String] { [Self.userField] }
 
-    /// Switches to the user that the field `user` names: a string, or any other value as its JSON. Without that field, or if
-    /// it is null, switches to no user in particular. Other fields are ignored, because a backend is told only the user.
+    /// Switches to the user that the field `user` names: a string, or any other value as its JSON. Without that field,
+    /// or if it is null, switches to no user in particular. Other fields are ignored, because a backend gets only the
+    /// user.
     ///
-    /// What is known for that user is in force when this returns, and observers are told that the source has changed, so
-    /// that a service downloads the user's configuration.
+    /// What is known for that user is in force when this returns, and observers are notified that the source has
+    /// changed, so that a service downloads the user's configuration.
     public func setPersona(_ persona: SourcePersona) {
         let userID = persona.fields[Self.userField]?.valueText
         guard userID != currentUserID else { return }

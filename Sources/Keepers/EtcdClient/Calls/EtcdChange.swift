@@ -1,7 +1,7 @@
 /// A change that can be sent again until its result is known.
 ///
 /// If the answer is lost, it is not known whether the change was made, and sending it again could silently undo what
-/// somebody else did in the meantime. So the change leaves a mark, which is a key that only it would create. If it
+/// another client did in the meantime. So the change leaves a mark, which is a key that only it would create. If it
 /// arrives again, it finds the mark, changes nothing, and reports that it was made before.
 package struct EtcdChange: Sendable, Hashable {
     /// The result of a change.

@@ -7,7 +7,7 @@ package struct EtcdDelete: EtcdCall, Hashable {
     /// The keys.
     package var range: EtcdKeyRange
 
-    /// Not repeatable, because somebody may have put a key again between the two arrivals.
+    /// Not repeatable, because another client may have put a key again between the two arrivals.
     package let effect = EtcdEffect.once
 
     /// Creates a request.

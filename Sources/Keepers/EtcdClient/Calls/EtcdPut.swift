@@ -23,7 +23,7 @@ package struct EtcdPut: EtcdCall, Hashable {
     /// The lease of the key.
     package var lease: Lease
 
-    /// Not repeatable, because somebody else may have put another value between the two arrivals.
+    /// Not repeatable, because another client may have put another value between the two arrivals.
     package let effect = EtcdEffect.once
 
     /// Creates a request.

@@ -39,7 +39,7 @@ final class EtcdSignIn: Sendable {
     /// What requests carry now; nil for nothing.
     var token: AccessToken? { state.withLock(\.token) }
 
-    /// Whether nobody has signed in yet though somebody could.
+    /// Whether there are credentials but no sign-in yet.
     var isDue: Bool { credentials != nil && state.withLock { $0.token == nil && !$0.isNotNeeded } }
 
     /// Gets a new token in place of one that was refused, unless another caller has got one meanwhile.

@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Locks
 
-/// Hands what comes from several tasks to the one that waits for it, one after the other. Who brings something waits until
-/// it is taken, so that a fast server has to wait for a slow reader.
+/// Hands what comes from several tasks to the one that waits for it, one after the other. Who brings something waits
+/// until it is taken, so that a fast server has to wait for a slow reader.
 final class EtcdMailbox: Sendable {
     private struct State {
         var letters: [(EtcdWatch.Input, CheckedContinuation<Void, Never>)] = []
@@ -12,7 +12,7 @@ final class EtcdMailbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// Brings something, and waits until it is taken or nobody will take it any more.
+    /// Delivers an element, and waits until it is taken or the receiver has ended.
     func post(_ input: EtcdWatch.Input) async {
         await withCheckedContinuation { sender in
             let (reader, isDone) = state.withLock { state in
@@ -57,7 +57,7 @@ final class EtcdMailbox: Sendable {
 
     private typealias Delivery = (letter: (EtcdWatch.Input, CheckedContinuation<Void, Never>)?, isOver: Bool)
 
-    /// Takes nothing more, and lets everybody go.
+    /// Ends the mailbox, and resumes all waiting tasks.
     func close() {
         let (letters, reader) = state.withLock { state in
             defer {

@@ -16,7 +16,7 @@ package enum EtcdWatchCondition: Sendable, Hashable {
     case live(endpoint: Int)
     /// No changes are reported, for a reason that may pass. There will be another attempt.
     case interrupted(EtcdFailure)
-    /// The watch was refused, for a reason that somebody must correct. There will be attempts from time to time.
+    /// The watch was refused, for a reason that a person must correct. There will be attempts from time to time.
     case refused(EtcdError)
     /// Another cluster was found at an old address. Nothing from it was used, and the watch has ended.
     case ended(EtcdError)

@@ -1,8 +1,8 @@
 /// The position in the history of a watched range, so that no event is missed or reported twice.
 struct EtcdPosition: Sendable, Hashable {
-    /// The first revision that was not told of yet.
+    /// The first revision that was not reported yet.
     private(set) var next: Int64
-    /// The events of a revision that another line may go on with: a revision is told whole, or not yet.
+    /// The events of a revision that another line may go on with: a revision is reported completely, or not yet.
     private var gathered: [EtcdEvent] = []
 
     /// - Parameter revision: the last one whose changes are known.

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 
 /// Follows the changes in ranges of keys, without missing any or reporting one twice. It is a value without a clock and
-/// without a network: it is told what arrived, and says what to do.
+/// without a network: it gets the inputs, and says what to do.
 ///
 /// It reads everything as of one revision, and watches from the next one on. If the stream ends, it continues at
 /// another member after the last event that it reported. If the history in between was compacted, it reads everything
@@ -15,7 +15,7 @@ struct EtcdWatch: Sendable {
     static let probeInterval = Duration.seconds(10)
     /// The interval for the next check if an event was missed, which may be under way, or if there was no answer.
     static let doubtInterval = Duration.seconds(2)
-    /// The wait if somebody must correct something first.
+    /// The wait if a person must correct something first.
     static let refusalInterval = Duration.seconds(30)
     /// The age below which a watch that ends counts as one that failed to begin.
     static let shortestLife = Duration.seconds(5)

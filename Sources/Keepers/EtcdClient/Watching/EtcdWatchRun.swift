@@ -95,7 +95,7 @@ private struct EtcdWatchRun {
         Task { await mailbox.post(await work()) }
     }
 
-    /// The result of a request. If the request was cancelled, nobody waits for it any more.
+    /// The result of a request. If the request was cancelled, no task waits for it any more.
     private func result<Answer>(_ work: () async throws -> Answer) async -> Result<Answer, EtcdError> {
         do {
             return .success(try await work())
@@ -123,7 +123,7 @@ private struct EtcdWatchRun {
         } catch let error as TransportError {
             await mailbox.post(.ended(number, .transport(error)))
         } catch {
-            // It was cancelled, and nobody waits for it.
+            // It was cancelled, and no task waits for it.
         }
     }
 }

@@ -3,11 +3,11 @@ import ExperimentsTransport
 
 /// The scope of an override. The narrowest scope counts.
 package enum EtcdScope: Sendable, Hashable {
-    /// For everybody.
+    /// All apps and installations of the project.
     case team
-    /// For one app.
+    /// All installations of one app.
     case app(String)
-    /// For one installation of an app.
+    /// One installation of an app.
     case installation(app: String, id: String)
 }
 

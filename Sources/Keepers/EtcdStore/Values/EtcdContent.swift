@@ -40,8 +40,8 @@ struct EtcdValues: Sendable {
     /// Takes what changed in the store.
     ///
     /// - Parameter mirror: what the store holds now.
-    /// - Throws: what the reader of a document throws; the values then stay as they were. Under keys of their own, a value
-    ///   that cannot be taken over is told, and the others are taken over.
+    /// - Throws: what the reader of a document throws; the values then stay as they were. Under keys of their own, a
+    ///   value that cannot be taken over is reported, and the others are taken over.
     mutating func take(_ events: [EtcdEvent], now mirror: EtcdMirror) throws {
         switch content {
         case .keys: for event in events { take(event) }

@@ -7,7 +7,7 @@ import Locks
 ///
 /// If the store cannot be reached or read, the last good snapshot stays.
 package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
-    /// What everybody may ask for at any time.
+    /// The state that may be read on any thread at any time.
     private struct State {
         var snapshot = Snapshot.empty
         var status = LiveStatus.off
@@ -130,7 +130,7 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
             do {
                 _ = try take(news, isFetched: false)
             } catch {
-                // The service asks for the values itself then, and is told what is wrong with them.
+                // The service then reads the values itself, and gets the error.
                 observers.enqueue(.sourceChanged)
             }
         }
@@ -139,8 +139,8 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// Takes over what the store said.
     ///
-    /// - Parameter isFetched: whether it was asked for. Then a watch may have told something later. What a watch says counts
-    ///   in any case, also where the store was put back to an earlier state.
+    /// - Parameter isFetched: whether it was asked for. Then a watch may have told something later. What a watch says
+    ///   counts in any case, also where the store was put back to an earlier state.
     /// - Returns: whether the values changed.
     private func take(_ news: EtcdNews, isFetched: Bool) throws -> Bool {
         let fetchedAt = now()

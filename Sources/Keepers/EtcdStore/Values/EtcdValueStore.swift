@@ -57,7 +57,7 @@ package struct EtcdValueStore: Sendable {
             publications: read.entries[1].sorted { $0.createRevision < $1.createRevision })
     }
 
-    /// Publishes the changes of a proposal, all or none. Nothing is published if somebody else has changed one of the
+    /// Publishes the changes of a proposal, all or none. Nothing is published if another person has changed one of the
     /// values since.
     ///
     /// - Parameters:
@@ -142,7 +142,7 @@ package struct EtcdValueStore: Sendable {
         let notes = try await client.readAll([layout.publications]).entries[0]
         let isKey = !isDocument && name != nil
         let range = isKey ? EtcdKeyRange.key(layout.key(of: .value(name ?? ""))) : content.range(in: layout)
-        // Of one key nobody knows which publication was of it without reading its note.
+        // The note must be read to know which publications changed a given key.
         let reached =
             notes.filter { note in
                 !isKey || ValueNote(reading: note.value).names.contains(name ?? "")

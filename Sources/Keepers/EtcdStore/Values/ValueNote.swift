@@ -26,7 +26,7 @@ struct ValueNote: Sendable, Hashable {
 }
 
 extension ValueNote {
-    /// Reads a note. What it does not say, or somebody else wrote, is not known.
+    /// Reads a note. Members that are missing, or that another program wrote, are not known.
     init(reading bytes: [UInt8]) {
         let members = (try? JSONValue(parsing: bytes))?.object
         at = members?["at"]?.string

@@ -11,7 +11,7 @@ final class PieceQueue: Sendable {
     private struct State {
         var waiting: [UInt8] = []
         var reader: CheckedContinuation<[UInt8]?, any Error>?
-        /// How the body ended: nil before that, and no error once the reader was told of one.
+        /// How the body ended: nil before that, and no error once the reader has got one.
         var end: Result<[UInt8]?, any Error>?
         var hasReaderLeft = false
         /// Whether the network's thread waits for room.
@@ -27,7 +27,7 @@ final class PieceQueue: Sendable {
     ///
     /// - Parameters:
     ///   - hasRoom: called when the reader has emptied the queue.
-    ///   - readerLeft: called once when nobody will read any more, unless the body had ended before.
+    ///   - readerLeft: called once when the reader has ended, unless the body had ended before.
     init(hasRoom: @escaping @Sendable () -> Void = {}, readerLeft: @escaping @Sendable () -> Void = {}) {
         self.hasRoom = hasRoom
         self.readerLeft = readerLeft
@@ -80,7 +80,7 @@ final class PieceQueue: Sendable {
         let end: Result<[UInt8]?, any Error> = error.map { .failure($0) } ?? .success(nil)
         let reader = state.withLock { state -> CheckedContinuation<[UInt8]?, any Error>? in
             guard state.end == nil else { return nil }
-            // An error is told once: to the reader that waits, or else to the next one.
+            // An error is passed on once: to the reader that waits, or else to the next one.
             state.end = state.reader == nil ? end : .success(nil)
             defer { state.reader = nil }
             return state.reader
@@ -88,7 +88,8 @@ final class PieceQueue: Sendable {
         reader?.resume(with: end)
     }
 
-    /// Waits for pieces, and returns all that have come since the last call. Nil at the end, and if the task is cancelled.
+    /// Waits for pieces, and returns all that have come since the last call. Nil at the end, and if the task is
+    /// cancelled.
     ///
     /// - Throws: the error that cut the body off, once.
     func next() async throws -> [UInt8]? {
@@ -125,7 +126,7 @@ final class PieceQueue: Sendable {
         answer: Result<[UInt8]?, any Error>?, former: CheckedContinuation<[UInt8]?, any Error>?, wasBlocked: Bool
     )
 
-    /// Says that nobody reads any more: what waits is dropped, and so is what is still brought.
+    /// Ends the reading: waiting pieces are dropped, and so are later ones.
     func leave() {
         let (reader, wasBlocked, isNews) = state.withLock { state in
             defer {

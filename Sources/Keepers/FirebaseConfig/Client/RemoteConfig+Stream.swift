@@ -3,7 +3,7 @@ import Foundation
 
 /// The stream itself: opened, read, and opened again.
 extension RemoteConfig {
-    /// Runs until it is cancelled, or until the rules say that there is nothing to be had.
+    /// Runs until it is cancelled, or until the rules say that a stream is not possible.
     func streamInvalidations(run: Int) async {
         var reconnection = RealtimeReconnection(settings.realtime)
         while !Task.isCancelled {
@@ -13,7 +13,7 @@ extension RemoteConfig {
             switch reconnection.step(after: ending, at: now(), fraction: randomness.fraction()) {
             case .connect(nil, _):
                 realtime.report(.connecting, of: run)
-                // A service that goes away lets go of all its clients at the same moment.
+                // A service that stops disconnects all its clients at the same moment.
                 try? await pause(.seconds(randomness.fraction()))
             case .connect(let date?, let reason):
                 let reason = reason ?? "the service asked for a pause"
@@ -54,7 +54,7 @@ extension RemoteConfig {
             }
             return parser.isWithinMessage ? .failed("the stream ended within a message") : .closed
         } catch TransportError.timedOut where isOpen {
-            // Nothing was announced for a long time; whether the connection still carries anything, nobody knows.
+            // Nothing was announced for a long time, so the connection may be dead.
             return .closed
         } catch let error as TransportError {
             return .failed("\(error)")
@@ -109,7 +109,7 @@ extension RemoteConfig {
         Task.detached { await self.follow() }
     }
 
-    /// Fetches until nothing is announced any more. How that ends is told to the listeners.
+    /// Fetches until nothing is announced any more. The result is reported to the listeners.
     private func follow() async {
         repeat {
             do {

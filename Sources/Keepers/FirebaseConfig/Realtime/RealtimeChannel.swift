@@ -128,8 +128,8 @@ final class RealtimeChannel: Sendable {
         }
     }
 
-    /// Returns whether the caller must begin to fetch announced versions: there are listeners, and nobody is fetching
-    /// yet. This way, a service that announces continuously does not start a task for each announcement.
+    /// Returns whether the caller must begin to fetch announced versions: there are listeners, and no other task is
+    /// fetching yet. This way, a service that announces continuously does not start a task for each announcement.
     func beginFollowing() -> Bool {
         state.withLock { state in
             guard !state.updateListeners.isEmpty, !state.isFollowing else { return false }

@@ -5,7 +5,7 @@ import Foundation
 /// A client for the admin API of Remote Config, which reads, checks and publishes the templates of a project.
 ///
 /// There is no way to change a single parameter. A template is read, changed and published as a whole, with the ETag of
-/// the version that was read, so that a version that somebody else published in the meantime is not overwritten.
+/// the version that was read, so that a version that another person published in the meantime is not overwritten.
 public struct TemplateClient: Sendable {
     /// The base URL of Google's service.
     public static let googleBaseURL = "https://firebaseremoteconfig.googleapis.com"
@@ -60,7 +60,7 @@ public struct TemplateClient: Sendable {
     ///
     /// - Parameter etag: the ETag of the version that it changes; nil to overwrite whatever is published.
     /// - Returns: the published template.
-    /// - Throws: `.versionMismatch` if somebody has published in the meantime.
+    /// - Throws: `.versionMismatch` if another person has published in the meantime.
     public func publish(
         _ template: RemoteConfigTemplate, etag: String?
     ) async throws(TemplateServiceError) -> PublishedTemplate {

@@ -66,7 +66,7 @@ public struct TemplatePublisher: Sendable {
     ) async throws -> Conflict {
         var base = known
         if base == nil, let version = edited.versionNumber {
-            // The version may be gone; then the edit is told against what is published now.
+            // The version may be gone; then the edit is compared with the published template.
             base = try? await client.template(version: version).template
         }
         return Conflict(

@@ -8,7 +8,7 @@ public enum TemplateServiceError: Error, Sendable, Hashable, OperatorError {
     case unreachable(TransportError)
     /// There is no access token, for this reason.
     case unauthorized(reason: String)
-    /// Somebody has published since the ETag was read, so the template lacks their changes.
+    /// Another person has published since the ETag was read, so the template lacks their changes.
     case versionMismatch(message: String)
     /// The service refused the request, for this reason.
     case refused(TemplateRefusal)

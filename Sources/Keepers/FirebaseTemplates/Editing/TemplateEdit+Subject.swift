@@ -1,10 +1,10 @@
 import ExperimentsCore
 
 extension TemplateEdit {
-    /// What the edit is about, as a template has it: two templates agree on it where others changed something else only.
-    /// Nil where it is not there.
+    /// What the edit is about, as a template has it: two templates agree on it where others changed something else
+    /// only. Nil where it is not there.
     ///
-    /// - Parameter other: the template that it is compared with, where an order is told by what both have.
+    /// - Parameter other: the template that it is compared with, which decides an order by the elements that both have.
     func subject(in template: RemoteConfigTemplate, beside other: RemoteConfigTemplate) -> JSONValue? {
         switch self {
         case .setValue(let key, nil, _), .removeValue(let key, nil):

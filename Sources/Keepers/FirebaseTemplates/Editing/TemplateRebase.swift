@@ -27,7 +27,7 @@ public struct TemplateRebase: Sendable, Hashable {
 }
 
 extension TemplateDraft {
-    /// Applies the draft to another version of the template, for example one that somebody else has published.
+    /// Applies the draft to another version of the template, for example one that another person has published.
     ///
     /// An edit applies if the value that it changes is still the same as when the draft was made, and if it can be
     /// applied without breaking a rule. If others changed the same value, theirs stays, and both are reported.

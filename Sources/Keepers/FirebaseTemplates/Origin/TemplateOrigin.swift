@@ -89,7 +89,7 @@ extension TemplateOrigin {
     ) throws -> PublishedTemplate {
         let bytes = Array(template.text.utf8)
         do {
-            // Between the look and the write nobody else may come.
+            // No other program may write between the check and the write.
             try FileLock.whileHeld(guarding: path) {
                 guard ContentHash(try FileBytes.read(path, limit: sizeLimit)).text == etag else {
                     throw TemplateServiceError.versionMismatch(message: "\(shownPath) was changed")
@@ -121,9 +121,9 @@ extension TemplateOrigin {
     /// Publishes an earlier version again, as a new one, in place of the version with this ETag.
     ///
     /// The service rolls back whatever is published. So the published version is read just before, to not overwrite one
-    /// that somebody published since the ETag was read.
+    /// that another person published since the ETag was read.
     ///
-    /// - Throws: `TemplateServiceError`, which is `.versionMismatch` if somebody has published in the meantime.
+    /// - Throws: `TemplateServiceError`, which is `.versionMismatch` if another person has published in the meantime.
     public func rollback(
         to version: Int64, replacing etag: String?
     ) async throws(TemplateServiceError) -> PublishedTemplate {

@@ -75,7 +75,7 @@ extension PayloadReader {
             return Self.range(range).map(Rollout.Share.range) ?? .nobody
         }
         guard let coverage = members["coverage"] else { return .everybody }
-        // Zero is nobody at all; what JavaScript only takes for zero still holds the bucket of 0.
+        // Zero covers no user; a value that JavaScript converts to zero still includes the bucket of 0.
         if case .number = coverage, coverage.double == 0 { return .nobody }
         return .coverage(AttributeValue(coverage).numberForm)
     }

@@ -41,7 +41,7 @@ public struct GrowthBookEvent: Sendable, Hashable {
             viewedName, properties: JSONObject(distinct: properties), user: unit == device ? nil : unit, device: device)
     }
 
-    /// Whether it is an exposure, which counts once however often it is told.
+    /// Whether it is an exposure, which counts once however often it is sent.
     var isExposure: Bool { name == Self.viewedName }
 
     private static let viewedName = "Experiment Viewed"

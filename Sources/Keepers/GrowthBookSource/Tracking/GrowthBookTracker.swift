@@ -28,7 +28,7 @@ public final class GrowthBookTracker: ExperimentTracker {
         var queue = TrackingQueue()
         /// The request under way, which tells whether it arrived.
         var sending: Task<Bool, Never>?
-        /// Whether somebody waits for what is due next.
+        /// Whether a task waits for the next attempt.
         var isServed = false
     }
 

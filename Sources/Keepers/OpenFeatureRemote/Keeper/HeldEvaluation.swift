@@ -36,7 +36,7 @@ struct HeldEvaluation: Sendable {
     private var answered: SourcePersona?
     /// The announcements since the last question.
     private var announced: AnnouncedChange?
-    /// Whether observers were notified and nobody has asked since.
+    /// Whether observers were notified, and the values were not requested since.
     private var isTold = false
     private var asked = 0
     private var taken = 0
@@ -66,8 +66,8 @@ struct HeldEvaluation: Sendable {
         return .restored
     }
 
-    /// Notes an announcement. Returns false if observers were already notified of an earlier one, and nobody has asked
-    /// since.
+    /// Notes an announcement. Returns false if observers were already notified of an earlier one, and the values were
+    /// not requested since.
     mutating func note(_ change: AnnouncedChange) -> Bool {
         announced = announced?.joined(with: change) ?? change
         defer { isTold = true }

@@ -122,7 +122,7 @@ final class ChangeListener: Sendable {
         switch notice {
         case .opened:
             report(.live, of: run)
-            // Changes that happened while nobody listened were not announced.
+            // Changes without a listener were not announced.
             changes.notify(.missed)
         case .changed(let change): changes.notify(change)
         case .id(let id): state.withLock { $0.lastEventID = id }

@@ -95,7 +95,7 @@ final class EvaluationProgram: Sendable {
 /// A condition made ready to be decided: what it asks for is a number in a table. Holds no reference, so that reading
 /// it costs no counting.
 enum CompiledCondition: Sendable {
-    /// Met by nobody.
+    /// Met by no user.
     case never
     /// Met by all.
     case always

@@ -1,6 +1,6 @@
 /// Numbers by name, faster to look up than in a dictionary: one pass of a quick hash over the name, and one comparison.
 ///
-/// The hash is seeded anew in each process, so that nobody can make up names that collide.
+/// The hash is seeded anew in each process, so that names that collide cannot be made up.
 final class NameTable: Sendable {
     private let seed: UInt64
     private let mask: Int

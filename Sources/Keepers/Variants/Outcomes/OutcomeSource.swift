@@ -20,7 +20,7 @@ enum Population {
     case drawn(like: PreparedContext)
 }
 
-/// Whether a condition is the same for everybody, or which source decides it.
+/// Whether a condition is the same for all users, or which source decides it.
 enum SettledCondition {
     case met
     case notMet

@@ -19,7 +19,7 @@ final class CurrentProgram: Sendable {
 
     /// Makes `program` the current one. Called by one thread at a time.
     func replace(_ program: EvaluationProgram) {
-        // Afterwards the former programs, let go of when no lock is held: what an app's conditions hold may end with
+        // Afterwards the former programs, released when no lock is held: what an app's conditions hold may end with
         // them, and do anything.
         var programs = lanes.all.map { _ in EvaluationProgram(sharing: program) }
         exchange(&programs, from: 0)

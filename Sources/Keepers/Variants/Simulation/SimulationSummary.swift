@@ -48,7 +48,7 @@ struct SimulationSummary {
         guard let start = pairTable.starts[flag] else { return [] }
         let variants = program.candidates[program.candidateRange(flag)].map { Int($0.variant) }
         var overlaps: [Simulation.Overlap] = []
-        // Candidates stand last first; overlaps are told in the order of the variants.
+        // Candidates stand last first; overlaps are listed in the order of the variants.
         for earlier in variants.indices.reversed() {
             for later in variants[..<earlier].indices.reversed() {
                 let count = tally.pairs[start + PairTable.offset(later, earlier)]

@@ -22,7 +22,7 @@ struct SimulationTally {
 
 /// Numbers the pairs of variants that change the same flag.
 struct PairTable {
-    /// A flag with more variants than this has too many pairs to be told of.
+    /// The number of variants of a flag up to which overlapping pairs are counted.
     static let largestFlag = 64
 
     /// Where each flag's pairs begin; nil where they are not counted.

@@ -1,6 +1,6 @@
 /// The verdict on an experiment, a treatment or a metric, in one word.
 public enum VerdictWord: String, Sendable, Hashable, CaseIterable {
-    /// Nobody was exposed, or no exposed user had an event.
+    /// There are no exposures, or no exposed user had an event.
     case noData
     /// The groups cannot be compared.
     case untrustworthy

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// Changes the keys of a project file in the text of the file.
 package struct ProjectFileEditor: Sendable, Hashable {
-    /// How often a change is made anew, because somebody else changed the file at the same time.
+    /// The number of times that a change is made again because another program changed the file at the same time.
     private static let tries = 5
 
     /// The path of the file.
@@ -31,7 +31,7 @@ package struct ProjectFileEditor: Sendable, Hashable {
         }
     }
 
-    /// Makes an edit in the present file. If somebody else changes the file at the same moment, the edit is made in
+    /// Makes an edit in the present file. If another program changes the file at the same moment, the edit is made in
     /// their version.
     ///
     /// - Returns: the change.

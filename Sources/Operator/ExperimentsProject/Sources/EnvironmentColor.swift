@@ -1,6 +1,6 @@
 import ExperimentsSupport
 
-/// A colour that distinguishes an environment from others, so that nobody confuses production with staging.
+/// A colour that distinguishes an environment from others, so that production and staging cannot be confused.
 public enum EnvironmentColor: Sendable, Hashable, CustomStringConvertible {
     /// One of the eight colours of every terminal.
     case named(String)

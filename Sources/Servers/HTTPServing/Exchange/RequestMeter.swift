@@ -3,8 +3,8 @@ import NIOHTTP1
 
 /// Measures a request as it comes off the line, in bytes and in time, and ends one that takes too much of either.
 ///
-/// - Bytes: extensions of chunks, which the decoder reads and forgets, would never have to end. A request may have no more
-///   than its head and its body account for.
+/// - Bytes: extensions of chunks, which the decoder reads and forgets, would never have to end. A request may have no
+///   more than its head and its body account for.
 /// - Time: a client that sends a byte now and then would hold its connection for ever, and a thousand of them all the
 ///   connections there are. Nothing is expected of a client while it waits for an answer, or reads one.
 ///
@@ -27,7 +27,7 @@ final class RequestMeter: ChannelInboundHandler {
     /// The longest pause between an answer and the next request.
     static let idlePatience = TimeAmount.minutes(2)
 
-    /// What the `ExchangeHandler` is told, as a user event, where the client has let too much time pass.
+    /// The user event for the `ExchangeHandler` that the client has let too much time pass.
     enum Expiry: Sendable {
         /// No request was begun.
         case idle
@@ -52,7 +52,8 @@ final class RequestMeter: ChannelInboundHandler {
     private var isStopped = false
     private var isClosed = false
     private var context: ChannelHandlerContext?
-    /// Looks at the time. It is left alone while it comes no later than needed: most requests come and go before it does.
+    /// Looks at the time. It is left alone while it comes no later than needed: most requests come and go before it
+    /// does.
     private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -8,7 +8,7 @@ struct DescriptorReserve: Sendable {
     /// What becomes of a connection.
     enum Verdict: Equatable {
         case serve
-        /// It is told that there are too many.
+        /// It is refused because there are too many connections.
         case refuse
         /// There are too many even for that.
         case drop
@@ -53,7 +53,7 @@ package enum OpenFileLimit {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Raises it as far as the system lets everybody: the usual limit would end thousands of realtime streams.
+    /// Raises it as far as the system allows any user: the usual limit would end thousands of realtime streams.
     package static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < enough else { return }

@@ -6,7 +6,7 @@ import Foundation
 struct SampleConfig {
     private let number: Int?
 
-    /// The configuration of the user whose ID begins with a whole number; of nobody in particular for any other.
+    /// The configuration of the user whose ID begins with a whole number; the shared one for any other.
     init(userID: String?) {
         let text = (userID ?? "").drop { $0 == " " }
         let sign = text.hasPrefix("-") ? "-" : ""

@@ -91,7 +91,7 @@ struct AdminService {
         return answer(served.body, etag: served.etag, note: "server template")
     }
 
-    /// How many problems of a template are told at once.
+    /// The number of problems of a template that one answer lists.
     private static let problemLimit = 20
 
     private static func template(

@@ -2,8 +2,8 @@ import ExperimentsCore
 import FirebaseTemplates
 
 extension RemoteConfigTemplate {
-    /// A template that gives everybody what a source holds: a text each, or the app's own default. What decided the values
-    /// at the source is not known here, so that there are no conditions.
+    /// A template that gives all users the values of a source: a text each, or the app's own default. What decided the
+    /// values at the source is not known here, so that there are no conditions.
     ///
     /// - Throws: `TemplateProblem` for what no template can hold.
     init(_ snapshot: Snapshot) throws(TemplateProblem) {

@@ -2,7 +2,8 @@ import ExperimentsCore
 import ExperimentsTransport
 import HTTPServing
 
-/// The server's side of GrowthBook's SDKs: `GET /api/features/{key}` and the stream `GET /sub/{key}`. Any client key will do.
+/// The server's side of GrowthBook's SDKs: `GET /api/features/{key}` and the stream `GET /sub/{key}`. Any client key
+/// will do.
 struct PayloadService {
     /// How often a stream says that it is there, and how often before it ends: clients come back.
     static let beat: Duration = .seconds(30)
@@ -28,7 +29,7 @@ struct PayloadService {
         return EmulatorAnswer(response, note: isKnown ? count + ", not modified" : count)
     }
 
-    /// A stream that tells of each change.
+    /// A stream that announces each change.
     func stream(_ request: EmulatorRequest) -> EmulatorAnswer {
         let known = request.headers["last-event-id"]?.filter { $0 != " " }
         let subscription = feed.open(knowing: known)

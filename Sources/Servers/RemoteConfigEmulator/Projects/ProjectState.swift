@@ -121,7 +121,7 @@ final class ProjectState: Sendable {
         }
     }
 
-    /// The version that an installation is told of.
+    /// The version that is announced to an installation.
     func version(for installation: String) -> Int64 {
         state.withLock { $0.version(for: installation) }
     }

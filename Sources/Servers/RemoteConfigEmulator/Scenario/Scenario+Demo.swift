@@ -55,7 +55,7 @@ extension Scenario {
         ],
         repeats: true)
 
-    /// Lacks `free_shipping_from`, has a checkout that is none of its cases, and a name that nobody declares.
+    /// Lacks `free_shipping_from`, has a checkout that is none of its cases, and a name that no key declares.
     private static var demoTemplate: RemoteConfigTemplate {
         var template = RemoteConfigTemplate()
         for key in DemoCatalogue.keys where key.name != "free_shipping_from" {

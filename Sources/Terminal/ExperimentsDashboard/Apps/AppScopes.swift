@@ -61,7 +61,7 @@ extension DashboardState {
     mutating func followScopes() {
         let layers = overriding.layers
         let read = layers.isEmpty ? try? ScopedOverrides(ownOverrides) : try? ScopedOverrides(merging: layers)
-        // Those that cannot be read stay as they were; who changes one is told.
+        // Unreadable ones stay as they were, and a change of one is refused with a message.
         if let read { overriding.scoped = read }
     }
 

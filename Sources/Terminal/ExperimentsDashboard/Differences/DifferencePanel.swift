@@ -56,7 +56,7 @@ struct DifferencePanel: Panel {
         if find(press, command, layout) { return .stay() }
         switch (press.key, command) {
         case (.escape, _), (_, .back), (_, .quit), (_, .details):
-            // What a megabyte comes to takes longer to let go of than a frame may.
+            // Releasing the differences of a megabyte takes longer than a frame may.
             if !request.isQuick, let values = values.take() { state.background.discarded.append(values) }
             return .close()
         case (_, .moveDown): scroll(to: top + 1, layout)

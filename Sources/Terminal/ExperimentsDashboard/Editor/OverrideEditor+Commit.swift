@@ -37,7 +37,7 @@ extension OverrideEditor {
         let amendment = OverrideAmendment(
             value: fields.contains(.value) ? text : nil, note: note.text == original.note ? nil : note.text, end: end)
         let names = keys.map(\.name)
-        // A note of an override that somebody removed meanwhile is nobody's.
+        // The note of an override that was removed meanwhile is dropped.
         let verbs = state.verbs(for: aim)
         return try? verbs.amend(
             amendment.value == nil ? names.filter { verbs.override(of: $0) != nil } : names, amendment

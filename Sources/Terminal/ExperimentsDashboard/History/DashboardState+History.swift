@@ -34,7 +34,7 @@ extension DashboardState {
             texts: [record.statusWord, record.version, record.trigger.word, record.failure?.summary].compactMap(\.self),
             values: changes.values.flatMap(\.texts), source: record.trigger.word, changedAt: record.startedAt)
         subject.changedLast = !changes.isEmpty
-        // A large fetch tells of its first changes only; the timeline knows whether a name is among the others.
+        // The record of a large fetch lists only its first changes; the timeline knows the others.
         if record.difference.count > changes.count, let index = history.generationIndex(of: record), index > 0 {
             let reversal = history.timeline.generations[index - 1].reversal
             for term in list.filter.terms {

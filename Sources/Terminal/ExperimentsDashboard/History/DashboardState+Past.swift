@@ -13,7 +13,7 @@ extension DashboardState {
     /// Asks for the values of before, once. Not before something is known that they lead to.
     mutating func readPast(steppingBack: Bool) -> [Effect] {
         if steppingBack, case .asked = history.past { history.past = .asked(stepsBack: true) }
-        // What somebody else than the configured persona got is not kept.
+        // The values of other personas than the configured one are not stored.
         guard source.persona?.words == nil, history.past == .unread, history.timeline.newest.fetchedAt != nil else {
             return []
         }
@@ -28,7 +28,7 @@ extension DashboardState {
         switch result {
         case .success(let earlier):
             guard history.timeline.prepend(earlier) else {
-                // What they lead to was let go of meanwhile.
+                // The generation to which they lead was removed meanwhile.
                 history.past = .unread
                 return stepsBack ? readPast(steppingBack: true) : []
             }
@@ -43,7 +43,7 @@ extension DashboardState {
     mutating func readAgesIfAsked() -> [Effect] {
         guard source.ages == nil, list.filter.asksForStaleness || list.search.filter.asksForStaleness else { return [] }
         source.ages = DefaultAges.none
-        // What somebody else than the configured persona gets is not kept.
+        // The values of other personas than the configured one are not stored.
         guard project.keepsValues, source.persona?.words == nil else {
             say("nothing is kept of these values, so that nobody knows which keys are stale", .warning)
             return []

@@ -34,7 +34,7 @@ enum LogView {
         _ entry: LogEntry, _ lines: [String], _ panel: LogPanel, _ layout: LogLayout, in rect: CellRect,
         _ canvas: inout Canvas
     ) {
-        // What matters is told without colours, too.
+        // The severity is visible without colours, too.
         if entry.severity != .info { canvas.put("!", at: rect.origin, entry.role) }
         canvas.put(layout.time(of: entry), at: CellPoint(column: rect.column + 1, row: rect.row), .age)
         for (index, line) in lines.prefix(rect.rows).enumerated() {

@@ -87,7 +87,7 @@ extension EffectRunner {
                 await serving.stop()
                 apps.state.serves = false
                 post(.servingChanged(.off, at: now()))
-                // Nobody is connected now.
+                // No app is connected now.
                 if let file = apps.file { readApps(file) }
                 return
             }

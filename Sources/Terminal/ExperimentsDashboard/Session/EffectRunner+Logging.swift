@@ -12,7 +12,7 @@ extension EffectRunner {
         // Nor is what a draft would make of it.
         guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return }
         let (history, snapshot) = (service.history, service.snapshot)
-        // Where it cannot be kept, there is nobody who would have to know while the dashboard is open.
+        // A failure to store it is not reported while the dashboard is open.
         logging.async { try? log.addLatest(of: history, snapshot) }
     }
 
@@ -56,7 +56,7 @@ extension EffectRunner {
     }
 
     func readTimeline(_ request: KeyTimelineRequest) {
-        // What somebody else than the configured persona gets is not what was kept.
+        // The stored values are those of the configured persona only.
         let isKept = services.asksAsConfigured(services.current, of: request.source)
         let log = isKept ? fetchLog?(request.source) : nil
         logging.async { [journal, post, now] in

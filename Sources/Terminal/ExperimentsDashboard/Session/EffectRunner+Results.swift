@@ -56,7 +56,7 @@ final class ResultsWorkState: Sendable {
     func begin() { state.withLock { $0.isWanted = false } }
 
     func keep(_ handle: ObservationHandle?) {
-        // The one before is let go of without the lock: it may be calling back.
+        // The previous one is released without the lock, because it may be calling back.
         let before = state.withLock { state in
             defer { state.watching = handle }
             return state.watching

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTeam
 
-// What a team shares: its changes are told with who made them, and it is told what this operator looks at.
+// The team: its changes are shown with their authors, and it is informed of what this operator looks at.
 extension DashboardState {
     /// Takes what is known of the team now.
     mutating func adopt(_ view: TeamView) {

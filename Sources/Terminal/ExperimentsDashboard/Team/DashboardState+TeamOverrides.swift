@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-// Changing what a team shares. The screen shows it when the store tells of it, as it does with the changes of others.
+// Changes of the team's overrides. The screen shows them when the store reports them, as it does with those of others.
 extension DashboardState {
     /// The team's overrides, which are the lowest layer; nil if there is no team.
     var teamsOverrides: OverrideSet? { overriding.team.view == nil ? nil : overriding.layers.first?.overrides }

@@ -140,7 +140,7 @@ extension DashboardState {
     }
 
     private mutating func templateFailed(_ request: TemplateRequest, _ reason: TemplateRefusalReason) -> [Effect] {
-        // What only adds to a timeline is left out of it; the source's own failures are told where it is fetched from.
+        // Failures to add to a timeline are not reported; those of the source itself are reported by its fetches.
         if case .sameForAll = request { return [] }
         say(reason.lines.first ?? reason.message, .error, seconds: 12)
         switch request {

@@ -31,7 +31,7 @@ struct ControlSequence {
         if parameters.first == "<" {
             return MouseReport.event(numbers: numbers, isPress: final == 0x4d).map(InputEvent.mouse)
         }
-        // Sequences with `?`, `>` or `=` are answers to questions that nobody asked.
+        // Sequences with `?`, `>` or `=` are answers to questions that were not asked.
         guard parameters.utf8.first.map({ $0 < 0x3c }) ?? true else { return nil }
         switch final {
         case 0x49: return .focus(true)

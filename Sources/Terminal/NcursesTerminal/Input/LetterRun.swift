@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-/// Letters in a row at the start of some bytes, as they come where somebody pastes into a terminal that does not tell
+/// Letters in a row at the start of some bytes, as they come if text is pasted into a terminal that does not tell
 /// pastes from typing. Made one text, a megabyte of them takes no longer than it must.
 struct LetterRun {
     /// What is less may have been typed by hands, and is as quickly taken letter by letter.

@@ -1,7 +1,7 @@
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-/// What a terminal tells of itself between `ESC ]` and BEL or `ESC \`, such as the colour of its background.
+/// A message from the terminal between `ESC ]` and BEL or `ESC \`, such as the colour of its background.
 struct SystemCommand {
     /// No answer that is asked for is longer. What is, is read to its end and forgotten.
     private static let limit = 64
@@ -23,7 +23,7 @@ struct SystemCommand {
         return false
     }
 
-    /// The colour that `11;rgb:1e1e/1e1e/1e1e` tells of, with one to four digits for each part; nil for anything else.
+    /// The colour in `11;rgb:1e1e/1e1e/1e1e`, with one to four digits for each part; nil for anything else.
     var background: Color? {
         guard text.hasPrefix("11;rgb") else { return nil }
         let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/").prefix(3).map(Self.part)

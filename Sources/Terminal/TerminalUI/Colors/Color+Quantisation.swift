@@ -25,7 +25,7 @@ extension Color {
         return rgb.red * 299 + rgb.green * 587 + rgb.blue * 114 > 128_000
     }
 
-    /// Red, green and blue as xterm's default palette has them; black for `terminal`, whose colour nobody knows.
+    /// Red, green and blue as xterm's default palette has them; black for `terminal`, whose colour is not known.
     package var rgb: RGB {
         switch self {
         case .terminal: return RGB(0, 0, 0)

@@ -6,9 +6,9 @@ enum ActiveRegion {
         var cells: [Range<Int>]
     }
 
-    /// For nobody.
+    /// Active for no user.
     case never
-    /// For everybody.
+    /// Active for all users.
     case always
     /// Where the outcome of one source at least is in a cell of its part.
     case any([Part])

@@ -21,7 +21,7 @@ struct CoveredCells {
         firstOpen(from: range.lowerBound) >= range.upperBound
     }
 
-    /// The cells of some ranges that nobody took yet; nil where there are more than `limit`.
+    /// The cells of some ranges that are not covered yet; nil if there are more than `limit`.
     mutating func open(in ranges: [Range<Int>], limit: Int) -> [Int]? {
         var open: [Int] = []
         for range in ranges {

@@ -41,8 +41,8 @@ struct LaterVariants {
     private var isEverybodyTaken = false
     /// What variants that depend on one source took of it, by the source's number.
     private var covered: [CoveredCells?]
-    /// The sides of the variants that ask several sources, one variant behind the other: in one flat list, because they are
-    /// gone through very often.
+    /// The sides of the variants that ask several sources, one variant behind the other: in one flat list, because they
+    /// are gone through very often.
     private var sides: [Side] = []
     /// Where the sides of each variant are, under the first of its sources.
     private var boxes: [Int: [Range<Int>]] = [:]
@@ -113,7 +113,8 @@ struct LaterVariants {
         let spans = open.compactMap { source, cells in
             cells.first.flatMap { first in cells.last.map { (source: source, cells: first...$0) } }
         }
-        // One that takes everything by itself settles it, and so does a corner that nobody takes: nearly always.
+        // One that takes everything by itself settles it, and so does a corner that is not covered, which is the usual
+        // case.
         if isTaken(by: near, spans) { return true }
         guard isTaken(by: near, spans.map { ($0.source, $0.cells.lowerBound...$0.cells.lowerBound) }),
             isTaken(by: near, spans.map { ($0.source, $0.cells.upperBound...$0.cells.upperBound) })
@@ -153,8 +154,8 @@ struct LaterVariants {
         }
     }
 
-    /// For cells of a source, which are in order, a bit for each variant that takes them, if need be with other sources.
-    /// Neighbours with the same bits are one.
+    /// For cells of a source, which are in order, a bit for each variant that takes them, if need be with other
+    /// sources. Neighbours with the same bits are one.
     ///
     /// Notes where each range begins and ends, and adds that up: it takes as many steps as there are ranges and cells,
     /// not as many as the two multiplied.

@@ -44,7 +44,7 @@ enum HeaderView {
                 choice.hasShortCounts ? shortCounts(state) : countSpans(state, showsTotal: choice.level < 1)
             if width(of: left) + width(of: right) + 2 <= columns { return (left, right) }
         }
-        // Nobody may take old values for those of now.
+        // Old values must not be mistaken for present ones.
         if state.history.isInThePast { return (PastBadge.spans(state, isShort: true), []) }
         let environment = environmentSpans(state)
         for counts in [countSpans(state, showsTotal: false), shortCounts(state)]

@@ -29,7 +29,7 @@ package struct FrameWriter {
 
     /// Writes a frame over the one that is shown.
     ///
-    /// - Parameter shown: nil where nobody knows what the terminal shows: it is cleared then.
+    /// - Parameter shown: the frame on the terminal; nil if it is not known, so that the terminal is cleared first.
     package mutating func write(_ frame: Frame, over shown: Frame?) {
         bytes += "\u{1b}[?2026h".utf8
         let before = shown?.size == frame.size ? shown : nil
