@@ -8,7 +8,7 @@ import Locks
 final class PayloadListener: Sendable {
     /// An event of the stream.
     enum Event: Sendable {
-        /// A complete payload.
+        /// A complete payload in bytes.
         case payload([UInt8])
         /// There is a new payload to fetch.
         case changed

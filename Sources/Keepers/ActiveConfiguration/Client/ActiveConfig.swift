@@ -22,7 +22,7 @@ public final class ActiveConfig: Sendable {
 
     typealias DownloadResult = Result<ActiveConfigDownloadReport, ActiveConfigDownloadFailure>
 
-    /// What downloads configurations.
+    /// The object that downloads configurations.
     public let downloader: any ActiveConfigDownloader
     /// What keeps them between launches.
     public let store: any ActiveConfigStore

@@ -59,7 +59,7 @@ public struct ActiveConfigDownload: Sendable, Hashable {
         case empty
     }
 
-    /// The content.
+    /// The user's configuration, or that it has not changed or does not exist.
     public var content: Content
     /// The server's ETag for the document; nil if it sent none.
     public var etag: String?

@@ -8,7 +8,7 @@ import ExperimentsCore
 package struct EventStreamParser: Sendable {
     /// An element of the stream.
     package enum Element: Sendable, Hashable {
-        /// An event.
+        /// A complete event of the stream.
         case event(Event)
         /// The time, in milliseconds, that the server wants a client to wait before it reconnects.
         case retry(milliseconds: Int)

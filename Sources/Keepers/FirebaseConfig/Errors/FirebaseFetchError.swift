@@ -74,9 +74,9 @@ extension FirebaseFetchError: CustomStringConvertible, LocalizedError {
 public enum FirebaseService: String, Sendable, Hashable, CaseIterable {
     /// Registers the installation and issues tokens.
     case installations = "Firebase Installations"
-    /// Answers fetches.
+    /// The service that answers fetches of values.
     case remoteConfig = "Remote Config"
-    /// Announces changes.
+    /// The service that announces changes as they are published.
     case realtime = "Remote Config realtime"
 }
 
@@ -105,7 +105,7 @@ public struct InvalidAnswer: Sendable, Hashable, CustomStringConvertible {
 
 /// An entry of a fetch response whose value is not a string.
 public struct InvalidEntry: Sendable, Hashable {
-    /// The parameter's key.
+    /// The key of the parameter.
     public let key: String
     /// The kind of value, for example `number`.
     public let kind: String

@@ -14,7 +14,7 @@ public enum RealtimeError: Error, Sendable, Hashable, OperatorError {
 }
 
 extension RealtimeError: CustomStringConvertible, LocalizedError {
-    /// What went wrong.
+    /// The reason in words, for a log.
     public var description: String {
         switch self {
         case .stream(let reason, let nextTry):

@@ -25,7 +25,7 @@ extension RemoteConfig {
     public enum Reading<Value: Sendable>: Sendable {
         /// The service's value.
         case remote(Value)
-        /// The app's own.
+        /// The default that the parameter declares, because the service has no value.
         case `default`(Value)
         /// The text of the service, or of a default, cannot be decoded, so the app's own value is used.
         case incorrect(ValueDecodingError, default: Value)

@@ -5,7 +5,7 @@ public struct ConditionExpression: Sendable, Hashable, CustomStringConvertible {
     /// The parts, in the order written; at least one.
     public let atoms: [ConditionAtom]
 
-    /// Reads an expression.
+    /// Reads an expression as templates write it, for example `device.os == 'ios'`.
     ///
     /// - Throws: `ExpressionProblem` with the place where the text is not valid.
     public init(parsing text: String) throws(ExpressionProblem) {

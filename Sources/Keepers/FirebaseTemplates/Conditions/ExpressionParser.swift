@@ -147,7 +147,7 @@ public struct ExpressionProblem: Error, Sendable, Hashable, CustomStringConverti
     public let offset: Int
     /// What to do about it, if there is something to say.
     public let advice: String?
-    /// The whole expression.
+    /// The whole expression that cannot be read.
     public let text: String
 
     /// `expected a quoted text at character 14`.

@@ -28,7 +28,7 @@ public struct TemplateChange: Sendable, Hashable {
 
     /// A member that differs, for example `defaultValue`, `conditionalValues.ios` or `group`.
     public struct Detail: Sendable, Hashable {
-        /// The member's name.
+        /// The name of the member, with dots between its parts.
         public let name: String
         /// The old value; nil if the member is new.
         public let old: JSONValue?

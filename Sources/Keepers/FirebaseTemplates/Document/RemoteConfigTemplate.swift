@@ -21,7 +21,7 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
         parameters = []
     }
 
-    /// Reads a document.
+    /// Reads a template from a JSON document.
     ///
     /// - Throws: `TemplateProblem` that names the first wrong member.
     public init(_ json: JSONValue) throws(TemplateProblem) {

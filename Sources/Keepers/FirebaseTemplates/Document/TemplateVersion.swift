@@ -24,7 +24,7 @@ public struct TemplateVersion: Sendable, Hashable {
     public var origin: String? { json["updateOrigin"]?.string }
     /// The kind of publication, for example `INCREMENTAL_UPDATE`, `FORCED_UPDATE` or `ROLLBACK`.
     public var type: String? { json["updateType"]?.string }
-    /// The author's description.
+    /// The description of the version by its author.
     public var description: String? { json["description"]?.string }
     /// The version that a rollback restored.
     public var rollbackSource: Int64? { json["rollbackSource"]?.int64 }

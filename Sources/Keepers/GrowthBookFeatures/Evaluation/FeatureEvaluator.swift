@@ -34,7 +34,7 @@ public final class FeatureEvaluator: Sendable {
         (forcedValues, stickyBuckets, isOrdinary) = (other.forcedValues, other.stickyBuckets, other.isOrdinary)
     }
 
-    /// Evaluates a feature.
+    /// Returns the value of a feature for the user, with its source.
     public func evaluate(_ key: String) -> FeatureResult {
         guard forcedValues.isEmpty, let place = payload.places[ExactText(key)] else {
             var pass = EvaluationPass(self)

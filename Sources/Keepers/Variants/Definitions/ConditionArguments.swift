@@ -6,7 +6,7 @@ public struct ConditionArguments: Sendable, Hashable {
     public enum Form: Sendable, Hashable {
         /// Neither `value` nor `values`.
         case none
-        /// One value.
+        /// A single value, such as a number or a text.
         case value(JSONValue)
         /// A list of values.
         case values([JSONValue])
@@ -23,10 +23,10 @@ public struct ConditionArguments: Sendable, Hashable {
         self.cookieType = cookieType
     }
 
-    /// No arguments.
+    /// Arguments of a condition that needs none.
     public static let none = ConditionArguments(.none)
 
-    /// One value.
+    /// Creates arguments with a single value.
     public static func value(_ value: JSONValue) -> ConditionArguments { ConditionArguments(.value(value)) }
 
     /// A list of values.

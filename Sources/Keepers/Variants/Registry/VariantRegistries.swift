@@ -21,7 +21,7 @@ public final class VariantRegistries: Sendable {
         self.makeRegistry = makeRegistry
     }
 
-    /// The default registry.
+    /// The registry that is used if none is named.
     public var `default`: VariantRegistry { registry(named: Self.defaultName) }
 
     /// Returns the registry called `name`, and creates it if there is none.

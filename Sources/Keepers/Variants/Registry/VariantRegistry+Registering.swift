@@ -25,7 +25,7 @@ extension VariantRegistry {
         try register(flags: [flag])
     }
 
-    /// Registers a variant.
+    /// Adds a variant to the registry.
     ///
     /// - Throws: `DocumentProblems` with all mistakes in it. Their paths are those that it would have in a document.
     public func register(_ variant: Variant) throws(DocumentProblems) {

@@ -1,10 +1,10 @@
 /// The design of an experiment, which is decided before it begins and must not change while it runs.
 public struct ExperimentDesign: Sendable, Hashable {
-    /// The groups' names.
+    /// The names of the groups.
     public var groups: [String]
     /// The index of the control group.
     public var control: Int
-    /// The metrics.
+    /// The metrics by which the experiment is judged.
     public var metrics: [MetricDesign]
     /// The chance of a false verdict, over all goals and all looks.
     public var alpha = 0.05

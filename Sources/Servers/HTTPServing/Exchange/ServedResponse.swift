@@ -34,7 +34,7 @@ public enum ResponseDelivery: Sendable, Hashable {
     case whole
     /// The connection breaks after half of the body.
     case truncated
-    /// It never arrives.
+    /// The answer never arrives.
     case never
     /// Instead of the body, this many empty bytes are sent, with or without a header that announces them.
     case padded(to: Int, announced: Bool)
