@@ -57,6 +57,7 @@ struct EventsTests {
         #expect(ann?["metrics"] == ["purchase": ["value": 1], "revenue": ["value": 5]])
         let nobody = try await workplace.run("events", "units", "--unit", "Ann")
         #expect(nobody.status == 1 && nobody.errors.contains("nothing is known of \"Ann\""), "\(nobody)")
+        #expect(nobody.output.isEmpty)
     }
 
     @Test("where the project keeps names, users are called by them")

@@ -54,6 +54,18 @@ struct FindingTextTests {
         #expect(fixture.state.details.search.field != nil)
     }
 
+    @Test("over a panel, / looks through the help: commands are for what lies under it")
+    func helpOverPanel() throws {
+        var fixture = ShopFixture()
+        try fixture.press("P", "?", "/")
+        fixture.type("here")
+        #expect(fixture.screen.contains("find here"))
+        try fixture.press("Esc")
+        #expect(fixture.state.panels.top is HelpPanel)
+        try fixture.press("Esc")
+        #expect(fixture.state.panels.top is ProfilesPanel)
+    }
+
     @Test("the help is looked through, and closes only after the search is given up")
     func help() throws {
         var fixture = ShopFixture()
