@@ -31,12 +31,24 @@ endif
 
 # What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it
 # (Tests/LinuxMain.swift does without the index).
-# What is run and tested has products of its own, so that a `swift build` beside them need not begin anew; each module is
-# compiled at once, which reads what it imports once, and in one process, which understands it once.
-LEAN := -debug-info-format none --disable-index-store
-TESTED := --scratch-path $(BUILD)/tests $(LEAN) -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 \
-	-Xswiftc -no-emit-module-separately-wmo
-TEST := $(SWIFT) test --enable-swift-testing --disable-xctest
+# What is run and tested has products of its own, so that a `swift build` beside them need not begin anew.
+# - Each module is compiled at once, which reads what it imports once, and in one process, which understands it once.
+# - Nothing is optimised, and yet it is called a release: in a program that is built for debugging, the parser of arguments
+#   checks the declarations of all commands at each start. That is up to two thirds of a start, and tests start the program
+#   thousands of times. `make lint` has it check them once.
+# - swift-syntax is compiled once, for the macros' program as for the scanner, instead of once for each: see macrosProgram in
+#   Package.swift. SwiftPM finds a macro by itself, but this program only if it is told where it is. It need not ask the
+#   network for a swift-syntax that is built already.
+MACROS := ExperimentsMacrosPlugin
+TESTED_PRODUCTS = $(BUILD)/tests/$(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')/release
+TESTED = --scratch-path $(BUILD)/tests $(LEAN) -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xcc -O0 --disable-dead-strip \
+	-Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo --disable-experimental-prebuilts \
+	-Xswiftc -load-plugin-executable -Xswiftc '$(CURDIR)/$(TESTED_PRODUCTS)/$(MACROS)\#$(MACROS)'
+# What is run with the options in TESTED.
+LEAN_SWIFT := EXPERIMENTS_SYNTAX_ONCE=1 $(SWIFT)
+TEST_OPTIONS := test --enable-swift-testing --disable-xctest
+# The options in TESTED let tests import what is internal; told by SwiftPM, too, everything would be compiled anew.
+TEST := $(LEAN_SWIFT) $(TEST_OPTIONS) --disable-testable-imports
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release order bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
@@ -46,12 +58,12 @@ help: ## Show this help
 
 run: needs-build ## Build, and open the dashboard on a demo that changes while you watch
 	@# A first look takes half as long without optimising, and what is compiled for it serves the tests, too.
-	@$(SWIFT) build --product experiments $(TESTED)
-	@$(BUILD)/tests/debug/experiments demo
+	@$(LEAN_SWIFT) build --product experiments $(TESTED)
+	@$(BUILD)/tests/release/experiments demo
 
 test: needs-test ## Run every test, those that drive the program in a real terminal included
 	@# They drive the program that is built beside them for debugging: a release would double the time to the first test.
-	@SWIFT=$(SWIFT) .ci/tests $(TESTED)
+	@EXPERIMENTS_SYNTAX_ONCE=1 SWIFT=$(SWIFT) .ci/tests $(TESTED)
 
 # The version of Firebase's SDK whose inner parts the test reaches into.
 FIREBASE_ADMIN := firebase-admin==7.7.0
@@ -89,7 +101,7 @@ test-fleet: needs-test needs-etcd ## Run the tests with three members of etcd, w
 TSAN_TESTS := ExperimentsCoreTests|ExperimentsSupportTests|ExperimentsTests|TypedKeyTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
 
 test-tsan: needs-build ## Run the tests of what many threads share under ThreadSanitizer
-	$(TEST) --sanitize thread --disable-index-store -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'
+	$(SWIFT) $(TEST_OPTIONS) --sanitize thread --disable-index-store -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'
 
 FUZZ_ROUNDS ?= 50000
 FUZZ_SEED ?= 0

@@ -28,7 +28,7 @@ let app: [Target] = [
                 condition: .when(platforms: [.linux], traits: ["Publishers", "MacrosAndPublishers"])),
         ]),
     // The macros' program for the compiler, and what it runs: tests depend on the latter alone (see its entry).
-    .macro(
+    macrosProgram(
         name: "ExperimentsMacrosPlugin",
         dependencies: [
             "ExperimentsMacros",
@@ -564,6 +564,16 @@ let package = Package(
 // `make docs` needs a plugin that nothing else should fetch.
 if Context.environment["EXPERIMENTS_DOCS"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
+/// The program that the compiler asks to expand macros.
+///
+/// SwiftPM compiles what a macro needs for the machine that compiles, apart from what is compiled to run: swift-syntax, which
+/// the scanner needs to run, twice. That is a fifth of a build of the tests. `make test` lets the program be one like the
+/// others, which is the same where both machines are one, and tells the compiler where it is.
+func macrosProgram(name: String, dependencies: [Target.Dependency]) -> Target {
+    Context.environment["EXPERIMENTS_SYNTAX_ONCE"] != nil
+        ? .executableTarget(name: name, dependencies: dependencies) : .macro(name: name, dependencies: dependencies)
 }
 
 func strictSettings() -> [SwiftSetting] {

@@ -55,10 +55,12 @@ struct WrongTypeTests {
         let folder = try TemporaryFolder()
         let path = try folder.write(Self.source, to: "App.swift")
         let products = BuiltProducts.folder
+        // The macros' program has another name where SwiftPM built it as a macro.
+        let macros = ["ExperimentsMacrosPlugin", "ExperimentsMacrosPlugin-tool"].map { "\(products)/\($0)" }
+        let macrosProgram = try #require(macros.first { FileManager.default.fileExists(atPath: $0) })
         var words = [
             compiler, "-typecheck", "-swift-version", "6", "-module-cache-path", folder.path("modules"), "-I",
-            "\(products)/Modules", "-load-plugin-executable",
-            "\(products)/ExperimentsMacrosPlugin-tool#ExperimentsMacrosPlugin",
+            "\(products)/Modules", "-load-plugin-executable", "\(macrosProgram)#ExperimentsMacrosPlugin",
         ]
         let helpers = "\(products)/COpenCombineHelpers.build/module.modulemap"
         if FileManager.default.fileExists(atPath: helpers) { words += ["-Xcc", "-fmodule-map-file=\(helpers)"] }
