@@ -87,6 +87,11 @@ struct PayloadDecryption {
         self.key = key
     }
 
+    /// Returns whether a payload has a member in encrypted form, in place of which it may have an empty one.
+    static func isEncrypted(_ plain: String, in object: JSONObject) -> Bool {
+        members.contains { $0.1 == plain && object[$0.0]?.string?.isEmpty == false }
+    }
+
     mutating func decrypted(_ object: JSONObject) -> JSONObject {
         var result = object
         for (encrypted, plain) in Self.members {

@@ -88,7 +88,9 @@ public struct PayloadProblem: Error, Sendable, Hashable, CustomStringConvertible
     ) -> PayloadProblem {
         if case .member(let name)? = path.steps.first {
             // What was encrypted has no places in the text.
-            guard json.object?[name] != nil, !replaced.contains(name) else { return self }
+            guard let object = json.object, object[name] != nil, !replaced.contains(name),
+                !PayloadDecryption.isEncrypted(name, in: object)
+            else { return self }
         } else if kind != .unreadable {
             return self
         }

@@ -106,6 +106,14 @@ struct PayloadTests {
         #expect(payload.problems.map(\.column) == [15])
     }
 
+    @Test("A problem of encrypted features has no place in the text, which may have an empty object in their place")
+    func encryptedPlace() throws {
+        // The features are {"f": 1}.
+        let text = #"{"features": {}, "encryptedFeatures": "AAAAAAAAAAAAAAAAAAAAAA==.dTlpgQIUEEl1n4h0w+fyvA=="}"#
+        let payload = try payload(text, key: "MDEyMzQ1Njc4OWFiY2RlZg==")
+        #expect(payload.problems.map(\.description) == ["features.f: expected an object, found 1"])
+    }
+
     @Test("A chain of a thousand prerequisites is followed to its end, and a cycle of as many ends")
     func chains() throws {
         for last in [#"{"defaultValue": true}"#, nil] {
