@@ -28,7 +28,7 @@ extension LinkedOverrideStore {
         follow(invitation, isNew: true)
     }
 
-    /// Looks for the server at once, if it is not found: the link that is followed was given once more.
+    /// Looks for the server at once, if the app is not connected, because the link in use was given once more.
     private func lookAgain() {
         state.withLock { state in
             guard state.status != .linked else { return }

@@ -1,6 +1,7 @@
 import ExperimentsCore
 
-/// The class in an extension of which an app declares its keys, so that they can be written as `.columns`:
+/// The base class of all keys. An app declares its keys in an extension of it, so that they can be written as
+/// `.columns`:
 ///
 /// ```swift
 /// extension Keys {
@@ -8,7 +9,7 @@ import ExperimentsCore
 /// }
 /// ```
 ///
-/// Every `Key` inherits from it. It has no other purpose.
+/// It has no other purpose.
 //
 // What a read looks at is here: the place of a property of a generic class would have to be asked for.
 // Unchecked, because a class with subclasses cannot be checked; all it has are constants.

@@ -35,8 +35,8 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
         }
     }
 
-    /// Returns what an operator reads of an error with which a fetch ended: the summary of a failure, and of any other
-    /// error what it says of itself.
+    /// Returns the words for an operator about an error with which a fetch ended: the summary of a `FetchFailure`, and
+    /// the headline of any other error.
     package static func summary(of error: any Error) -> String {
         (error as? FetchFailure)?.summary ?? ErrorReport.headline(of: error)
     }

@@ -1,6 +1,6 @@
 import Locks
 
-/// Something that any thread may set once, and that then stays set. Asking takes no lock.
+/// A flag that any thread may set, and that then stays set. Reading it takes no lock.
 package final class OneWayFlag: Sendable {
     private let value = Atomic(false)
 

@@ -99,7 +99,7 @@ extension JSONValue: DocumentNode {
         }
     }
 
-    /// What it is, without its content: for documents with secrets.
+    /// The kind of the value in words, without its content, for messages about documents with secrets.
     package var foundKind: String {
         switch self {
         case .null: "null"

@@ -1,6 +1,6 @@
 /// How JavaScript writes and reads numbers.
 package enum JavaScriptNumber {
-    /// The shortest digits that read back the same; with an exponent from 1e21 and below 1e-6.
+    /// Returns the shortest digits that are read as the same number; with an exponent from 1e21 on and below 1e-6.
     package static func text(of value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Infinity" : "Infinity" }
@@ -19,7 +19,7 @@ package enum JavaScriptNumber {
         }
     }
 
-    /// The digits that tell a number from all others, and where its point is: after so many of them.
+    /// Returns the shortest digits of a number, and how many of them are before its point.
     private static func decimal(_ value: Double) -> (digits: String, point: Int) {
         let text = String(value)
         let parts = text.split(separator: "e", maxSplits: 1)
@@ -33,7 +33,8 @@ package enum JavaScriptNumber {
         return (digits, mantissa[0].count - leading + exponent)
     }
 
-    /// The number that a text is; NaN where it is none. Blanks around it do not count, and nothing is 0.
+    /// Returns the number that a text spells; NaN if it is not a number. Blanks around it do not count, and an empty
+    /// text is 0.
     package static func value(of text: String) -> Double {
         let scalars = trimmed(text)
         guard let first = scalars.first else { return 0 }
@@ -48,7 +49,7 @@ package enum JavaScriptNumber {
         return Double(String(Substring(scalars))) ?? .nan
     }
 
-    /// What `parseInt` reads at the beginning of a text; nil where there is no digit.
+    /// Returns the number that `parseInt` reads at the beginning of a text; nil if there is no digit.
     package static func leadingInteger(of text: some StringProtocol) -> Double? {
         var scalars = Substring(text).unicodeScalars.drop(while: isBlank)
         let isNegative = scalars.first == "-"
@@ -110,7 +111,7 @@ package enum JavaScriptNumber {
         return scalars
     }
 
-    /// What JavaScript takes for white space or the end of a line.
+    /// Whether JavaScript treats a character as white space or as the end of a line.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0d, 0x20, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff: true

@@ -8,7 +8,7 @@ extension StringProtocol {
     /// - Parameters:
     ///   - isKept: whether a byte stays as it is. It must be a byte of ASCII.
     ///   - isUppercase: whether the digits are capital letters, as RFC 3986 recommends. Names of files that must differ
-    ///     where case does not count have small ones.
+    ///     even if case is ignored use small letters.
     package func percentEncoded(keeping isKept: (UInt8) -> Bool, isUppercase: Bool = true) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)

@@ -8,7 +8,7 @@ extension ActiveConfig {
     /// their own last one, otherwise the shared one, otherwise the bootstrapped one, otherwise an empty one. Nothing of
     /// the previous user's configuration remains. Nothing is downloaded. Listeners are called for each section that
     /// differs. If a download for the previous user is still under way, its configuration is stored for that user, and
-    /// no listener is told.
+    /// no listener is called.
     ///
     /// The setter reads the store on the caller's thread. It must not be called by the store or the bootstrapped
     /// configuration.

@@ -139,8 +139,8 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// Takes over what the store said.
     ///
-    /// - Parameter isFetched: whether it was asked for. Then a watch may have told something later. What a watch says
-    ///   counts in any case, also where the store was put back to an earlier state.
+    /// - Parameter isFetched: whether it was asked for. Then a watch may have reported something newer. What a watch
+    ///   reports counts in any case, also if the store was put back to an earlier state.
     /// - Returns: whether the values changed.
     private func take(_ news: EtcdNews, isFetched: Bool) throws -> Bool {
         let fetchedAt = now()

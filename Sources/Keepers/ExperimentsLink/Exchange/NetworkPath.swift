@@ -10,7 +10,7 @@ import Network
 enum NetworkPath {
     /// Tells when the device begins to use another network, and when it has one at all, until the handle is released.
     ///
-    /// - Returns: nil if the system does not say; there a stream that fell silent is noticed by its silence.
+    /// - Returns: nil if the system does not say. Then only its silence shows that a stream was lost.
     @Sendable static func watch(_ tell: @escaping @Sendable (_ isUsable: Bool) -> Void) -> ObservationHandle? {
         #if canImport(Network)
         let watch = NetworkWatch(tell)

@@ -37,8 +37,8 @@ struct LinkFolder: Sendable {
         LinkFolder(path: base + "/link/" + name(of: app))
     }
 
-    /// The name of the folder of an app, which differs from that of every other app: other bytes than letters, digits,
-    /// `-` and `_` as `%2f`.
+    /// Returns the name of the folder of an app, which differs from that of every other app. Bytes other than letters,
+    /// digits, `-` and `_` are written like `%2f`.
     static func name(of app: String) -> String {
         app.percentEncoded(keeping: { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }, isUppercase: false)
     }

@@ -4,7 +4,7 @@ extension TemplateEdit {
     /// What the edit is about, as a template has it: two templates agree on it where others changed something else
     /// only. Nil where it is not there.
     ///
-    /// - Parameter other: the template that it is compared with, which decides an order by the elements that both have.
+    /// - Parameter other: the template that it is compared with. An order is that of the conditions that both have.
     func subject(in template: RemoteConfigTemplate, beside other: RemoteConfigTemplate) -> JSONValue? {
         switch self {
         case .setValue(let key, nil, _), .removeValue(let key, nil):

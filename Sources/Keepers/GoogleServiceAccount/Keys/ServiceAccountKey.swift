@@ -51,7 +51,7 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     public let problem: String
     /// What to do about it, if there is something to say.
     public let advice: String?
-    /// What stands between the member and the problem, which may be a sentence about it.
+    /// The text between the member and the problem: a blank if the problem continues a sentence, otherwise a colon.
     private let separator: String
 
     init(_ origin: String, field: String? = nil, _ problem: String, advice: String? = nil) {

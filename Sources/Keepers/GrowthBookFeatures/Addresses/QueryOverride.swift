@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// A variation that the query of an address asks for.
 enum QueryOverride {
-    /// The variation of an experiment; nil if the address names none that is there.
+    /// The variation of an experiment; nil if the address names none, or one that does not exist.
     ///
     /// Names and values are not decoded, and of several pairs with the experiment's key only the first counts.
     static func variation(of key: String, in url: String, count: Int) -> Int? {

@@ -31,7 +31,7 @@ struct JavaScriptPattern: Sendable {
         }
     }
 
-    /// Whether it occurs anywhere in a text; nil if it cannot be read, or where looking for it takes too much work.
+    /// Whether it occurs anywhere in a text; nil if it cannot be read, or if the search takes too much work.
     func isFound(in text: String) -> Bool? {
         expression?.isFound(in: Array(CodeUnitText.of(text).utf8))
     }

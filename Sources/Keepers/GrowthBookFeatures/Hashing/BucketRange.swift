@@ -21,8 +21,8 @@ extension [BucketRange] {
     ///
     /// - Parameters:
     ///   - coverage: the share of users that take part; brought into 0 to 1.
-    ///   - weights: equal ones take their place if there are none, not as many as variations, or where they do not
-    ///     sum up to about 1; in the strict dialect, also where one is negative.
+    ///   - weights: equal ones take their place if there are none, if they are not as many as variations, or if they do
+    ///     not sum up to about 1; in the strict dialect, also if one is negative.
     package init(
         variations: Int, coverage: Double, weights: [Double]?, dialect: EvaluationOptions.Dialect = .loose
     ) {

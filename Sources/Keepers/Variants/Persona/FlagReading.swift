@@ -24,7 +24,7 @@ public struct FlagChange: Sendable, Hashable {
     /// The reading after; nil if the flag no longer exists.
     public let after: FlagReading?
 
-    /// The name of the flag that was read.
+    /// The name of the flag whose reading changed.
     public var flag: String { after?.flag ?? before?.flag ?? "" }
 
     /// Returns the flags whose values differ, in the order of `after`, followed by those that no longer exist.

@@ -17,7 +17,8 @@ struct LibraryPageTests {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// The paragraphs of a text, whose lines begin without blanks: a page does not indent what a function of the tests contains.
+    /// The paragraphs of a text, whose lines begin without blanks, because a page does not indent what a function of
+    /// the tests contains.
     private static func paragraphs(_ text: String) -> [String] {
         text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: "\n").components(separatedBy: "\n\n")

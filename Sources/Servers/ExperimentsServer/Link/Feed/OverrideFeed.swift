@@ -82,7 +82,7 @@ struct OverrideFeed: Sendable {
 
     /// Returns the changes that a client of a scope needs.
     ///
-    /// - Parameter known: the revision of which they know everything; nil if they know nothing.
+    /// - Parameter known: the revision of which the client knows everything; nil if it knows nothing.
     func news(for scope: OverrideScope, since known: LinkRevision?) -> News {
         guard known != revision else { return News(audience: overrides.view(of: scope), content: .nothing) }
         // A state may have been there more than once: what followed it last is what is new since.

@@ -62,7 +62,7 @@ package final class LinkGrantStore: LinkGrantSource {
         return grants.grant(for: secret)
     }
 
-    /// Why the file cannot be read; nil if it can, and if there is none.
+    /// Why the file cannot be read; nil if it can be read, or if there is none.
     package var problem: FileProblem? { state.withLock(\.problem) }
 
     /// Calls a handler after each change, whoever made it, and when a `problem` comes or goes, for as long as the result
