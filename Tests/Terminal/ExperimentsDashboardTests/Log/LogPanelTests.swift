@@ -248,8 +248,8 @@ struct LoggingTests {
             lines(fixture) == [
                 "overrides not read: overrides.json: permission denied", "overrides are readable again",
             ])
-        #expect(fixture.state.notices.log.entries.map(\.kind) == [.file, .file])
-        #expect(fixture.state.notices.log.entries.map(\.severity) == [.error, .info])
+        #expect(fixture.state.log.entries.map(\.kind) == [.file, .file])
+        #expect(fixture.state.log.entries.map(\.severity) == [.error, .info])
     }
 
     @Test("a theme, where it is another one now; nothing is said of what can be seen")
