@@ -124,7 +124,7 @@ package enum ProjectWords {
     /// - Parameter laterFields: the fields that say something else, and need a new start to count.
     package static func readAgain(_ laterFields: [String]) -> String {
         let later = laterFields.joined(separator: ", ")
-        return "the project file was read anew"
+        return "the project file was read again"
             + (later.isEmpty ? "" : "; what it says of \(later) counts from the next start")
     }
 

@@ -162,7 +162,7 @@ struct LogTests {
             "source: {kind: file, path: config.json}\n\(fields)\nkeys: [{name: rate, type: double}]\n"
         }
         try workplace.folder.write(project("refresh: 50s"), to: "experiments.yaml")
-        try await log.waitForOutput("  file      the project file was read anew\n")
+        try await log.waitForOutput("  file      the project file was read again\n")
         try workplace.folder.write(project("theme: nord"), to: "experiments.yaml")
         try await log.waitForOutput("; what it says of theme counts from the next start")
         try workplace.folder.write(project("refres: 5s"), to: "experiments.yaml")
@@ -199,7 +199,7 @@ struct LogTests {
             program.output.split(separator: "\n").count { $0.contains("  fetch     ") }
         }
         try await eventually("three fetches") { fetches(log) == 3 }
-        try await other.waitForOutput("the project file was read anew")
+        try await other.waitForOutput("the project file was read again")
         #expect(fetches(other) == 1)
     }
 

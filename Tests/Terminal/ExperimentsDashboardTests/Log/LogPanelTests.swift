@@ -222,7 +222,7 @@ struct LoggingTests {
         #expect(lines(fixture).dropFirst() == ["override max_items: disk full"])
     }
 
-    @Test("the project file, read anew or refused")
+    @Test("the project file, read again or refused")
     func project() {
         var fixture = ShopFixture()
         let update = ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))
