@@ -12,7 +12,7 @@ public struct DashboardState: Sendable {
     var overriding: OverridingState
     /// The apps that are linked, and serving them.
     var apps: AppsState
-    /// What the declared experiments came to.
+    /// The results of the declared experiments.
     var experiments: ExperimentsState
     /// The size of the terminal.
     public internal(set) var size: CellSize

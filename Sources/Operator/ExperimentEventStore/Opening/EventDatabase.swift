@@ -9,8 +9,8 @@ import Locks
 /// Several programs may write and read at once. What is stored is stored as a whole or not at all, also where the program
 /// is killed meanwhile; totals change in the same transaction.
 package final class EventDatabase: EventStore, Sendable {
-    /// How long events are kept one by one where nobody says otherwise: what happened before a late exposure is looked
-    /// for among them.
+    /// The time for which events are kept one by one unless a project says otherwise: the events before a late exposure
+    /// are looked for among them.
     package static let usualKeeping: Duration = .seconds(30 * 86_400)
     /// How long to wait for another program that writes.
     private static let patience: TimeInterval = 10
@@ -22,7 +22,7 @@ package final class EventDatabase: EventStore, Sendable {
     let database: any DatabaseWriter
     /// The definitions as they were read last, by their revision.
     let definitions = Mutex<(revision: Int, definitions: EventDefinitions)>((-1, EventDefinitions()))
-    /// When old events were let go of, or the database was opened.
+    /// When old events were last removed, or the database was opened.
     let maintained: Mutex<Date>
     private let watcher: any FileWatcher
 

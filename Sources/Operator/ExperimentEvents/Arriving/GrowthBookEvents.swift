@@ -44,7 +44,7 @@ package enum GrowthBookEvents {
                     experiment: text(properties["experimentId"]) ?? "", group: text(properties["variationId"]) ?? "",
                     unit: text(properties["hashValue"]) ?? units.first ?? "", at: now))
         case "$$experiment_viewed":
-            // Some tell of everybody who was looked at; nobody is exposed who is out, or in by hand.
+            // Some report every evaluated user. One who is not included, or is included by force, is not exposed.
             guard properties["in_experiment"] != .bool(false), properties["hash_used"] != .bool(false) else {
                 return nil
             }

@@ -20,7 +20,8 @@ package struct SourceShares: Sendable, Hashable {
         simulated = Self.shares(found, \.simulated)
     }
 
-    /// What users came to, else the values that the source gives: the groups where nobody names them.
+    /// Returns the groups of an experiment that declares none: the values of the source, or else its names, if they
+    /// include all groups in which users were seen.
     static func groups(of arms: [ExperimentSplit.Arm], seen: [String]) -> [String] {
         func distinct(_ texts: [String?]) -> [String] {
             var taken: Set<String> = []

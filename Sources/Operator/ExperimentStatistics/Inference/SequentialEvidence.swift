@@ -2,8 +2,8 @@
 ///
 /// It keeps the intersection of the intervals of all looks, which is valid as long as each of them is, and the smallest
 /// p-value. The intersection never widens, and the p-value never grows, so a decision is never taken back, however
-/// often anybody looks. If the effect itself changes over time, an interval may have nothing in common with the earlier
-/// ones. Then `hasChanged` is true, and the intersection stays as it was.
+/// many looks there are. If the effect itself changes over time, an interval may have nothing in common with the
+/// earlier ones. Then `hasChanged` is true, and the intersection stays as it was.
 public struct SequentialEvidence: Sendable, Hashable {
     /// The looks that narrowed an interval, the earliest first, from which the same evidence can be computed again.
     public private(set) var looks: [Look] = []

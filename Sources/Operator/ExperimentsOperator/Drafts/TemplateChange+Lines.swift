@@ -1,8 +1,7 @@
 import FirebaseTemplates
 
 extension TemplateChange {
-    /// An indented line for each thing that differs; where that is in lists or objects of JSON, one for each place below
-    /// it.
+    /// An indented line for each member that differs; for lists and objects of JSON, one for each place in them.
     package var detailLines: [String] { details.flatMap { Self.lines(of: $0, kind) } }
 
     private static func lines(of detail: Detail, _ kind: Kind) -> [String] {

@@ -62,7 +62,7 @@ extension ConnectedApp {
 }
 
 extension AppComparison {
-    /// The message where all keys that both know have the same values.
+    /// The message that all keys which both know have the same values.
     package static func alike(_ count: Int) -> String {
         count == 1 ? "its one key is as here" : "all \(count) keys are as here"
     }

@@ -24,7 +24,7 @@ package struct Pattern: Sendable {
         expression.isFound(in: FoldedText(text).bytes(matchingCase: matchesCase)) ?? false
     }
 
-    /// Where it occurs first in a text, as far as it goes there; nil if it doesn't, or where that is too much work.
+    /// Where it occurs first in a text, as far as it goes there; nil if it does not, or if finding it is too much work.
     package func firstRange(in text: FoldedText) -> Range<Int>? {
         expression.firstRange(in: text.bytes(matchingCase: matchesCase))
     }

@@ -50,7 +50,7 @@ package enum MatrixColumns {
             _ = try await service.fetch(.manual)
             return ValueMatrix.Column(title: title, snapshot: keeper.snapshot)
         } catch {
-            // What is there is somebody else's.
+            // The values that the keeper has are those of another persona.
             return ValueMatrix.Column(title: title, snapshot: nil, problem: FetchFailure(error).summary)
         }
     }

@@ -54,7 +54,7 @@ package struct PersonaLibrary: Sendable, Hashable {
 
     /// The persona of a name.
     ///
-    /// - Throws: `PersonaProblem` with the nearest name if there is none, `FileProblem` where it cannot be read.
+    /// - Throws: `PersonaProblem` with the nearest name if there is none, `FileProblem` if it cannot be read.
     package func persona(named name: String) throws -> NamedPersona {
         if let persona = declared.first(where: { $0.name == name }) { return persona }
         try NamedPersona.check(name: name)

@@ -33,7 +33,7 @@ package struct ProfileLibrary: Sendable {
     /// Keeps a profile.
     ///
     /// - Parameter replacing: whether it may take the place of another one of its name.
-    /// - Throws: `OverrideProfileProblem` where the name is taken, `FileProblem`; nothing is changed then.
+    /// - Throws: `OverrideProfileProblem` if the name is taken, `FileProblem`; nothing is changed then.
     package func save(_ profile: OverrideProfile, replacing: Bool) throws {
         let isTaken = try store.names().contains(profile.name)
         guard replacing || !isTaken else {
@@ -65,7 +65,7 @@ package struct ProfileLibrary: Sendable {
 }
 
 extension OverrideProfile {
-    /// The message where loading the profile would change nothing.
+    /// The message that loading the profile would change nothing.
     ///
     /// - Parameter name: the profile's name.
     package static func alreadyLoaded(_ name: String) -> String { "\(name) is what is overridden already" }

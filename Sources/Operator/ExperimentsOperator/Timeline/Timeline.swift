@@ -62,8 +62,8 @@ package struct Timeline: Sendable {
         let numbers = generations[last].numbers
         guard number > numbers.upperBound else { return [] }
         if newest.fetchedAt == nil {
-            // Nothing was known before, which nobody needs to go back to. What stands in from an earlier program is as old
-            // as it was then: what was found since is newer.
+            // Nothing was known before, so there is nothing to go back to. Values that an earlier program left keep the
+            // time of their fetch, because later ones are newer.
             generations[last] = Self.generation(
                 snapshot, numbers.lowerBound...number, min(now, snapshot.fetchedAt ?? now))
         } else if reversal.isEmpty {

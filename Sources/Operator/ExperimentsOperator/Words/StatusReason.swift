@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension ReportRow {
-    /// Why the key has its status, in a few words, wherever it is shown or printed; nil where the status says everything.
+    /// Why the key has its status, in a few words, wherever it is shown or printed; nil if the status says everything.
     /// For an incorrect value, its problem says more.
     package var statusReason: String? {
         switch status {

@@ -8,7 +8,7 @@ struct DashboardBinding {
     let title: String
     /// The heading under which it is listed.
     let section: String
-    /// The keys; none where it has none.
+    /// The keys; empty if it has none.
     let keys: [String]
     /// What does the same on the command line; nil for what concerns the screen alone.
     let command: String?

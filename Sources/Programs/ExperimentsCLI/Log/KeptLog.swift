@@ -7,7 +7,7 @@ import Foundation
 /// What is kept of a project: on this machine the fetches of its sources and the changes of its overrides, and in a
 /// team's store the changes of the team's.
 struct KeptLog {
-    /// What a note says where the changes of the team cannot be read.
+    /// The end of the note that the changes of the team cannot be read.
     static let withoutTeam = "the log is without the team's changes"
 
     private let located: LocatedProject?

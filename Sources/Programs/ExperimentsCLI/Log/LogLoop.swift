@@ -25,7 +25,7 @@ struct LogLoop {
     private var printed = 0
 
     /// - Parameters:
-    ///   - source: what tells the source from others; nil where there is only the one.
+    ///   - source: the text that distinguishes the source from others; nil if there is only one.
     ///   - every: the time between fetches that was asked for; nil for that of the project file.
     ///   - limit: the most entries that are printed of those that were kept before; nil for all.
     init(_ session: ProjectSession, source: String?, every: RefreshInterval?, limit: Int?, _ printer: LogPrinter) {
@@ -35,7 +35,7 @@ struct LogLoop {
             overrides: Self.own(store.overrides, store.layers, in: session), hasJournal: true, joinsRepeated: false)
     }
 
-    /// Prints what is kept so far, of the team's changes what is known of them now.
+    /// Prints the stored entries, and the team's changes as far as they are known now.
     mutating func printKept(_ kept: KeptLog) throws {
         try kept.add(to: &log)
         if let team = session.team { add(teamSteps.read(team.view), at: Date()) }

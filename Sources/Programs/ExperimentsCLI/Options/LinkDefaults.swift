@@ -1,4 +1,4 @@
-/// What a link is made of where nothing else is said.
+/// The parts of a link that are used unless others are given.
 enum LinkDefaults {
     static let server = "http://127.0.0.1:\(ServingDefaults.port)"
 

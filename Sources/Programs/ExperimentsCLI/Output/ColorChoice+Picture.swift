@@ -2,7 +2,7 @@ import NcursesTerminal
 import TerminalUI
 
 extension ColorChoice {
-    /// The colours of a screen that is printed; nil for plain text, which it is where no colours are asked for.
+    /// The colours of a screen that is printed; nil for plain text, unless colours are asked for.
     var pictureDepth: ColorDepth? {
         switch self {
         case .auto, .never: nil

@@ -60,7 +60,7 @@ final class DashboardServing: AppServing {
         running.served.recorder.serve(at: nil)
     }
 
-    /// Says that the server, where there was one, is gone: the program ends.
+    /// Reports that the server, if there was one, has stopped, because the program ends.
     func close() {
         guard let served = take()?.served else { return }
         served.leaveTeamSoon()

@@ -24,7 +24,7 @@ extension ProjectSession {
         let overrides = OverrideFiles(settings, located, team: team, watcher: watcher)
         let personas = PersonaLibrary(project.personas, besideOverridesAt: overrides.path)
             .sharing(team?.view.library.personas ?? [])
-        // Before anyone listens, so that it is fetched once.
+        // Before the service observes the keeper, so that values are fetched once.
         let asked = try AskedPersona(settings, keeper, of: source.name, personas)
         var session = ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),

@@ -61,7 +61,7 @@ struct ProjectSession: Sendable {
     /// The declared experiments, which can be replaced; nil for a session without a project file.
     var declared: DeclaredResults?
 
-    /// Where the results of declared experiments are read; nil where none are declared.
+    /// Where the results of declared experiments are read; nil if none are declared.
     var results: (any ExperimentResultsSource)?
 
     /// The persona as which the source is asked, if it is not the configured one.

@@ -34,7 +34,7 @@ struct FooterPlace: Sendable {
     let word: String
     /// How early the hint comes; nil while it is not shown.
     let rank: @Sendable (DashboardState) -> Rank?
-    /// Which hints stay where there is no room for all, the first one longest; nil for a hint that does not.
+    /// Which hints stay if there is no room for all: the lowest longest; nil for a hint that does not stay.
     let lasting: Int?
 
     /// A place that depends on what is going on.

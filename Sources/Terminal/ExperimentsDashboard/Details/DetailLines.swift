@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// What the details say of the row under the cursor, line by line: layout, which the view draws, and by which an update
-/// scrolls and finds.
+/// What the details say of the row under the cursor, line by line. The view draws the lines, and updates scroll and
+/// search in them.
 ///
 /// The state keeps no copy of the lines. They tell of nearly everything in it, the time included, so that a copy would have
 /// to be made again after nearly every message. An update makes them only when the details are scrolled, folded or

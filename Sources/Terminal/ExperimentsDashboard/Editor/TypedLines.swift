@@ -10,7 +10,7 @@ struct TypedLines {
     private(set) var focusedLine: Int?
 
     /// - Parameters:
-    ///   - fault: how many bytes of UTF-8 stand before the place; nil where nothing is wrong.
+    ///   - fault: how many bytes of UTF-8 stand before the place; nil if nothing is wrong.
     ///   - opensEditor: whether a key opens the text in `$EDITOR`.
     init(_ field: TextField, fault: Int?, hasFocus: Bool, width: Int, opensEditor: Bool = true) {
         let whole = field.text

@@ -1,7 +1,7 @@
 import ExperimentsOperator
 import TerminalUI
 
-/// The columns of the list of experiments: with results where there are some.
+/// The columns of the list of experiments, with those of results if there are any.
 struct ExperimentColumns {
     let columns: [Column<ListedExperiment>]
 

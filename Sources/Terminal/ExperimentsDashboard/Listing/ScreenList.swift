@@ -23,7 +23,7 @@ protocol ScreenList<Row>: Sendable {
     func place(of item: String, _ state: DashboardState) -> Int?
     /// What the row at an index is called; nil on the heading of a group.
     func name(at index: Int, _ state: DashboardState) -> String?
-    /// Returns a function from an index to its row, and to nil where there is only a heading.
+    /// Returns a function from an index to its row, or to nil for a heading.
     func rows(_ state: DashboardState) -> (Int) -> Row?
     /// Lists the rows that pass the filter, in their order.
     func chooseRows(_ state: inout DashboardState)

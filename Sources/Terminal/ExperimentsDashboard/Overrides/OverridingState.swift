@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The overrides' store, what can be undone, and which keys are about to be changed together.
+/// The overrides' store, the team that shares it, what can be undone, and which keys are about to be changed together.
 struct OverridingState: Sendable {
     /// The author of the overrides that are set here.
     let author: String?

@@ -24,7 +24,7 @@ protocol Panel: Sendable {
     /// Takes the text that came back from `$EDITOR`, if it was this panel that sent it there.
     mutating func takeEdited(_ text: String, of request: EditorRequest)
 
-    /// Whether it stays while the dashboard goes over to another source: not where it is about the source before.
+    /// Returns whether it stays when another source is shown. A panel about the previous source does not.
     func outlives(changeTo source: DashboardSource) -> Bool
 
     /// Takes over what changed below it. Called after everything that happens, so that it costs nothing where nothing did.

@@ -183,7 +183,7 @@ public final class EffectRunner: Sendable {
             runTemplate(.recall)
             readLastKnown(of: name, for: service)
             readFetches(of: name, before: opened.history.records.first?.startedAt)
-            // Something may have come between, and was not for anyone then.
+            // Values that came in the meantime were reported before the source was shown, and so passed over.
             if service.snapshot.fetchedAt != opened.report.snapshot.fetchedAt {
                 post(.sourceEvent(source: name, .snapshotChanged(service.snapshot), at: now()))
             }

@@ -64,7 +64,7 @@ final class ServiceSwitch: Sendable {
         (service.keeper as? any PersonaKeeper)?.persona
     }
 
-    /// Listens to a service, and to no other any more. False if another one is wished for since.
+    /// Listens to a service, and to no other any more. False if another one was asked for in the meantime.
     func show(
         _ service: RemoteConfigService, _ ticket: Int, hearing: @escaping @Sendable (ServiceEvent) -> Void
     ) -> Bool {

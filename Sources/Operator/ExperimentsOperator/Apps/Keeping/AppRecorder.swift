@@ -47,7 +47,7 @@ package final class AppRecorder: Sendable {
         (self.file, self.now, self.after) = (file, now, after)
         var state = State(registry: AppRegistry(limits: limits))
         do throws(FileProblem) {
-            // One that cannot be read is replaced: nothing in it is anybody's work.
+            // One that cannot be read is replaced, because no person wrote anything in it.
             if let kept = try file?.read() { state.registry.restore(kept.apps) }
         } catch {
             state.problem = error

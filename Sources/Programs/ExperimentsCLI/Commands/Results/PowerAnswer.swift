@@ -14,7 +14,7 @@ struct PowerAnswer {
     /// The number of days; nil if the number of users per day was not given.
     let days: Double?
     let isProportion: Bool
-    /// The smallest difference that is seen in ``longest`` days, where it takes longer; nil if it does not.
+    /// The smallest difference that is seen in ``longest`` days, if the asked one takes longer; nil if it does not.
     var inReach: Double?
 
     /// The most days that an experiment is usually waited for.

@@ -26,7 +26,7 @@ struct ResultsReading {
                 "the project declares no experiments",
                 advice: "'experiments:' and 'metrics:' of the project file declare them; --demo shows some.")
         }
-        // What the source knows is a help, and no reason to say nothing if it cannot be asked.
+        // The source's knowledge helps, but results are read without it, too, if the source cannot be asked.
         do {
             try session.fetch()
         } catch let failure as FetchFailure {

@@ -88,7 +88,7 @@ extension LocatedProject {
         Environment.historyFolder + "/" + PathText.stateName(of: "\(absolutePath)#\(source ?? "")")
     }
 
-    /// What tells the entries of a source from those of others; nil where there is only the one.
+    /// The text that distinguishes the entries of a source from those of others; nil if there is only one source.
     func titleInLog(of source: String?) -> String? {
         guard project.sources.count > 1 else { return nil }
         return project.sources.first { $0.name == source }.map(title)

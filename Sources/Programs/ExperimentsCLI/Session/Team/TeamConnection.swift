@@ -12,7 +12,7 @@ enum TeamConnection {
     /// The name of the layer with the team's overrides.
     static let layerName = "the team"
 
-    /// The store; nil if the project file names none, and where the settings name a file of overrides alone. Nothing is
+    /// The store; nil if the project file names none, or if the settings name a file of overrides. Nothing is
     /// asked of it yet.
     ///
     /// - Throws: `CommandProblem` where the password is to come from a variable that is not set, or may not be sent.
@@ -64,7 +64,7 @@ extension TeamStore {
 
     /// Asks the store for everything, once. Where it cannot be asked, what was known is used, which is said on standard error.
     ///
-    /// - Parameter consequence: what is missing where it cannot be asked.
+    /// - Parameter consequence: what is missing if it cannot be asked.
     /// - Throws: `OverrideStoreProblem` where what it holds must not be used.
     func readOnce(or consequence: String = "the team's overrides are those that were known last") throws {
         let reading = Promise { try await self.read() }
