@@ -14,8 +14,9 @@ struct AppsState: Sendable {
     private(set) var otherServer: String?
     /// Every app that is known, by its installation.
     private(set) var apps: [AppID: ConnectedApp] = [:]
-    /// How many of them follow the overrides now.
-    var connectedCount: Int { apps.values.count { $0.isConnected } }
+    /// How many of them follow the overrides now. It is kept, because the header and the tabs show it in every frame, and
+    /// there may be ten thousand apps.
+    private(set) var connectedCount = 0
     /// How many others were forgotten because there were too many.
     private(set) var forgottenCount = 0
     /// Why this program cannot keep what it knows of them; nil if it can.
@@ -37,6 +38,7 @@ struct AppsState: Sendable {
         let before = apps
         (apps, forgottenCount, otherServer) = (known.apps, known.forgottenCount, known.otherServer)
         problem = known.problem
+        connectedCount = apps.values.count { $0.isConnected }
         return AppNews.news(from: before, to: apps)
     }
 
