@@ -1,6 +1,6 @@
 import Foundation
 
-/// The event that a unit was put into a group of an experiment.
+/// The event that a unit was exposed to a group of an experiment.
 package struct ExposureEvent: Sendable, Hashable {
     /// The experiment as the sender names it: by its name in analytics, by its key or by its flag.
     package var experiment: String

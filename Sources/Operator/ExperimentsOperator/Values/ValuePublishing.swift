@@ -44,7 +44,7 @@ package struct ValuePublishing: Sendable {
         EnvironmentName.isProduction(environment) ? .typed(store.layout.project) : .yes
     }
 
-    /// Of the source of a service; nil if its values cannot be published.
+    /// Creates the publishing for a service's source; nil if its values cannot be published.
     package init?(
         _ keeper: any RemoteConfigKeeper, of source: String, environment: String?, by origin: OverrideOrigin
     ) {

@@ -60,7 +60,7 @@ struct ValuePanel: TextPanel {
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
         if text.search.field != nil {
-            // What is typed to be found is never an answer.
+            // A letter that is typed into the search is never an answer.
             _ = read(press, state)
             return .stay()
         }

@@ -26,7 +26,7 @@ struct TemplatePublishPanel: TextPanel {
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
         guard let publication = state.templates.publication else { return .close() }
         if typedField != nil {
-            // What is typed to be found is never an answer.
+            // A letter that is typed into the search is never an answer.
             _ = read(press, state)
             return .stay()
         }
