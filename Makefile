@@ -173,6 +173,8 @@ lint: ## Check the format, that nothing compiles with a warning, and what Linux 
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	@# With the index, from which the second check of Apple's systems reads what is used where.
 	EXPERIMENTS_STRICT=1 $(SWIFT) build --build-tests --scratch-path $(BUILD)/lint -debug-info-format none
+	@# In a program that is built for debugging, the parser of arguments checks what each command declares.
+	$(BUILD)/lint/debug/experiments --experimental-dump-help >/dev/null
 ifeq (Linux,$(shell uname -s))
 	@.ci/packages python
 	.ci/apple/planted
