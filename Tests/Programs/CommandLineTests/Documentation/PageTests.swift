@@ -69,9 +69,10 @@ struct PageTests {
         }
     }
 
-    /// Whether an output is as expected, where `…` stands for anything within a line.
+    /// Whether an output is as expected, where `…` stands for anything within a line. How a line ends cannot be seen.
     static func matches(_ output: String, _ expected: String) -> Bool {
-        let (lines, patterns) = (output.components(separatedBy: "\n"), expected.components(separatedBy: "\n"))
+        let lines = output.replacingOccurrences(of: "\r\n", with: "\n").components(separatedBy: "\n")
+        let patterns = expected.components(separatedBy: "\n")
         return lines.count == patterns.count && zip(lines, patterns).allSatisfy(lineMatches)
     }
 
