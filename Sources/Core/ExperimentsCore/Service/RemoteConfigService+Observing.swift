@@ -1,3 +1,5 @@
+import Foundation
+
 extension RemoteConfigService {
     /// Calls `handler` with the current value of a key, and then with each new value, until the returned handle is
     /// cancelled or released.
@@ -46,4 +48,18 @@ extension RemoteConfigService {
         guard resolveAgain(key, as: type) else { return }
         valueObservers.look(name: key.name, isForced: true)
     }
+}
+
+/// An event that a service sends to its observers.
+public enum ServiceEvent: Sendable {
+    /// A fetch has begun.
+    case fetchStarted(FetchTrigger, at: Date)
+    /// A fetch has ended, with success or failure.
+    case fetchFinished(FetchRecord)
+    /// The values of the source have changed, because of a fetch or a push.
+    case snapshotChanged(Snapshot)
+    /// The overrides have changed, or their store became unreadable or readable again.
+    case overridesChanged(OverrideStoreState)
+    /// The source starts or stops announcing its changes.
+    case liveStatusChanged(LiveStatus)
 }

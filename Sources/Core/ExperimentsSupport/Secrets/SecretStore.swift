@@ -1,3 +1,5 @@
+import Foundation
+
 /// Keeps secrets of one installation between starts, readable by this app on this device alone.
 package protocol SecretStore: Sendable {
     /// The secret called `name`; nil for none.
@@ -12,4 +14,29 @@ package protocol SecretStore: Sendable {
 
     /// Forgets the secret called `name`, if there is one.
     func forget(_ name: String)
+}
+
+/// Keeps each secret in a file of a folder, readable by the user alone and left out of backups.
+package struct SecretFiles: SecretStore, Hashable {
+    let folder: String
+    /// The largest secret that is read, in bytes.
+    let limit: Int
+
+    package init(folder: String, limit: Int) {
+        (self.folder, self.limit) = (folder, limit)
+    }
+
+    package func secret(named name: String) throws(FileProblem) -> [UInt8]? {
+        try FileBytes.readIfPresent(path(name), limit: limit)
+    }
+
+    package func keep(_ secret: [UInt8], as name: String) throws(FileProblem) {
+        try AtomicFile.write(secret, to: path(name), permissions: .ownerOnly)
+        // A file that is replaced has to be left out anew; with its folder, all that lies there is.
+        BackupExclusion.apply(to: folder)
+    }
+
+    package func forget(_ name: String) { unlink(path(name)) }
+
+    private func path(_ name: String) -> String { PathText.join(folder, name) }
 }
