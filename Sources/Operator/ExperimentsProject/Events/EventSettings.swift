@@ -17,3 +17,11 @@ public enum EventField: String, Sendable, Hashable, CaseIterable {
     /// The ID by which a repeated event is recognised.
     case id
 }
+
+/// The form in which users of experiments are stored.
+public enum ProjectUnits: String, Sendable, Hashable, CaseIterable {
+    /// As keyed hashes, which reveal nothing without the key.
+    case hashed
+    /// As keyed hashes, together with their names.
+    case plain
+}
