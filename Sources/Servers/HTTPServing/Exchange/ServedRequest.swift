@@ -1,4 +1,5 @@
 import ExperimentsTransport
+import Foundation
 import NIOCore
 
 /// A complete request of a client.
@@ -64,4 +65,16 @@ package enum RequestRefusal: Error, Sendable, Hashable {
 
 extension TimeAmount {
     fileprivate var seconds: Int64 { nanoseconds / 1_000_000_000 }
+}
+
+extension HeaderFields {
+    /// The token of an `Authorization: Bearer …` header (RFC 6750); nil if there is none.
+    package var bearerToken: String? {
+        guard let header = self["authorization"], header.lowercased().hasPrefix("bearer ") else { return nil }
+        let token = header.dropFirst("bearer ".count).trimmingCharacters(in: .whitespaces)
+        return token.isEmpty ? nil : token
+    }
+
+    /// The token that a client shows to a server for apps: that of `Authorization: Bearer …`, else of `X-API-Key`.
+    package var shownToken: String? { bearerToken ?? self["x-api-key"] }
 }
