@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import HTTPServing
+import RemoteConfigEmulator
 
 /// The defaults of a server for apps.
 enum ServingDefaults {
@@ -76,5 +77,40 @@ enum ServingFault {
             throw FaultText.Problem(text: text, message: "is supported only by the emulator")
         }
         return fault
+    }
+}
+
+/// The defaults of an emulator.
+enum EmulatorDefaults {
+    /// The id of the project.
+    static let projectID = "demo-project"
+    /// The id of the app.
+    static let appID = "1:123456789012:ios:0a1b2c3d"
+    /// The API key: any is as good, but it should be no word of a message, which would be hidden there.
+    static let apiKey = "no-key-is-needed"
+    /// The environment variable with the token that requests have to carry.
+    static let tokenVariable = "EXPERIMENTS_EMULATOR_TOKEN"
+    /// The port.
+    static let port: UInt16 = 9199
+}
+
+/// The parts of a link that are used unless others are given.
+enum LinkDefaults {
+    static let server = "http://127.0.0.1:\(ServingDefaults.port)"
+
+    /// The scheme of an app's debug build: the name without what a scheme cannot have, and `-debug`.
+    static func scheme(of app: String) -> String {
+        let name = app.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        let isScheme = name.first?.isLetter ?? false
+        return (isScheme ? name : "app" + name) + "-debug"
+    }
+}
+
+/// `[TARGET/]DURATION[:PART][*TIMES]`: a fault whose effect is a delay.
+enum DelayArgument {
+    /// The fault that `text` means.
+    static func fault(_ text: String) throws(FaultText.Problem) -> FaultText {
+        guard let slash = text.lastIndex(of: "/") else { return try FaultText(parsing: "delay=" + text) }
+        return try FaultText(parsing: text[...slash] + "delay=" + text[text.index(after: slash)...])
     }
 }
