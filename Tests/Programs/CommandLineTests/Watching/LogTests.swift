@@ -185,16 +185,18 @@ struct LogTests {
 
     @Test("--follow fetches as often as a changed project file says, unless --every says otherwise")
     func refresh() async throws {
-        let workplace = try Workplace.withFineProject()
-        func project(_ refresh: String) -> String {
-            "source: {kind: file, path: config.json}\nrefresh: \(refresh)\nkeys: [{name: rate, type: double}]\n"
+        // Each in a place of its own, because a log begins with what others kept there.
+        let workplaces = [try Workplace.withFineProject(), try Workplace.withFineProject()]
+        func write(refresh: String) throws {
+            let project =
+                "source: {kind: file, path: config.json}\nrefresh: \(refresh)\nkeys: [{name: rate, type: double}]\n"
+            for workplace in workplaces { try workplace.folder.write(project, to: "experiments.yaml") }
         }
-        try workplace.folder.write(project("off"), to: "experiments.yaml")
-        let (log, other) = (
-            try workplace.start("log", "--follow"), try workplace.start("log", "--follow", "--every", "off")
-        )
+        try write(refresh: "off")
+        let log = try workplaces[0].start("log", "--follow")
+        let other = try workplaces[1].start("log", "--follow", "--every", "off")
         for program in [log, other] { try await program.waitForOutput("  fetch     ") }
-        try workplace.folder.write(project("1s"), to: "experiments.yaml")
+        try write(refresh: "1s")
         func fetches(_ program: RunningProgram) -> Int {
             program.output.split(separator: "\n").count { $0.contains("  fetch     ") }
         }
