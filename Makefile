@@ -31,8 +31,6 @@ endif
 
 # What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it
 # (Tests/LinuxMain.swift does without the index).
-# What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it
-# (Tests/LinuxMain.swift does without the index).
 LEAN := -debug-info-format none --disable-index-store
 # What is run and tested has products of its own, so that a `swift build` beside them need not begin anew.
 # - Each module is compiled at once, which reads what it imports once, and in one process, which understands it once.
@@ -65,7 +63,7 @@ run: needs-build ## Build, and open the dashboard on a demo that changes while y
 	@$(BUILD)/tests/release/experiments demo
 
 test: needs-test ## Run every test, those that drive the program in a real terminal included
-	@# They drive the program that is built beside them for debugging: a release would double the time to the first test.
+	@# They drive the program that is built beside them: one as it is shipped would double the time to the first test.
 	@EXPERIMENTS_SYNTAX_ONCE=1 SWIFT=$(SWIFT) .ci/tests $(TESTED)
 
 # The version of Firebase's SDK whose inner parts the test reaches into.

@@ -12,7 +12,7 @@ extension LinkedOverrideStore {
     ///   - service: the app's service, which is held weakly.
     public func report(_ keys: [any RemoteKey], of service: RemoteConfigService) {
         // Created once, and only on request.
-        let projections = Once { keys.map { CatalogKey($0) } }
+        let projections = LazyValue { keys.map { CatalogKey($0) } }
         report({ projections.value }, of: service)
     }
 

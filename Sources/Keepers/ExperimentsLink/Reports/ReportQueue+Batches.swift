@@ -7,7 +7,7 @@ extension ReportQueue {
     /// Whether the server does not know something yet.
     var hasNews: Bool {
         needsWhole || !mismatches.isEmpty || !exposures.isEmpty || !metrics.isEmpty || dropped > 0
-            || revision != told.revision || source != told.source || keys != told.keys
+            || revision != reported.revision || source != reported.source || keys != reported.keys
     }
 
     /// The next report, as large as a report may be; nil if there is nothing to tell.
@@ -18,8 +18,8 @@ extension ReportQueue {
             identity: identity, run: run, sequence: sequence, sentAt: date, revision: revision, source: source,
             roundTrip: roundTrip, isWhole: needsWhole, droppedEvents: dropped)
         // First who the app is and how its keys are, which is what is looked at; events may come a report later.
-        let changed = keys.values.filter { needsWhole || told.keys[$0.name] != $0 }.sorted { $0.name < $1.name }
-        let removed = needsWhole ? [] : told.keys.keys.filter { keys[$0] == nil }.sorted()
+        let changed = keys.values.filter { needsWhole || reported.keys[$0.name] != $0 }.sorted { $0.name < $1.name }
+        let removed = needsWhole ? [] : reported.keys.keys.filter { keys[$0] == nil }.sorted()
         var room = byteLimit - report.bytes.count - 500
         report.keys = Self.fitting(changed, LinkLimits.keys, &room) { $0.estimatedBytes }
         report.removedKeys = Self.fitting(removed, LinkLimits.keys, &room) { $0.utf8.count * 6 + 3 }
@@ -46,11 +46,11 @@ extension ReportQueue {
     mutating func confirm() {
         guard let report = unconfirmed else { return }
         unconfirmed = nil
-        if report.isWhole { told = Told() }
-        for key in report.keys { told.keys[key.name] = key }
-        for name in report.removedKeys { told.keys[name] = nil }
-        (told.revision, told.source) = (report.revision, report.source)
-        if let origin = report.revision?.origin { told.origin = origin }
+        if report.isWhole { reported = ReportedState() }
+        for key in report.keys { reported.keys[key.name] = key }
+        for name in report.removedKeys { reported.keys[name] = nil }
+        (reported.revision, reported.source) = (report.revision, report.source)
+        if let origin = report.revision?.origin { reported.origin = origin }
         needsWhole = needsWhole && !report.isWhole
         mismatches.removeFirst(report.mismatches.count)
         exposures.removeFirst(report.exposures.count)

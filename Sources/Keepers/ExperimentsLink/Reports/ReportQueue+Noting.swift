@@ -13,7 +13,7 @@ extension ReportQueue {
     /// than the one before gets a complete report.
     mutating func note(revision: LinkRevision?) {
         self.revision = revision
-        guard let origin = revision?.origin, let known = told.origin, origin != known else { return }
+        guard let origin = revision?.origin, let known = reported.origin, origin != known else { return }
         needsWhole = true
     }
 

@@ -20,7 +20,7 @@ struct ReportQueue: Sendable {
     static let leastBytes = 131_072
 
     /// The state that the server knows from earlier reports.
-    struct Told: Sendable {
+    struct ReportedState: Sendable {
         var keys: [String: ReportedKey] = [:]
         var revision: LinkRevision?
         var source: ReportedSource?
@@ -40,7 +40,7 @@ struct ReportQueue: Sendable {
     var metrics: [ReportedMetric] = []
     var dropped = 0
 
-    var told = Told()
+    var reported = ReportedState()
     var needsWhole = true
     var sequence = 0
     /// The report that is under way, or whose answer was lost.
@@ -55,7 +55,7 @@ struct ReportQueue: Sendable {
         case silent
         /// There may be something to tell, at this time.
         case gathering(until: Duration)
-        /// Nothing is to be told.
+        /// Nothing is to be reported.
         case idle
         /// A report is under way.
         case sending(since: Duration)
@@ -85,9 +85,9 @@ struct ReportQueue: Sendable {
         phase = .silent
     }
 
-    /// Another server is to be told, or none: nothing is under way, and it knows nothing.
+    /// Another server, or none, is to hear of it: nothing is under way, and it knows nothing.
     mutating func forgetServer() {
-        (told, unconfirmed, needsWhole, phase) = (Told(), nil, true, .silent)
+        (reported, unconfirmed, needsWhole, phase) = (ReportedState(), nil, true, .silent)
         (byteLimit, roundTrip) = (LinkLimits.reportBytes, nil)
         backoff.forget()
     }
@@ -138,7 +138,7 @@ struct ReportQueue: Sendable {
             }
             byteLimit = max(byteLimit / 2, Self.leastBytes)
         case .unreadable:
-            // What it held would be refused again, and keep all else from being told.
+            // What it held would be refused again, and keep all else from being reported.
             dropped += (unconfirmed?.exposures.count ?? 0) + (unconfirmed?.metrics.count ?? 0)
             confirm()
         case .unwanted:

@@ -34,10 +34,10 @@ extension TemplateEdit {
     private static func number(_ index: Int) -> JSONValue { .number(String(index)) }
 
     private static func object(
-        _ deed: String, _ texts: KeyValuePairs<String, String?>, _ others: KeyValuePairs<String, JSONValue?> = [:]
+        _ action: String, _ texts: KeyValuePairs<String, String?>, _ others: KeyValuePairs<String, JSONValue?> = [:]
     ) -> JSONValue {
         var members = JSONObject()
-        members["do"] = .string(deed)
+        members["do"] = .string(action)
         for (name, text) in texts { members[name] = text.map(JSONValue.string) }
         for (name, value) in others { members[name] = value }
         return .object(members)

@@ -5,7 +5,7 @@ extension TemplateOrigin {
     /// Carries out a request of a publication, and returns the result.
     package func answer(_ request: TemplatePublication.Request) async -> TemplatePublication.Event {
         switch request {
-        case .check(let deed): return await check(deed)
+        case .check(let action): return await check(action)
         case .send(let template, let etag):
             return await sent { try await publish(template, replacing: etag) }
         case .rollback(let version, let etag):
@@ -19,10 +19,10 @@ extension TemplateOrigin {
         }
     }
 
-    private func check(_ deed: TemplatePublication.Deed) async -> TemplatePublication.Event {
+    private func check(_ action: TemplatePublication.Action) async -> TemplatePublication.Event {
         do {
             let current = try await published()
-            switch deed {
+            switch action {
             case .rollback(let version):
                 return .checked(current, try await template(version: version).template, nil)
             case .draft(let draft):

@@ -7,7 +7,7 @@ import FirebaseTemplates
 /// It is a value: it says what to do outside (``Request``) and gets the results, but does nothing itself.
 public struct TemplatePublication: Sendable {
     /// The template to publish: a draft or an earlier version.
-    public indirect enum Deed: Sendable, Hashable {
+    public indirect enum Action: Sendable, Hashable {
         /// A draft, in place of the version that it was made on.
         case draft(TemplateDraft)
         /// An earlier version, again.
@@ -61,7 +61,7 @@ public struct TemplatePublication: Sendable {
     /// A request to carry out.
     public enum Request: Sendable {
         /// Read the published template, and let the service check the new one.
-        case check(Deed)
+        case check(Action)
         /// Publish a template in place of the version with this ETag.
         case send(RemoteConfigTemplate, replacing: String)
         /// Publish an earlier version again, in place of the version with this ETag.
@@ -91,7 +91,7 @@ public struct TemplatePublication: Sendable {
     }
 
     /// The template to publish: a draft or an earlier version.
-    public let deed: Deed
+    public let action: Action
     /// The origin, for sentences: `project my-shop`.
     public let origin: String
     /// The consent that is required before anything is sent.
@@ -107,14 +107,14 @@ public struct TemplatePublication: Sendable {
     ///   - name: the project's name, which must be typed if the environment is production.
     ///   - environment: the environment of the source, if it has one.
     ///   - note: the description of the new version; nil for none.
-    public init(_ deed: Deed, to origin: String, called name: String, environment: String?, note: String? = nil) {
-        (self.deed, self.origin, self.note) = (deed, origin, note)
+    public init(_ action: Action, to origin: String, called name: String, environment: String?, note: String? = nil) {
+        (self.action, self.origin, self.note) = (action, origin, note)
         consent = EnvironmentName.isProduction(environment) ? .typed(name) : .yes
     }
 
     /// Returns the first request; nil if there is nothing to publish, or a rule that can be checked here is broken.
     public mutating func begin() -> Request? {
-        if case .draft(let draft) = deed {
+        if case .draft(let draft) = action {
             if draft.isEmpty {
                 stage = .unchanged
                 return nil
@@ -124,7 +124,7 @@ public struct TemplatePublication: Sendable {
                 return nil
             }
         }
-        return .check(deed)
+        return .check(action)
     }
 
     /// Handles an event, and returns the next request. Events that do not belong to the stage are ignored.
@@ -148,7 +148,7 @@ public struct TemplatePublication: Sendable {
     private mutating func checked(
         _ current: PublishedTemplate, _ template: RemoteConfigTemplate, _ refusal: TemplateRefusalReason?
     ) {
-        if case .draft(let draft) = deed, !Self.isSame(draft.base, current) {
+        if case .draft(let draft) = action, !Self.isSame(draft.base, current) {
             stage = .conflict(draft.rebased(on: current), current)
         } else if let refusal {
             stage = .refused(refusal)
@@ -170,7 +170,7 @@ public struct TemplatePublication: Sendable {
 
     private mutating func send(_ review: Review) -> Request? {
         stage = .sending(review)
-        switch deed {
+        switch action {
         case .rollback(let version): return .rollback(to: version, replacing: review.current.etag)
         case .draft:
             guard let etag = review.current.etag else {
@@ -202,7 +202,7 @@ public struct TemplatePublication: Sendable {
         } else if Self.isSame(review.current, now) {
             stage = .refused(
                 TemplateRefusalReason("\(reason); nothing was published", advice: "Publish it again."))
-        } else if case .draft(let draft) = deed {
+        } else if case .draft(let draft) = action {
             stage = .conflict(draft.rebased(on: now), now)
         } else {
             stage = .conflict(nil, now)

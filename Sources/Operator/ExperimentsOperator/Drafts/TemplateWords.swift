@@ -27,7 +27,7 @@ package enum TemplateWords {
     /// Returns the question before anything is sent, without the question mark.
     package static func question(_ publication: TemplatePublication, _ review: TemplatePublication.Review) -> String {
         let changes = changes(review.difference.changes.count)
-        switch publication.deed {
+        switch publication.action {
         case .draft: return "Publish \(changes) to \(publication.origin)"
         case .rollback(let version):
             return "Publish version \(version) of \(publication.origin) again, which is \(changes)"
@@ -42,7 +42,7 @@ package enum TemplateWords {
     ) -> String {
         let number = published.template.versionNumber.map { " version \($0)" } ?? ""
         let later = found.map { " (\($0); it was published all the same)" } ?? ""
-        switch publication.deed {
+        switch publication.action {
         case .draft: return "published\(number)\(later)"
         case .rollback(let version):
             let new = number.isEmpty ? "" : " as\(number)"

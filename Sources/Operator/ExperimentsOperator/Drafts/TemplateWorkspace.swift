@@ -71,7 +71,7 @@ package struct TemplateWorkspace: Sendable {
     }
 
     /// Returns a publication for this template.
-    package func publication(of deed: TemplatePublication.Deed, note: String? = nil) -> TemplatePublication {
-        TemplatePublication(deed, to: origin.title, called: origin.name, environment: environment, note: note)
+    package func publication(of action: TemplatePublication.Action, note: String? = nil) -> TemplatePublication {
+        TemplatePublication(action, to: origin.title, called: origin.name, environment: environment, note: note)
     }
 }

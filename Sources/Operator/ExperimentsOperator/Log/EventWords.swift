@@ -91,9 +91,9 @@ package enum OverrideWords {
         _ title: String, _ reversal: OverrideReversal?, _ changes: [OverrideSetDifference.Change],
         by origin: OverrideOrigin
     ) -> String {
-        let deed = reversal.map { "\($0.done): \(title)" } ?? title
+        let action = reversal.map { "\($0.done): \(title)" } ?? title
         let what = changes.count == 1 ? changes[0].words(valueLimit) : changes.isEmpty ? nil : "\(changes.count) keys"
-        return [[deed, what].compactMap(\.self).joined(separator: ": "), origin.words]
+        return [[action, what].compactMap(\.self).joined(separator: ": "), origin.words]
             .compactMap(\.self).joined(separator: ", ")
     }
 

@@ -129,7 +129,7 @@ package enum OverrideReversal: String, Sendable {
     }
 
     /// The verb for a change that is about to be made, before the keys.
-    package var deed: String {
+    package var verb: String {
         switch self {
         case .undo: "taking back a change of"
         case .redo: "making again a change of"

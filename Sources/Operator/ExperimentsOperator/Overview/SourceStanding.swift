@@ -16,7 +16,7 @@ package struct SourceStanding: Sendable, Hashable {
     /// Whether it announces its changes.
     package private(set) var liveStatus = LiveStatus.off
     /// The state of the fetch from the source.
-    package private(set) var asking = Asking.not
+    package private(set) var fetchState = FetchState.not
     /// Whether it is watched, and updates are held back.
     package private(set) var isPaused = false
 
@@ -44,7 +44,7 @@ package struct SourceStanding: Sendable, Hashable {
     }
 
     /// The state of a fetch from a source.
-    package enum Asking: Sendable, Hashable {
+    package enum FetchState: Sendable, Hashable {
         case not
         case underway
         case answered
@@ -57,24 +57,24 @@ package struct SourceStanding: Sendable, Hashable {
     }
 
     /// It is being asked; what was known of it stays.
-    package mutating func ask() { asking = .underway }
+    package mutating func ask() { fetchState = .underway }
 
     /// Something is known of it.
     package mutating func take(_ answer: SourceAnswer) {
         if let content = answer.content { self.content = content }
         liveStatus = answer.liveStatus
         isPaused = answer.isPaused
-        if answer.isFinal { asking = answer.problem.map(Asking.failed) ?? .answered }
+        if answer.isFinal { fetchState = answer.problem.map(FetchState.failed) ?? .answered }
     }
 
     /// Why it could not be asked, where it could not.
     package var problem: String? {
-        if case .failed(let reason) = asking { reason } else { nil }
+        if case .failed(let reason) = fetchState { reason } else { nil }
     }
 
     /// One word for how it goes: `failing`, `asking…`, `paused`, `live`, `connecting`, `lost`, `answered`, `not asked`.
     package var word: String {
-        switch (asking, liveStatus) {
+        switch (fetchState, liveStatus) {
         case (.failed, _): "failing"
         case _ where isPaused: "paused"
         case (.underway, _): "asking…"

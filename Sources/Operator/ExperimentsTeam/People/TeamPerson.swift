@@ -63,7 +63,7 @@ public struct TeamPerson: Sendable, Hashable {
     package var name: String { author ?? host ?? "somebody" }
 
     /// The activity in words: `edits paywall_type`, `looks at paywall_type`, `looks at the screen overrides`.
-    package var deed: String {
+    package var activity: String {
         switch (key, place) {
         case (let key?, _): "\(isEditing ? "edits" : "looks at") \(key)"
         case (nil, let place?): "looks at the screen \(place)"

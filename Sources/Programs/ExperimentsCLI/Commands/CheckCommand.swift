@@ -42,7 +42,7 @@ struct CheckCommand: ExemplifiedCommand {
     @Option(help: "What is printed: a table, JSON, or what a CI service shows at the places in the project file.")
     var format: CheckFormat?
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -62,7 +62,7 @@ struct CheckCommand: ExemplifiedCommand {
             if try AppsCheck(settings).run() { throw ExitCode(ExitStatus.contractBroken) }
             return
         }
-        let session = try ProjectSession.opened(asking.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options))
         defer { session.keepFetch(by: "check") }
         let format = format ?? (options.json ? .json : .text)
         let file = session.projectPath.map { CheckedFile.name(of: $0) }

@@ -24,7 +24,7 @@ struct CompareCommand: ExemplifiedCommand {
 
     @OptionGroup var difference: DifferenceOptions
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -38,7 +38,7 @@ struct CompareCommand: ExemplifiedCommand {
                 advice: "Write for example: experiments compare staging production")
         }
         let sessions = try names.map { name in
-            var settings = try asking.settings(options)
+            var settings = try persona.settings(options)
             settings.source = name
             return try ProjectSession.opened(settings)
         }

@@ -19,13 +19,13 @@ struct ExperimentsCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Only experiments that match this filter, as in the dashboard.", valueName: "text"))
     var filter = ""
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
         let filter = try Filter(option: filter)
-        let session = try ProjectSession.opened(asking.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options))
         let report = try session.fetchedReport()
         let rows = session.content.experiments(passing: filter)
         if options.json {

@@ -23,12 +23,12 @@ struct GetCommand: ExemplifiedCommand {
 
     @Flag(help: "What the draft of the source's template would make of it, unpublished.") var draft = false
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(asking.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options))
         if draft { try session.showDraft() }
         let report = try session.fetchedReport()
         guard let row = report.rows.first(where: { $0.name == key }) else {

@@ -45,7 +45,7 @@ struct ListCommand: ExemplifiedCommand {
 
     @Flag(help: "What the draft of the source's template would make of it, unpublished.") var draft = false
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -56,7 +56,7 @@ struct ListCommand: ExemplifiedCommand {
 
     func run() throws {
         let filter = try filter.map { try Filter(option: $0) }
-        let session = try ProjectSession.opened(asking.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options))
         if draft { try session.showDraft() }
         guard let at else {
             return try Listing(options.settings).printReport(of: session) {

@@ -74,7 +74,7 @@ struct MatrixCommand: ExemplifiedCommand {
         }
         if let keeper = service.keeper as? any PersonaKeeper {
             let names = try personas.compactMap { text in
-                if case .field(let name, _) = try Asking(text) { name } else { nil }
+                if case .field(let name, _) = try PersonaArgument(text) { name } else { nil }
             }
             try AskedPersona.check(names, for: keeper, keeper.persona, of: session.sourceName)
         }
@@ -87,8 +87,8 @@ struct MatrixCommand: ExemplifiedCommand {
         let configured = (session.service.keeper as? any PersonaKeeper)?.persona ?? SourcePersona()
         guard all else {
             return try personas.map { text in
-                let asking = try Asking(text)
-                return (asking.title, try asking.applied(to: configured, from: session.personas))
+                let argument = try PersonaArgument(text)
+                return (argument.title, try argument.applied(to: configured, from: session.personas))
             }
         }
         let listing = try session.personas.list()

@@ -39,7 +39,7 @@ struct RenderCommand: ExemplifiedCommand {
     @Flag(help: "Print an SVG picture.")
     var svg = false
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -63,8 +63,8 @@ struct RenderCommand: ExemplifiedCommand {
     }
 
     private func opened() throws -> DrawnDashboard {
-        guard demo else { return try DrawnDashboard(ofProject: asking.settings(options), size: size.size) }
-        guard asking.persona.isEmpty else {
+        guard demo else { return try DrawnDashboard(ofProject: persona.settings(options), size: size.size) }
+        guard persona.words.isEmpty else {
             throw CommandProblem("the demo gives all users the same values", advice: "Leave out --demo or --as.")
         }
         return try DrawnDashboard(ofDemo: options.settings, size: size.size, linksApps: screen?.showsApps ?? false)

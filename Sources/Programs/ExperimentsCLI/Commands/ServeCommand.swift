@@ -90,13 +90,13 @@ struct ServeCommand: ExemplifiedCommand {
     @Flag(help: "Print no requests.")
     var quiet = false
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
         OpenFileLimit.raise()
-        let session = try ProjectSession.opened(asking.settings(options), watching: true)
+        let session = try ProjectSession.opened(persona.settings(options), watching: true)
         // Read before the first client connects, so that no client is told that there are no overrides.
         try session.team?.readOnce()
         let serving = session.serving ?? ProjectServing()

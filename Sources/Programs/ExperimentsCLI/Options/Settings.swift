@@ -35,7 +35,7 @@ struct Settings: Sendable {
 
     /// The fields and personas as which the source is asked, in addition to the project file. Later ones take
     /// precedence.
-    var asking: [Asking] = []
+    var personaArguments: [PersonaArgument] = []
 
     /// Whether text on standard output is coloured.
     var colorsOutput: Bool {

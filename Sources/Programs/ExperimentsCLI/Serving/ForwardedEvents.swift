@@ -12,12 +12,12 @@ final class ForwardedEvents: Sendable {
     /// Nil where the source asks for nothing of that kind.
     init?(_ source: ProjectSource?) {
         guard case .growthBook(let settings) = source?.location else { return nil }
-        let told = Told()
+        let lastProblem = LastProblem()
         guard
             let tracker = GrowthBookProjectSource.tracker(
                 settings,
                 tell: { status in
-                    guard let problem = told.news(status.problem) else { return }
+                    guard let problem = lastProblem.ifNew(status.problem) else { return }
                     StandardError.line("warning: events are not passed on: \(problem)")
                 })
         else { return nil }
@@ -38,11 +38,11 @@ final class ForwardedEvents: Sendable {
     /// Returns when all has arrived, or could not.
     func finish() async { await tracker.flush() }
 
-    /// The last forwarded events, so that none is forwarded twice.
-    private final class Told: Sendable {
+    /// The problem that was reported last, so that it is reported once.
+    private final class LastProblem: Sendable {
         private let problem = Mutex<String?>(nil)
 
-        func news(_ new: String?) -> String? {
+        func ifNew(_ new: String?) -> String? {
             problem.withLock { problem in
                 defer { problem = new }
                 return problem == new ? nil : new

@@ -19,7 +19,7 @@ struct AskedPersona: Sendable {
     init?(
         _ settings: Settings, _ keeper: any RemoteConfigKeeper, of sourceName: String, _ library: PersonaLibrary
     ) throws {
-        guard !settings.asking.isEmpty else { return nil }
+        guard !settings.personaArguments.isEmpty else { return nil }
         guard let keeper = keeper as? any PersonaKeeper else {
             throw CommandProblem(
                 "source \(sourceName) gives all users the same values, so --as has no effect on it",
@@ -32,16 +32,16 @@ struct AskedPersona: Sendable {
         self.sourceName = sourceName
         configured = keeper.persona
         // A persona may be for several sources, which do not all look at everything.
-        names = settings.asking.compactMap { if case .field(let name, _) = $0 { name } else { nil } }.sorted()
-        namesOfPersonas = try settings.asking
-            .flatMap { asking throws -> [String] in
-                guard case .named = asking else { return [] }
-                return try asking.applied(to: SourcePersona(), from: library).fields.map(\.key)
+        names = settings.personaArguments.compactMap { if case .field(let name, _) = $0 { name } else { nil } }.sorted()
+        namesOfPersonas = try settings.personaArguments
+            .flatMap { argument throws -> [String] in
+                guard case .named = argument else { return [] }
+                return try argument.applied(to: SourcePersona(), from: library).fields.map(\.key)
             }
             .sorted()
-        keeper.setPersona(
-            try settings.asking.reduce(configured) { persona, asking in try asking.applied(to: persona, from: library) }
-        )
+        var persona = configured
+        for argument in settings.personaArguments { persona = try argument.applied(to: persona, from: library) }
+        keeper.setPersona(persona)
     }
 
     /// The persona in a few words: `as country=NO user_id=7`. Nil for the configured one.

@@ -20,7 +20,7 @@ extension ProjectSession {
         let team = try TeamConnection.store(settings, located)
         if watching { team?.follow() }
         // A persona that is asked for by name may be the team's, and is needed at once.
-        if !watching || settings.asking.contains(where: \.isNamed) { try team?.readOnce() }
+        if !watching || settings.personaArguments.contains(where: \.isNamed) { try team?.readOnce() }
         let overrides = OverrideFiles(settings, located, team: team, watcher: watcher)
         let personas = PersonaLibrary(project.personas, besideOverridesAt: overrides.path)
             .sharing(team?.view.library.personas ?? [])

@@ -25,16 +25,16 @@ package final class EvaluationPart: ServedPart {
     /// The number of open event streams.
     package var streamCount: Int { streams.reduce(0) { $0 + $1.count } }
 
-    package func door(at path: String) -> Door? {
+    package func rules(at path: String) -> EndpointRules? {
         place(at: path).map { place in
             place.path == .events
-                ? Door(place.path.methods, access: .tokenOrKey(streamKey), faults: .realtime)
-                : Door(place.path.methods)
+                ? EndpointRules(place.path.methods, access: .tokenOrKey(streamKey), faults: .realtime)
+                : EndpointRules(place.path.methods)
         }
     }
 
-    package func answer(to visit: Visit) async -> ServedResponse {
-        let request = visit.request
+    package func answer(to admitted: AdmittedRequest) async -> ServedResponse {
+        let request = admitted.request
         guard let place = place(at: request.path), let number = place.source ?? number(request.headers) else {
             return ServerRefusal(status: 404, "No source of this name is served.").response
         }

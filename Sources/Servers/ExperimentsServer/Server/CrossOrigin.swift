@@ -7,13 +7,13 @@ enum CrossOrigin {
         "Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, X-API-Key, X-Experiments-Source"
 
     /// Returns the answer to a browser's preflight request.
-    static func preflight(_ request: ServedRequest, _ door: Door, for visitor: WebOrigin?) -> ServedResponse {
+    static func preflight(_ request: ServedRequest, _ rules: EndpointRules, for visitor: WebOrigin?) -> ServedResponse {
         var response = ServedResponse(
             status: 204,
             headers: [
-                "access-control-allow-methods": (door.methods + ["OPTIONS"]).joined(separator: ", "),
+                "access-control-allow-methods": (rules.methods + ["OPTIONS"]).joined(separator: ", "),
                 "access-control-allow-headers": requestFields, "access-control-max-age": "3600",
-                "allow": (door.methods + ["OPTIONS"]).joined(separator: ", "),
+                "allow": (rules.methods + ["OPTIONS"]).joined(separator: ", "),
             ])
         if visitor != nil { response.headers.openPrivateNetwork(asIn: request.headers) }
         return response

@@ -12,7 +12,7 @@ package final class ExperimentsServer: Sendable {
     private let observers: Observers<ServerNotice>
     private let isObserved: OneWayFlag
     private let server: HTTPServer
-    private let heart: Heart
+    private let heartbeat: Heartbeat
 
     /// Creates a server that does not listen yet.
     ///
@@ -22,7 +22,7 @@ package final class ExperimentsServer: Sendable {
         (self.configuration, self.parts) = (configuration, parts)
         let (observers, isObserved, counts) = (Observers<ServerNotice>(), OneWayFlag(), RequestCounts())
         (self.observers, self.isObserved) = (observers, isObserved)
-        heart = Heart(parts, every: configuration.heartbeat, sleep: configuration.sleep)
+        heartbeat = Heartbeat(parts, every: configuration.heartbeat, sleep: configuration.sleep)
         server = HTTPServer(
             ServerResponder(parts + [StatusPart(parts: parts, counts: counts)], configuration) { notice in
                 if case .request(let record) = notice {
@@ -57,13 +57,13 @@ package final class ExperimentsServer: Sendable {
                 message: "others could reach it; choose a token that requests have to show")
         }
         let url = try await server.start()
-        heart.start()
+        heartbeat.start()
         return url
     }
 
     /// Stops listening, finishes the answers under way, and ends streams.
     package func stop() async {
-        heart.stop()
+        heartbeat.stop()
         for part in parts { part.close() }
         await server.stop(patience: configuration.drainPatience)
     }

@@ -13,10 +13,10 @@ package protocol ServedPart: Sendable {
     /// Returns who may use a path; nil for paths that do not belong to the part.
     ///
     /// - Parameter path: the path as it came, percent-encoded, with a single slash at its start.
-    func door(at path: String) -> Door?
+    func rules(at path: String) -> EndpointRules?
 
     /// Returns the answer to an admitted caller.
-    func answer(to visit: Visit) async -> ServedResponse
+    func answer(to admitted: AdmittedRequest) async -> ServedResponse
 
     /// Returns the caller who shows a token that the part has issued; nil for a token that it does not know.
     func caller(showing token: String) -> Caller?
@@ -43,7 +43,7 @@ extension ServedPart {
 }
 
 /// The access rules of a path.
-package struct Door: Sendable, Hashable {
+package struct EndpointRules: Sendable, Hashable {
     /// The credentials that a request needs.
     package enum Access: Sendable, Hashable {
         /// None. The answer says nothing about the project.
@@ -85,7 +85,7 @@ package enum Caller: Sendable, Hashable {
 }
 
 /// A request that has passed the access check.
-package struct Visit: Sendable {
+package struct AdmittedRequest: Sendable {
     /// The request. Its path has a single slash at its start.
     package let request: ServedRequest
     /// The sender.

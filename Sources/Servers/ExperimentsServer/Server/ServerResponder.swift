@@ -38,7 +38,7 @@ struct ServerResponder: HTTPResponder {
         var visitor: WebOrigin?
         var response: ServedResponse
         do throws(ServerRefusal) {
-            visitor = try self.visitor(of: request, for: place?.door.audience ?? .apps)
+            visitor = try self.visitor(of: request, for: place?.rules.audience ?? .apps)
             response = try await answer(to: request, place, visitor)
         } catch {
             response = error.response
@@ -57,11 +57,11 @@ struct ServerResponder: HTTPResponder {
         return ServerRefusal(refusal).response
     }
 
-    private typealias Place = (part: any ServedPart, door: Door)
+    private typealias Place = (part: any ServedPart, rules: EndpointRules)
 
     private func place(at path: String) -> Place? {
         for part in parts {
-            if let door = part.door(at: path) { return (part, door) }
+            if let rules = part.rules(at: path) { return (part, rules) }
         }
         return nil
     }
@@ -83,10 +83,10 @@ struct ServerResponder: HTTPResponder {
     private func answer(
         to request: ServedRequest, _ place: Place?, _ visitor: WebOrigin?
     ) async throws(ServerRefusal) -> ServedResponse {
-        if request.method == "OPTIONS", let door = place?.door {
-            return CrossOrigin.preflight(request, door, for: visitor)
+        if request.method == "OPTIONS", let rules = place?.rules {
+            return CrossOrigin.preflight(request, rules, for: visitor)
         }
-        let faults = place?.door.faultTarget.map { injection.draw(for: $0) } ?? []
+        let faults = place?.rules.faultTarget.map { injection.draw(for: $0) } ?? []
         await injection.delay(by: faults)
         try injection.refuse(by: faults)
         return injection.spoil(try await answer(to: request, place), by: faults)
@@ -96,15 +96,15 @@ struct ServerResponder: HTTPResponder {
         to request: ServedRequest, _ place: Place?
     ) async throws(ServerRefusal) -> ServedResponse {
         // Without a token, a caller does not learn which paths exist.
-        let caller = try caller(of: request, place?.door.access ?? .token)
+        let caller = try caller(of: request, place?.rules.access ?? .token)
         guard let place else { throw .notFound }
-        guard place.door.methods.contains(request.method) else {
-            throw .method(request.method, allowed: place.door.methods)
+        guard place.rules.methods.contains(request.method) else {
+            throw .method(request.method, allowed: place.rules.methods)
         }
-        return await place.part.answer(to: Visit(request, from: caller))
+        return await place.part.answer(to: AdmittedRequest(request, from: caller))
     }
 
-    private func caller(of request: ServedRequest, _ access: Door.Access) throws(ServerRefusal) -> Caller {
+    private func caller(of request: ServedRequest, _ access: EndpointRules.Access) throws(ServerRefusal) -> Caller {
         if access == .open { return .anyone }
         if let shown = request.headers.shownToken {
             if let token, token.matches(shown) { return .holder }

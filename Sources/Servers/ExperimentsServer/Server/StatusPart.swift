@@ -10,16 +10,16 @@ struct StatusPart: ServedPart {
     let parts: [any ServedPart]
     let counts: RequestCounts
 
-    func door(at path: String) -> Door? {
+    func rules(at path: String) -> EndpointRules? {
         switch path {
-        case "/health": Door(["GET", "HEAD"], access: .open, faults: nil)
-        case "/metrics": Door(["GET", "HEAD"], for: .operators, faults: nil)
+        case "/health": EndpointRules(["GET", "HEAD"], access: .open, faults: nil)
+        case "/metrics": EndpointRules(["GET", "HEAD"], for: .operators, faults: nil)
         default: nil
         }
     }
 
-    func answer(to visit: Visit) async -> ServedResponse {
-        visit.request.path == "/health" ? health : metrics
+    func answer(to admitted: AdmittedRequest) async -> ServedResponse {
+        admitted.request.path == "/health" ? health : metrics
     }
 
     private var health: ServedResponse {

@@ -28,17 +28,17 @@ package struct TrackingPart: ServedPart {
     /// Returns the client key for a server with this token.
     package static func key(for token: ServerToken) -> ServerToken? { token.key(for: "tracking") }
 
-    package func door(at path: String) -> Door? {
+    package func rules(at path: String) -> EndpointRules? {
         // What is asked for here is looked at below: it stands in an item of the plugin's own.
-        path == "/track" ? Door(["POST"], access: .open, faults: nil) : nil
+        path == "/track" ? EndpointRules(["POST"], access: .open, faults: nil) : nil
     }
 
-    package func answer(to visit: Visit) async -> ServedResponse {
+    package func answer(to admitted: AdmittedRequest) async -> ServedResponse {
         do throws(ServerRefusal) {
-            try check(visit)
+            try check(admitted)
             let events: [TrackedEvent]
             do throws(EventFileProblem) {
-                events = try GrowthBookEvents.events(visit.request.body, at: clock())
+                events = try GrowthBookEvents.events(admitted.request.body, at: clock())
             } catch {
                 throw ServerRefusal(status: 400, "The events cannot be taken: \(error.message).")
             }
@@ -49,9 +49,9 @@ package struct TrackingPart: ServedPart {
         }
     }
 
-    private func check(_ visit: Visit) throws(ServerRefusal) {
+    private func check(_ admitted: AdmittedRequest) throws(ServerRefusal) {
         guard let key else { return }
-        let shown = visit.request.query["client_key"]
+        let shown = admitted.request.query["client_key"]
         guard let shown, key.matches(shown) else {
             throw ServerRefusal(
                 status: 401, "The client key is not the one of this server; 'experiments events key' prints it.")

@@ -10,7 +10,7 @@ extension DashboardState {
             return []
         }
         if !overriding.marks.isEmpty, screen.listsKeys {
-            overriding.marks = Marks()
+            overriding.marks = MarkedKeys()
             return []
         }
         if history.isInThePast { return returnToNow() }

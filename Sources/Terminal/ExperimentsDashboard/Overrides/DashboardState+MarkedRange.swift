@@ -82,5 +82,5 @@ struct MarkedRange: Sendable {
     /// Where that row was when it was last looked for.
     var anchorRow: Int
     /// The marks before the range was begun.
-    var before: Marks
+    var before: MarkedKeys
 }

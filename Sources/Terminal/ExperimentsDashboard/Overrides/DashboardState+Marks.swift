@@ -21,7 +21,7 @@ extension DashboardState {
         if shown.rows.subtracting(overriding.marks.rows).isEmpty,
             shown.orphans.allSatisfy(overriding.marks.others.contains)
         {
-            overriding.marks = Marks()
+            overriding.marks = MarkedKeys()
         } else {
             overriding.marks.formUnion(shown.rows, shown.orphans)
         }

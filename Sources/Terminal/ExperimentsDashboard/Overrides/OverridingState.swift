@@ -30,7 +30,7 @@ struct OverridingState: Sendable {
     /// The entries of the editor that was left last.
     var typed: TypedOverride?
     /// The keys to be changed together.
-    var marks = Marks()
+    var marks = MarkedKeys()
     /// The stretch of rows that is being marked.
     var markedRange: MarkedRange?
     /// The team that shares overrides.

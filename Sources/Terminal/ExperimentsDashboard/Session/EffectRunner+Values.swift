@@ -23,7 +23,7 @@ extension EffectRunner {
     }
 
     private func answer(_ request: ValueRequest, at publishing: ValuePublishing) async throws -> ValueAnswer.Content {
-        switch request.deed {
+        switch request.action {
         case .propose(let edits): return .proposal(try await publishing.proposal(edits), publishing)
         case .restore(let revision): return .proposal(try await publishing.proposal(restoring: revision), publishing)
         case .history: return .history(try await publishing.history(limit: 100))

@@ -50,8 +50,8 @@ extension DashboardState {
                 }
             }
             guard let (author, after) = changes.last else { return true }
-            let deed = after.map { "set it to \(Quotation.of($0.value, limit: 30))" } ?? "removed its override"
-            editor.tell("\(author ?? "somebody") \(deed) meanwhile, for the team")
+            let action = after.map { "set it to \(Quotation.of($0.value, limit: 30))" } ?? "removed its override"
+            editor.tell("\(author ?? "somebody") \(action) meanwhile, for the team")
             return true
         }
     }

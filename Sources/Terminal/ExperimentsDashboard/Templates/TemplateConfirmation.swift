@@ -4,17 +4,17 @@ import FirebaseTemplates
 /// A question before more of a draft goes than one line; no is what everything but `y` means.
 struct TemplateConfirmation: Panel {
     /// The effect of a yes.
-    enum Deed: Sendable {
+    enum Action: Sendable {
         case edit(TemplateEdit)
         case discard
     }
 
     private static let yes = KeyHint("y", "yes")
     private let question: Confirmation
-    private let deed: Deed
+    private let action: Action
 
-    init(lines: [String], deed: Deed) {
-        (question, self.deed) = (Confirmation(lines: lines, effects: []), deed)
+    init(lines: [String], action: Action) {
+        (question, self.action) = (Confirmation(lines: lines, effects: []), action)
     }
 
     var escapeWord: String { question.escapeWord }
@@ -27,7 +27,7 @@ struct TemplateConfirmation: Panel {
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
         guard press == KeyPress("y") || press == KeyPress("Y") else { return .close() }
-        switch deed {
+        switch action {
         case .edit(let edit): return .close(state.tryEdit(edit))
         case .discard:
             guard let draft = state.templates.draft else { return .close() }

@@ -149,7 +149,7 @@ extension TemplatePanel {
 
     private func ask(_ question: String, _ edit: TemplateEdit, _ state: inout DashboardState) {
         guard state.mayEditTemplate() else { return }
-        state.panels.push(TemplateConfirmation(lines: [question], deed: .edit(edit)))
+        state.panels.push(TemplateConfirmation(lines: [question], action: .edit(edit)))
     }
 
     private func askToDiscard(_ state: inout DashboardState) {
@@ -162,7 +162,7 @@ extension TemplatePanel {
             TemplateConfirmation(
                 lines: Confirmation.lines(
                     "Throw the draft away? It has \(TemplateWords.edits(draft.edits.count)):",
-                    about: draft.edits.map(\.description)), deed: .discard))
+                    about: draft.edits.map(\.description)), action: .discard))
     }
 
     private func chooseCondition(_ state: inout DashboardState) {

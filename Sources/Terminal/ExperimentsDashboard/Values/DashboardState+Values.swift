@@ -66,7 +66,7 @@ extension DashboardState {
             panels.change(ValuePanel.self) { _ in false }
             say(PublicationWords.unknown(reason), .error, seconds: 15)
         case .failed(let lines):
-            if case .history = request.deed { panels.change(PublicationsPanel.self) { _ in false } }
+            if case .history = request.action { panels.change(PublicationsPanel.self) { _ in false } }
             panels.change(ValuePanel.self) { panel in
                 panel.fail(lines)
                 return true

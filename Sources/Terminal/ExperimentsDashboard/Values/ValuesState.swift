@@ -14,7 +14,7 @@ struct ValuesState: Sendable {
 
 /// A request about the values that the source publishes.
 public struct ValueRequest: Sendable {
-    enum Deed: Sendable {
+    enum Action: Sendable {
         /// Read what is published, and say what these edits would change.
         case propose([String: ValueEdit])
         /// Read what was published at a revision, and say what going back to it would change.
@@ -25,10 +25,10 @@ public struct ValueRequest: Sendable {
         case history
     }
 
-    let deed: Deed
+    let action: Action
 
-    init(_ deed: Deed) {
-        self.deed = deed
+    init(_ action: Action) {
+        self.action = action
     }
 }
 

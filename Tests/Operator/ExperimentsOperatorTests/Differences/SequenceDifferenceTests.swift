@@ -4,8 +4,10 @@ import Testing
 
 @Suite("What differs between two sequences")
 struct SequenceDifferenceTests {
+    typealias Hunk = SequenceDifference.Hunk
+
     /// The new sequence, made of the old one by the hunks.
-    static func applied<Element>(_ hunks: [SequenceDifference.Hunk], to old: [Element], _ new: [Element]) -> [Element] {
+    static func applied<Element>(_ hunks: [Hunk], to old: [Element], _ new: [Element]) -> [Element] {
         var result: [Element] = []
         var place = 0
         for hunk in hunks {
@@ -38,7 +40,8 @@ struct SequenceDifferenceTests {
     @Test("is told in places of both")
     func places() {
         let hunks = SequenceDifference(Array("abcdef"), Array("abXdeYf")).hunks
-        #expect(hunks == [.init(old: 2..<3, new: 2..<3), .init(old: 5..<5, new: 5..<6)])
+        let expected = [Hunk(old: 2..<3, new: 2..<3), Hunk(old: 5..<5, new: 5..<6)]
+        #expect(hunks == expected)
     }
 
     @Test("makes the new one of the old one, in as few steps as there can be")
@@ -62,10 +65,13 @@ struct SequenceDifferenceTests {
     @Test("is found in large ones, too, that have little or nothing in common")
     func large() {
         let numbers = Array(0..<60_000)
-        #expect(SequenceDifference(numbers, numbers.map { -$0 - 1 }).hunks == [.init(old: 0..<60_000, new: 0..<60_000)])
+        let others: [Int] = numbers.map { -1 - $0 }
+        let everything = Hunk(old: 0..<60_000, new: 0..<60_000)
+        #expect(SequenceDifference(numbers, others).hunks == [everything])
         var random = SeededGenerator(seed: 3)
         let shuffled = numbers.shuffled(using: &random)
-        #expect(Self.applied(SequenceDifference(numbers, shuffled).hunks, to: numbers, shuffled) == shuffled)
+        let hunks = SequenceDifference(numbers, shuffled).hunks
+        #expect(Self.applied(hunks, to: numbers, shuffled) == shuffled)
         var edited = numbers
         for place in stride(from: 59_000, to: 0, by: -1_000) { edited[place] = -place }
         #expect(SequenceDifference(numbers, edited).hunks.count == 59)

@@ -23,10 +23,10 @@ struct TeamPresenceTests {
         let (one, other) = (try await team.followed(), try await team.followed())
         var ann = person("ann")
         one.announce(ann)
-        try await eventually("ann") { other.view.people.map(\.deed) == ["looks at the screen keys"] }
+        try await eventually("ann") { other.view.people.map(\.activity) == ["looks at the screen keys"] }
         (ann.key, ann.isEditing) = ("paywall", true)
         one.announce(ann)
-        try await eventually("the key") { other.view.people.map(\.deed) == ["edits paywall"] }
+        try await eventually("the key") { other.view.people.map(\.activity) == ["edits paywall"] }
         #expect(other.view.people == [ann])
         await one.leave()
         try await eventually("ann to be gone") { other.view.people.isEmpty }
@@ -48,7 +48,7 @@ struct TeamPresenceTests {
     func oddPeople() {
         let odd = TeamPerson(session: "x", document: Array(#"{"author": 7, "key": "a", "more": true}"#.utf8))
         #expect(odd.name == "somebody" && odd.key == "a")
-        #expect(TeamPerson(session: "x", document: [0xFF]).deed == "is there")
+        #expect(TeamPerson(session: "x", document: [0xFF]).activity == "is there")
         let ann = person("ann")
         #expect(TeamPerson(session: ann.session, document: ann.document) == ann)
     }

@@ -21,7 +21,7 @@ struct EvaluationPartTests {
         _ part: EvaluationPart, _ path: String = path, query: [String: String] = [:], headers: HeaderFields = [:]
     ) async -> ServedResponse {
         await part.answer(
-            to: Visit(ServedRequest(method: "POST", path: path, query: query, headers: headers)))
+            to: AdmittedRequest(ServedRequest(method: "POST", path: path, query: query, headers: headers)))
     }
 
     @Test("come with a tag, by which nothing new is told as such")
@@ -80,7 +80,7 @@ struct EvaluationPartTests {
         #expect(await count("/the%20other/" + Self.path) == 1)
         #expect(await count(Self.path, ["x-experiments-source": "the other"]) == 1)
         #expect(await ask(part, headers: ["x-experiments-source": "third"]).status == 404)
-        #expect(part.door(at: "/third" + Self.path) == nil)
+        #expect(part.rules(at: "/third" + Self.path) == nil)
         let body = try JSONValue(parsing: await ask(part, "/the%20other" + Self.path).body)
         #expect(
             body["eventStreams"]?.array?.first?["endpoint"]?["requestUri"] == "/the%20other/ofrep/v1/events")

@@ -30,7 +30,7 @@ struct LinkDescriptionTests {
         for path in paths.members {
             let call = try #require(LinkCall(path: path.name.replacingOccurrences(of: "{key}", with: "k")))
             let described = Set(path.value.object?.members.map(\.name) ?? []).intersection(methods)
-            #expect(described == Set(call.door.methods.map { $0.lowercased() }))
+            #expect(described == Set(call.rules.methods.map { $0.lowercased() }))
         }
         #expect(paths.members.count == 5)
     }

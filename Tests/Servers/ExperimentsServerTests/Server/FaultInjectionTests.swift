@@ -10,7 +10,7 @@ struct FaultInjectionTests {
     func answer(_ fault: String, stream: Bool = false) async throws -> ServedResponse {
         let events = EventBroadcast()
         let part = EchoPart(
-            door: Door(["GET"], faults: stream ? .realtime : .fetch), events: stream ? events : nil)
+            rules: EndpointRules(["GET"], faults: stream ? .realtime : .fetch), events: stream ? events : nil)
         let configuration = ServerConfiguration(
             faults: [try FaultText(parsing: fault).fault], sleep: { _ in })
         let responder = ServerResponder([part], configuration) { _ in }

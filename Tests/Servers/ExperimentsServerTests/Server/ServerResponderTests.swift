@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A server of experiments")
 struct ServerResponderTests {
-    static let door = Door(["GET", "POST"])
+    static let rules = EndpointRules(["GET", "POST"])
 
     func answer(
         _ method: String = "GET", _ path: String = "/echo", query: [String: String] = [:],
@@ -74,17 +74,17 @@ struct ServerResponderTests {
 
     @Test("lets in who shows a token that a part gave out, by the name of its app")
     func partsToken() async {
-        let part = EchoPart(door: Door(["GET"], access: .known), tokens: ["abc": "shop"])
+        let part = EchoPart(rules: EndpointRules(["GET"], access: .known), tokens: ["abc": "shop"])
         #expect(await answer(headers: ["authorization": "Bearer abc"], part: part).body == "app(\"shop\")")
         #expect(await answer(headers: ["authorization": "Bearer abd"], part: part).status == 401)
         #expect(await answer(part: part).status == 401)
     }
 
-    @Test("lets in by a door's key where the token is asked for, and by no key of another door")
+    @Test("lets in by a path's own key where the token is asked for, and by no key of another path")
     func key() async throws {
         let token = try #require(ServerToken("s3cret"))
         let key = try #require(token.key(for: "events"))
-        let part = EchoPart(door: Door(["GET"], access: .tokenOrKey(key)))
+        let part = EchoPart(rules: EndpointRules(["GET"], access: .tokenOrKey(key)))
         #expect(await answer(query: ["key": key.secret], token: "s3cret", part: part).body == "holder")
         for other in [token.key(for: "other")?.secret ?? "", "s3cret", ""] {
             #expect(await answer(query: ["key": other], token: "s3cret", part: part).status == 401)
@@ -92,9 +92,9 @@ struct ServerResponderTests {
         #expect(await answer(part: part).body == "anyone")
     }
 
-    @Test("leaves open doors open")
+    @Test("lets everybody in where a path is open")
     func open() async {
-        let part = EchoPart(door: Door(["GET"], access: .open))
+        let part = EchoPart(rules: EndpointRules(["GET"], access: .open))
         #expect(await answer(token: "s3cret", part: part).body == "anyone")
     }
 

@@ -4,17 +4,17 @@ import HTTPServing
 /// A part that answers with the caller's name, at paths that begin with `/echo`.
 struct EchoPart: ServedPart {
     let name = "echo"
-    var door = Door(["GET", "POST"])
+    var rules = EndpointRules(["GET", "POST"])
     var tokens: [String: String] = [:]
     var events: EventBroadcast?
 
-    func door(at path: String) -> Door? { path.hasPrefix("/echo") ? door : nil }
+    func rules(at path: String) -> EndpointRules? { path.hasPrefix("/echo") ? rules : nil }
 
     func caller(showing token: String) -> Caller? { tokens[token].map(Caller.app) }
 
-    func answer(to visit: Visit) async -> ServedResponse {
+    func answer(to admitted: AdmittedRequest) async -> ServedResponse {
         if let events { return .events(events.open { [Array("first\n".utf8)] }) }
-        return ServedResponse(status: 200, body: Array("\(visit.caller)".utf8))
+        return ServedResponse(status: 200, body: Array("\(admitted.caller)".utf8))
     }
 
     func beat() { events?.send(ServerSentEvent.heartbeat) }

@@ -74,7 +74,7 @@ struct SourceTests {
         var fixture = fixture()
         fixture.state.panels.push(PublicationsPanel())
         fixture.state.panels.push(ValuePanel(typing: ShopFixture.keys[0], from: nil))
-        fixture.state.panels.push(TemplateConfirmation(lines: ["Throw the draft away?"], deed: .discard))
+        fixture.state.panels.push(TemplateConfirmation(lines: ["Throw the draft away?"], action: .discard))
         _ = fixture.state.update(.sourceOpened(opened("staging"), at: ShopFixture.start))
         #expect(fixture.state.panels.isEmpty)
     }

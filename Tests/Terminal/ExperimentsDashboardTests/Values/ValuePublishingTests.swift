@@ -46,18 +46,18 @@ struct ValuePublishingTests {
         return ValueProposal(edits, on: base)
     }
 
-    private func deed(_ effects: [Effect]) -> ValueRequest.Deed? {
-        for case .values(let request) in effects { return request.deed }
+    private func action(_ effects: [Effect]) -> ValueRequest.Action? {
+        for case .values(let request) in effects { return request.action }
         return nil
     }
 
     /// Says what the store said.
-    private func tell(_ fixture: inout ShopFixture, _ deed: ValueRequest.Deed, _ content: ValueAnswer.Content)
+    private func tell(_ fixture: inout ShopFixture, _ action: ValueRequest.Action, _ content: ValueAnswer.Content)
         -> [Effect]
     {
         fixture.state.update(
             .valuesAnswered(
-                ValueRequest(deed), ValueAnswer(content), source: fixture.state.source.name, at: ShopFixture.start))
+                ValueRequest(action), ValueAnswer(content), source: fixture.state.source.name, at: ShopFixture.start))
     }
 
     /// A value that is typed and on its way to be looked at.
@@ -69,7 +69,7 @@ struct ValuePublishingTests {
         fixture.state.panels.push(ValuePanel(typing: key, from: "false"))
         try fixture.press("ctrl-u")
         fixture.type(text)
-        guard case .propose(let edits)? = deed(try fixture.press("Enter")) else {
+        guard case .propose(let edits)? = action(try fixture.press("Enter")) else {
             throw ValueProblem("nothing was asked:\n\(fixture.screen)")
         }
         return (name, edits)
@@ -90,7 +90,7 @@ struct ValuePublishingTests {
         #expect(fixture.screen.contains("Publish 1 value to shop (emulator)?"), "\(fixture.screen)")
         #expect(fixture.screen.contains(#"\#(name): "false" → "true""#), "\(fixture.screen)")
         #expect(fixture.screen.contains("y publishes it, Esc does not"))
-        guard case .publish(let sent)? = deed(try fixture.press("y")) else {
+        guard case .publish(let sent)? = action(try fixture.press("y")) else {
             Issue.record("nothing is published:\n\(fixture.screen)")
             return
         }
@@ -107,7 +107,7 @@ struct ValuePublishingTests {
         var fixture = try opened()
         let (name, edits) = try typed(&fixture, "true")
         _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try publishing("test")))
-        #expect(deed(try fixture.press("f", "y", "q", "Esc")) == nil)
+        #expect(action(try fixture.press("f", "y", "q", "Esc")) == nil)
         #expect(fixture.state.panels.first(ValuePanel.self) != nil)
     }
 
@@ -116,7 +116,7 @@ struct ValuePublishingTests {
         var fixture = try opened()
         let (name, edits) = try typed(&fixture, "true")
         _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try publishing("test")))
-        #expect(deed(try fixture.press("Esc")) == nil)
+        #expect(action(try fixture.press("Esc")) == nil)
         #expect(fixture.state.panels.first(ValuePanel.self) == nil)
         // What comes late opens nothing.
         _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try publishing("test")))
@@ -130,11 +130,11 @@ struct ValuePublishingTests {
         let proposal = proposal(edits, on: [name: "false"])
         _ = tell(&fixture, .propose(edits), .proposal(proposal, try publishing("production")))
         fixture.type("y")
-        #expect(deed(try fixture.press("Enter")) == nil)
+        #expect(action(try fixture.press("Enter")) == nil)
         #expect(fixture.screen.contains("that is not it"))
         try fixture.press("ctrl-u")
         fixture.type("shop")
-        guard case .publish? = deed(try fixture.press("Enter")) else {
+        guard case .publish? = action(try fixture.press("Enter")) else {
             Issue.record("nothing is published:\n\(fixture.screen)")
             return
         }
@@ -146,7 +146,7 @@ struct ValuePublishingTests {
         let key = try #require(fixture.state.project.keys.first { $0.schema.kind == .int || $0.schema.kind == .bool })
         fixture.state.panels.push(ValuePanel(typing: key, from: nil))
         fixture.type("neither")
-        #expect(deed(try fixture.press("Enter")) == nil)
+        #expect(action(try fixture.press("Enter")) == nil)
         #expect(fixture.screen.contains("does not accept it"), "\(fixture.screen)")
     }
 
@@ -168,7 +168,7 @@ struct ValuePublishingTests {
     @Test("publications are listed, and one is brought back the same way")
     func history() throws {
         var fixture = try opened()
-        guard case .history? = deed(fixture.state.perform(.publications)) else {
+        guard case .history? = action(fixture.state.perform(.publications)) else {
             Issue.record("nothing is listed")
             return
         }
@@ -186,13 +186,13 @@ struct ValuePublishingTests {
         #expect(fixture.screen.contains(#"9  2026-01-02 03:04:05  ann  as agreed  color: "red" → "blue""#))
         #expect(fixture.screen.contains(#"7  by hand  color: "red" → "blue""#), "\(fixture.screen)")
         #expect(fixture.screen.contains("2  bob  color (forgotten)"))
-        #expect(deed(try fixture.press("Enter")) == nil, "it is what is published")
-        guard case .restore(7)? = deed(try fixture.press("j", "Enter")) else {
+        #expect(action(try fixture.press("Enter")) == nil, "it is what is published")
+        guard case .restore(7)? = action(try fixture.press("j", "Enter")) else {
             Issue.record("nothing is brought back:\n\(fixture.screen)")
             return
         }
         try fixture.press("Esc")
-        #expect(deed(try fixture.press("j", "Enter")) == nil, "it is forgotten")
+        #expect(action(try fixture.press("j", "Enter")) == nil, "it is forgotten")
         #expect(fixture.state.notices.notice?.text.contains("has forgotten revision 2") == true)
     }
 

@@ -19,14 +19,14 @@ struct AppsGetCommand: ExemplifiedCommand {
 
     @Argument(help: "The app, as `apps` prints it; or its installation, or how that begins.") var app: String
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
         let known = try KeptApps(options.settings, at: Date())
         let app = try known.app(named: app)
-        let session = try ProjectSession.opened(asking.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options))
         let report = try session.fetchedReport()
         let store = session.overrides.store
         let scoped = try ScopedOverrides(OverrideStoreState(overrides: store.overrides, layers: store.layers))

@@ -30,7 +30,7 @@ struct DeclareCommand: ExemplifiedCommand {
 
     @Flag(help: "Do not ask.") var yes = false
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -42,7 +42,7 @@ struct DeclareCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let settings = try asking.settings(options)
+        let settings = try persona.settings(options)
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         let editing = KeyEditing(located, settings, isDryRun: dryRun, isSure: yes)
         try editing.make(.declare(try drafts(located, settings).map { try completed($0) }))

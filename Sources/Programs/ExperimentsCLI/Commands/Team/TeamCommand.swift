@@ -62,7 +62,7 @@ struct TeamCommand: ExemplifiedCommand {
         lines.append(view.people.isEmpty ? "nobody is online" : "online now:")
         for person in view.people {
             let host = person.host.map { " at \($0)" } ?? ""
-            lines.append("  \(style.shown("\(person.name)\(host)  \(person.deed)"))")
+            lines.append("  \(style.shown("\(person.name)\(host)  \(person.activity)"))")
         }
         let steps = view.journal.steps.suffix(limit).reversed()
         if !steps.isEmpty { lines.append("changed last:") }

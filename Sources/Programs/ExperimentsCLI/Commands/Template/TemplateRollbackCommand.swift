@@ -49,7 +49,7 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
     }
 
     private func rollBack(
-        _ origin: TemplateOrigin, _ publication: (TemplatePublication.Deed) -> TemplatePublication
+        _ origin: TemplateOrigin, _ publication: (TemplatePublication.Action) -> TemplatePublication
     ) throws {
         let number = try number ?? version ?? Self.versionBefore(origin)
         _ = try DraftPublishing(global, yes: yes).publish(publication(.rollback(to: number)), to: origin)

@@ -45,7 +45,7 @@ struct HistoryCommand: ExemplifiedCommand {
 
     @OptionGroup var difference: DifferenceOptions
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -74,7 +74,7 @@ struct HistoryCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let session = try ProjectSession.opened(asking.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options))
         for name in key { try checkKnown(name, session) }
         if fetches == nil, !compare, at == nil {
             return try HistoryPrinter(options.settings, session).printLog(of: key)

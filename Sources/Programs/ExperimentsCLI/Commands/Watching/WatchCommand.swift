@@ -26,12 +26,12 @@ struct WatchCommand: ExemplifiedCommand {
         completion: .keys)
     var bell: [String] = []
 
-    @OptionGroup var asking: AskingOptions
+    @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(asking.settings(options), watching: true)
+        let session = try ProjectSession.opened(persona.settings(options), watching: true)
         let alarm = try AlertRules(bell: bell, keys: session.keys)
         let interval = every.map(\.duration) ?? session.refreshInterval
         let hooks = ProjectHooks(session, options.settings)

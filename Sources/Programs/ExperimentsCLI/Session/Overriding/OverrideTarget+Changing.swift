@@ -69,7 +69,7 @@ extension OverrideTarget {
     /// - Throws: `CommandProblem` if there is no such step, or its keys were changed since.
     func reverse(_ reversal: OverrideReversal, force: Bool) throws -> OverrideStep? {
         if let journal = try? journal(), let next = reversal.next(in: journal) {
-            Self.announce(reversal.deed, next.names)
+            Self.announce(reversal.verb, next.names)
         }
         do {
             if let team = teamLedger(of: "override \(reversal.rawValue)") {
@@ -136,10 +136,10 @@ extension OverrideTarget {
 extension OverrideTarget {
     /// Says on standard error what is about to be done to how many keys. One key was named; that needs no words.
     ///
-    /// - Parameter deed: for example `overriding`.
-    static func announce(_ deed: String, _ names: [String]) {
+    /// - Parameter action: for example `overriding`.
+    static func announce(_ action: String, _ names: [String]) {
         guard names.count > 1 else { return }
-        StandardError.line("\(deed) \(counted(names))")
+        StandardError.line("\(action) \(counted(names))")
     }
 
     /// Returns the number of keys, and the names of the first ones: `7 keys: a, b, c, d, e and 2 more`; of a single

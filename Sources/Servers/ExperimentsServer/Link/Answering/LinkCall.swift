@@ -35,12 +35,12 @@ enum LinkCall: Sendable, Hashable {
     }
 
     /// The callers who may make the call.
-    var door: Door {
+    var rules: EndpointRules {
         switch self {
-        case .description: Door(["GET"], access: .open)
-        case .overrides, .events: Door(["GET"])
-        case .override: Door(["PUT", "DELETE"], for: .operators)
-        case .reports: Door(["POST"])
+        case .description: EndpointRules(["GET"], access: .open)
+        case .overrides, .events: EndpointRules(["GET"])
+        case .override: EndpointRules(["PUT", "DELETE"], for: .operators)
+        case .reports: EndpointRules(["POST"])
         }
     }
 }

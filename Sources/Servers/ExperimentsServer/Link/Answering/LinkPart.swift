@@ -58,7 +58,7 @@ package struct LinkPart: ServedPart {
         grants.observe { [grants] _ in handler(grants.problem) }
     }
 
-    package func door(at path: String) -> Door? { LinkCall(path: path)?.door }
+    package func rules(at path: String) -> EndpointRules? { LinkCall(path: path)?.rules }
 
     package func caller(showing token: String) -> Caller? {
         grants.grant(for: LinkSecret(token)).map { .app($0.app) }
@@ -76,17 +76,17 @@ package struct LinkPart: ServedPart {
 
     package func close() { hub.end() }
 
-    package func answer(to visit: Visit) async -> ServedResponse {
+    package func answer(to admitted: AdmittedRequest) async -> ServedResponse {
         do throws(ServerRefusal) {
-            guard let call = LinkCall(path: visit.request.path) else { throw .notFound }
+            guard let call = LinkCall(path: admitted.request.path) else { throw .notFound }
             if call == .description { return .json(LinkDescription.bytes) }
-            let visitor = try LinkVisitor(visit, grants.grants)
+            let visitor = try LinkVisitor(admitted, grants.grants)
             switch call {
             case .description: return .json(LinkDescription.bytes)
-            case .overrides: return overrides(visit.request, try visitor.scope)
-            case .override(let key): return try await override(of: key, visit.request, visitor)
-            case .events: return try events(visit.request, try visitor.scope, visitor.grant)
-            case .reports: return try report(visit.request, visitor)
+            case .overrides: return overrides(admitted.request, try visitor.scope)
+            case .override(let key): return try await override(of: key, admitted.request, visitor)
+            case .events: return try events(admitted.request, try visitor.scope, visitor.grant)
+            case .reports: return try report(admitted.request, visitor)
             }
         } catch {
             return error.response

@@ -11,15 +11,15 @@ struct LinkVisitor {
 
     /// - Throws: `ServerRefusal` for an app whose secret is not good any more. A server that asks nobody for a token
     ///   would let it in as anybody, and it would never hear that its link is gone.
-    init(_ visit: Visit, _ grants: LinkGrants) throws(ServerRefusal) {
-        query = visit.request.query
-        grant = visit.request.headers.shownToken.flatMap { grants.grant(for: LinkSecret($0)) }
-        switch visit.caller {
+    init(_ admitted: AdmittedRequest, _ grants: LinkGrants) throws(ServerRefusal) {
+        query = admitted.request.query
+        grant = admitted.request.headers.shownToken.flatMap { grants.grant(for: LinkSecret($0)) }
+        switch admitted.caller {
         case .holder: break
         case .app(let app):
             guard grant?.app == app else { throw .unauthorized }
         case .anyone:
-            guard visit.request.headers.shownToken == nil || grant != nil else { throw .unauthorized }
+            guard admitted.request.headers.shownToken == nil || grant != nil else { throw .unauthorized }
         }
     }
 

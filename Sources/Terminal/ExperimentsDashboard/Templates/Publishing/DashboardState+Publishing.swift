@@ -4,7 +4,7 @@ import FirebaseTemplates
 
 // Publishing a draft, and bringing an earlier version back: the way of `TemplatePublication`.
 extension DashboardState {
-    mutating func publish(_ deed: TemplatePublication.Deed) -> [Effect] {
+    mutating func publish(_ action: TemplatePublication.Action) -> [Effect] {
         guard let workspace = templates.workspace else { return [] }
         if let current = templates.publication {
             // It is on its way still.
@@ -16,7 +16,7 @@ extension DashboardState {
             say("the draft is being kept; try again", .warning, seconds: 3)
             return []
         }
-        var publication = workspace.publication(of: deed)
+        var publication = workspace.publication(of: action)
         let request = publication.begin()
         templates.publication = publication
         panels.push(TemplatePublishPanel(publication.consent))

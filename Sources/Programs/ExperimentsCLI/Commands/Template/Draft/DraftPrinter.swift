@@ -14,10 +14,10 @@ struct DraftPrinter {
 
     /// Prints the draft after an edit, or after a step back or forward.
     ///
-    /// - Parameter deeds: what was done, in words.
-    func printChange(_ deeds: [String], _ draft: TemplateDraft?, _ workspace: TemplateWorkspace) throws {
+    /// - Parameter actions: what was done, in words.
+    func printChange(_ actions: [String], _ draft: TemplateDraft?, _ workspace: TemplateWorkspace) throws {
         if options.json { return try StandardOutput.document(document(draft, workspace)) }
-        for deed in deeds { try StandardOutput.line(style.shown(deed)) }
+        for action in actions { try StandardOutput.line(style.shown(action)) }
         try StandardOutput.line(style.shown(Self.headline(draft, workspace), ink: .dim))
     }
 

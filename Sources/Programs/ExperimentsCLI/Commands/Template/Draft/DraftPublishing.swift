@@ -79,7 +79,7 @@ struct DraftPublishing {
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
         members["version"] = published.template.versionNumber.map { .number(String($0)) }
-        if case .rollback(let version) = publication.deed { members["rollbackSource"] = .number(String(version)) }
+        if case .rollback(let version) = publication.action { members["rollbackSource"] = .number(String(version)) }
         members["etag"] = published.etag.map(JSONValue.string)
         members["foundLater"] = found.map(JSONValue.string)
         members["changes"] = review.difference.json

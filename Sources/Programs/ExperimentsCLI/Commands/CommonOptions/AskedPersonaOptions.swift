@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The options for the user as whom a source is asked.
-struct AskingOptions: ParsableArguments {
+struct AskedPersonaOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
@@ -10,12 +10,12 @@ struct AskingOptions: ParsableArguments {
             example country=NO. A number, true, false, null, and what is quoted or bracketed is JSON; anything else is \
             text. An empty value removes the name. Repeatable.
             """, valueName: "persona|name=value"))
-    var persona: [String] = []
+    var words: [String] = []
 
     /// The settings, together with these options.
     func settings(_ options: GlobalOptions) throws(CommandProblem) -> Settings {
         var settings = options.settings
-        for text in persona { settings.asking.append(try Asking(text)) }
+        for text in words { settings.personaArguments.append(try PersonaArgument(text)) }
         return settings
     }
 }

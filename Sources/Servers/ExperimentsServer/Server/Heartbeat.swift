@@ -1,7 +1,7 @@
 import Locks
 
 /// Makes the parts of a server send signs of life on their streams from time to time.
-final class Heart: Sendable {
+final class Heartbeat: Sendable {
     private let parts: [any ServedPart]
     private let interval: Duration
     private let sleep: @Sendable (Duration) async throws -> Void

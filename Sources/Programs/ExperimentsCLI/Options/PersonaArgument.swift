@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 
 /// One `--as` of the command line: `beta tester`, or `country=NO`. A name holds no `=`.
-enum Asking: Sendable, Hashable {
+enum PersonaArgument: Sendable, Hashable {
     /// A persona that is kept under a name.
     case named(String)
     /// Something that is known of the user; nil for what is not known.

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Locks
 
 /// A value that is made when it is first asked for.
-final class Once<Value: Sendable>: Sendable {
+final class LazyValue<Value: Sendable>: Sendable {
     private let stored = Mutex<Value?>(nil)
     private let make: @Sendable () -> Value
 

@@ -3,7 +3,7 @@ import ExperimentsCore
 /// The keys that are marked, to be changed together.
 ///
 /// By row as far as the report has one, so that to mark a hundred thousand is to set as many bits; by name beyond.
-struct Marks: Sendable {
+struct MarkedKeys: Sendable {
     /// The marked rows of the report.
     private(set) var rows = RowSet(rowCount: 0)
     /// The marked names that have no row: only an override names them, or the source no longer does.
