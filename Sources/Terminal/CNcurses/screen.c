@@ -8,15 +8,12 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-struct cn_state cn_state;
 
 static bool is_utf8(void) {
     const char *codeset = nl_langinfo(CODESET);
@@ -35,25 +32,6 @@ bool cn_adopt_locale(void) {
     setlocale(LC_CTYPE, "");
     return false;
 }
-
-bool cn_write_all(int descriptor, const char *bytes, size_t count) {
-    while (count > 0) {
-        ssize_t written = write(descriptor, bytes, count);
-        if (written > 0) {
-            bytes += written;
-            count -= (size_t)written;
-        } else if (written < 0 && errno == EAGAIN) {
-            /* Somebody else who has this terminal open made it non-blocking. */
-            struct pollfd ready = {descriptor, POLLOUT, 0};
-            if (poll(&ready, 1, 1000) <= 0) return false;
-        } else if (written < 0 && errno != EINTR) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool cn_write(const char *bytes, size_t count) { return cn_write_all(cn_state.output, bytes, count); }
 
 static void write_text(const char *text) { cn_write(text, strlen(text)); }
 
@@ -89,48 +67,6 @@ static bool is_modern(const char *term) {
         return strncmp(term, "vte", 3) == 0;
     }
     return true;
-}
-
-/* NCURSES_CONST is nothing in the headers of a Mac, although ncurses only reads the names. */
-static const char *capability(const char *name) {
-    const char *text = tigetstr((NCURSES_CONST char *)name);
-    return text == (const char *)-1 ? NULL : text;
-}
-
-/* Appends without the padding that only tputs understands: $<5/>. */
-static void append_restore(const char *text) {
-    size_t length = (size_t)cn_state.restore_length;
-    while (text && *text && length < sizeof cn_state.restore - 1) {
-        if (text[0] == '$' && text[1] == '<') {
-            const char *end = strchr(text, '>');
-            if (end) {
-                text = end + 1;
-                continue;
-            }
-        }
-        cn_state.restore[length++] = *text++;
-    }
-    cn_state.restore_length = (sig_atomic_t)length;
-}
-
-static void prepare_restore(void) {
-    cn_state.restore_length = 0;
-    if (cn_state.modern) {
-        append_restore("\033[?2026l");
-        if (cn_state.mouse) append_restore("\033[?1006l\033[?1000l");
-        if (cn_state.focus) append_restore("\033[?1004l");
-        if (cn_state.paste) append_restore("\033[?2004l");
-    }
-    static const char *const names[] = {"sgr0", "op", "cnorm", "rmcup", "rmkx", NULL};
-    for (int i = 0; names[i]; i++) append_restore(capability(names[i]));
-    append_restore("\r");
-}
-
-void cn_restore_in_handler(void) {
-    if (!cn_state.screen || cn_state.is_out) return;
-    cn_state.is_out = true;
-    cn_write_all(cn_state.output, cn_state.restore, (size_t)cn_state.restore_length);
-    if (cn_state.has_modes) tcsetattr(cn_state.input, TCSANOW, &cn_state.modes);
 }
 
 /* For exit() called by somebody who does not know that a screen is open; maybe on another thread. */
@@ -219,7 +155,7 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
         return CN_UNKNOWN;
     }
     const char *term = options->terms[screen->term];
-    if (!capability("cup")) {
+    if (!cn_capability("cup")) {
         endwin();
         delscreen(cn_state.screen);
         cn_state.screen = NULL;
@@ -231,10 +167,10 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
     cn_state.mouse = options->mouse;
     cn_state.paste = options->paste;
     cn_state.focus = options->focus;
-    const char *shifted = capability("kf13");
+    const char *shifted = cn_capability("kf13");
     cn_state.xterm_function_keys = shifted && strcmp(shifted, "\033[1;2P") == 0;
     if (!registered) registered = atexit(restore_at_exit) == 0;
-    prepare_restore();
+    cn_prepare_restore();
 
     raw();
     noecho();
@@ -326,7 +262,7 @@ void cn_set_mouse(bool on) {
     if (!cn_state.screen || cn_state.mouse == on) return;
     if (cn_state.modern) write_text(on ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l");
     cn_state.mouse = on;
-    prepare_restore();
+    cn_prepare_restore();
 }
 
 bool cn_ask_background(void) {

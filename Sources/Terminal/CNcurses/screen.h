@@ -56,6 +56,12 @@ void cn_leave_modes(void);
 /* The signal that came and is to end the program; 0 for none. */
 int cn_ending_signal(void);
 
+/* What the terminal's description says; NULL for nothing. */
+const char *cn_capability(const char *name);
+
+/* Notes what puts the terminal back. To be called again whenever its modes are others. */
+void cn_prepare_restore(void);
+
 /* Safe in a signal handler. */
 bool cn_write_all(int descriptor, const char *bytes, size_t count);
 void cn_restore_in_handler(void);
