@@ -37,7 +37,7 @@ struct StatisticsSuite: BenchmarkSuite {
         }
         var evidence = data.map { _ in ExperimentEvidence(design) }
         return [
-            try Stopwatch.measure(
+            Stopwatch.measure(
                 "look at 100 experiments of 10 metrics and 3 groups", samples: 20, goal: .milliseconds(50)
             ) {
                 for index in data.indices { consume(design.look(at: data[index], evidence: &evidence[index])) }
