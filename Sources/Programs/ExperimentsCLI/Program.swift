@@ -18,6 +18,7 @@ enum Program {
     }
 
     private static func run(_ arguments: Arguments) throws {
+        if arguments.words.isEmpty { return try Dashboard(.usual).open() }
         if let options = GlobalOptions.alone(arguments.words) { return try Dashboard(options.settings).open() }
         let words = try arguments.forParser(Experiments.self)
         var command = try NamedCommand(words, below: Experiments.self)?.parsed() ?? Experiments.parseAsRoot(words)

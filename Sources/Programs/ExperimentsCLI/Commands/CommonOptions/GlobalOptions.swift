@@ -56,7 +56,7 @@ struct GlobalOptions: ParsableArguments {
     /// The settings that follow from the options.
     var settings: Settings {
         Settings(
-            vocabulary: { try .ofDashboard }, config: config, overrides: overrides, source: source, json: json,
+            vocabulary: Settings.usual.vocabulary, config: config, overrides: overrides, source: source, json: json,
             color: noColor ? .never : color,
             theme: theme, background: background, ascii: ascii, noMouse: noMouse, plain: plain, readOnly: readOnly,
             noState: noState)
