@@ -5,8 +5,13 @@ import Foundation
 /// the whole state with each took half of the time to draw a frame.
 final class ShownList: Sendable {
     let state: DashboardState
+    /// The report of the state, taken out once: each row asks it.
+    let report: Report
 
-    init(_ state: DashboardState) { self.state = state }
+    init(_ state: DashboardState) {
+        self.state = state
+        report = state.source.report
+    }
 }
 
 /// One row of a list of keys: what its columns say of the key, and how they draw it.
@@ -20,7 +25,7 @@ struct KeyRow {
 
     init(_ list: ShownList, _ index: Int) {
         self.list = list
-        let report = list.state.source.report
+        let report = list.report
         row = list.state.list.keys.row(at: index, of: report)
         isMarked = !list.state.overriding.marks.isEmpty && list.state.isMarked(at: index)
         name = row?.name ?? list.state.list.keys.name(at: index, of: report) ?? ""
