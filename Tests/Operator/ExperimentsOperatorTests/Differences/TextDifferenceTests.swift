@@ -25,11 +25,10 @@ struct TextDifferenceTests {
     @Test("is told by line, with the lines that belong together beside each other")
     func rows() {
         let difference = LineDifference("a\nb\nc\nd", "a\nB\nc\nd\ne")
-        let rows = difference.rows.map { row -> String in
-            let hunk = row.hunk.map { number in "\(number)" }
-            return [row.old ?? "-", row.new ?? "-", hunk ?? ""].joined(separator: "|")
-        }
-        #expect(rows == ["a|a|", "b|B|0", "c|c|", "d|d|", "-|e|1"])
+        #expect(
+            difference.rows.map { "\($0.old ?? "-")|\($0.new ?? "-")|\($0.hunk.map(String.init) ?? "")" } == [
+                "a|a|", "b|B|0", "c|c|", "d|d|", "-|e|1",
+            ])
         #expect(difference.hunks == [1..<2, 4..<5])
     }
 
