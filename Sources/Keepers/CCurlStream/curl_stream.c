@@ -2,7 +2,8 @@
 
 #if defined(__linux__)
 
-#include <dlfcn.h>
+#include "libcurl.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -11,108 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-// From curl/curl.h. They are part of libcurl's binary interface and never change, so that its headers are not needed.
-enum {
-    option_url = 10002,
-    option_write_data = 10001,
-    option_error_buffer = 10010,
-    option_post_fields = 10015,
-    option_http_header = 10023,
-    option_ssl_certificate = 10025,
-    option_header_data = 10029,
-    option_custom_request = 10036,
-    option_ca_info = 10065,
-    option_ssl_key = 10087,
-    option_accept_encoding = 10102,
-    option_write_function = 20011,
-    option_header_function = 20079,
-    option_post_field_size = 30120,
-    option_fresh_connect = 74,
-    option_no_signal = 99,
-    option_protocols = 181,
-    option_tcp_keep_alive = 213,
-    option_suppress_connect_headers = 265,
-    info_response_code = 0x200002,
-    info_proxy_response_code = 0x200016,
-    protocols_http_and_https = 1 | 2,
-    global_all = 1 | 2,
-    error_size = 256,
-};
-
-typedef struct {
-    int kind;
-    void *handle;
-    union {
-        void *other;
-        int result;
-    } data;
-} curl_message;
-
-static struct {
-    int (*global_init)(long);
-    void *(*easy_init)(void);
-    int (*easy_setopt)(void *, int, ...);
-    int (*easy_getinfo)(void *, int, ...);
-    const char *(*easy_strerror)(int);
-    void (*easy_reset)(void *);
-    void (*easy_cleanup)(void *);
-    void *(*multi_init)(void);
-    int (*multi_add_handle)(void *, void *);
-    int (*multi_remove_handle)(void *, void *);
-    int (*multi_perform)(void *, int *);
-    int (*multi_poll)(void *, void *, unsigned, int, int *);
-    int (*multi_wakeup)(void *);
-    curl_message *(*multi_info_read)(void *, int *);
-    int (*multi_cleanup)(void *);
-    const char *(*multi_strerror)(int);
-    void *(*slist_append)(void *, const char *);
-    void (*slist_free_all)(void *);
-} curl;
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char problem[error_size];
-
-static void load(void) {
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        snprintf(problem, sizeof problem, "%s", dlerror());
-        return;
-    }
-    const struct {
-        const char *name;
-        void *address;
-    } functions[] = {
-        {"curl_global_init", &curl.global_init},
-        {"curl_easy_init", &curl.easy_init},
-        {"curl_easy_setopt", &curl.easy_setopt},
-        {"curl_easy_getinfo", &curl.easy_getinfo},
-        {"curl_easy_strerror", &curl.easy_strerror},
-        {"curl_easy_reset", &curl.easy_reset},
-        {"curl_easy_cleanup", &curl.easy_cleanup},
-        {"curl_multi_init", &curl.multi_init},
-        {"curl_multi_add_handle", &curl.multi_add_handle},
-        {"curl_multi_remove_handle", &curl.multi_remove_handle},
-        {"curl_multi_perform", &curl.multi_perform},
-        {"curl_multi_poll", &curl.multi_poll},
-        {"curl_multi_wakeup", &curl.multi_wakeup},
-        {"curl_multi_info_read", &curl.multi_info_read},
-        {"curl_multi_cleanup", &curl.multi_cleanup},
-        {"curl_multi_strerror", &curl.multi_strerror},
-        {"curl_slist_append", &curl.slist_append},
-        {"curl_slist_free_all", &curl.slist_free_all},
-    };
-    for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
-        void *address = dlsym(library, functions[index].name);
-        if (!address) {
-            snprintf(problem, sizeof problem, "%s", dlerror());
-            return;
-        }
-        memcpy(functions[index].address, &address, sizeof address);
-    }
-    // libcurl would otherwise initialise itself when the first handle is made, which two threads may do at once.
-    int code = curl.global_init(global_all);
-    if (code != 0) snprintf(problem, sizeof problem, "%s", curl.easy_strerror(code));
-}
+// How long a text of libcurl's about an error can be.
+enum { error_size = 256 };
 
 struct curl_stream {
     void *multi;
@@ -133,13 +34,15 @@ static int64_t now_in_milliseconds(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-const char *curl_stream_problem(void) { return problem; }
+const char *curl_stream_problem(void) {
+    const char *problem = curl_stream_load_libcurl();
+    return problem ? problem : "";
+}
 
 const char *curl_stream_error(const curl_stream *stream) { return stream->error; }
 
 curl_stream *curl_stream_create(void) {
-    pthread_once(&once, load);
-    if (problem[0]) return NULL;
+    if (curl_stream_load_libcurl()) return NULL;
     curl_stream *stream = calloc(1, sizeof *stream);
     if (!stream) return NULL;
     stream->multi = curl.multi_init();
