@@ -27,6 +27,7 @@ RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-se
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 STRIP := -Xlinker -s
 RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.so $(LINK)/libz.so $(LINK)/libsqlite3.so
+LINK_TESTED := EXPERIMENTS_LINKED_LIBRARIES=$(CURDIR)/$(LINK)
 endif
 
 # What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it
@@ -40,13 +41,15 @@ LEAN := -debug-info-format none --disable-index-store
 # - swift-syntax is compiled once, for the macros' program as for the scanner, instead of once for each: see macrosProgram in
 #   Package.swift. SwiftPM finds a macro by itself, but this program only if it is told where it is. It need not ask the
 #   network for a swift-syntax that is built already.
+# - On Linux, the program has Swift's runtime linked in, which halves its start: see testedProgramSettings in Package.swift.
 MACROS := ExperimentsMacrosPlugin
 TESTED_PRODUCTS = $(BUILD)/tests/$(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')/release
 TESTED = --scratch-path $(BUILD)/tests $(LEAN) -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xcc -O0 --disable-dead-strip \
 	-Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo --disable-experimental-prebuilts \
 	-Xswiftc -load-plugin-executable -Xswiftc '$(CURDIR)/$(TESTED_PRODUCTS)/$(MACROS)\#$(MACROS)'
 # What is run with the options in TESTED.
-LEAN_SWIFT := EXPERIMENTS_SYNTAX_ONCE=1 $(SWIFT)
+LEAN_ENVIRONMENT := EXPERIMENTS_SYNTAX_ONCE=1 $(LINK_TESTED)
+LEAN_SWIFT := $(LEAN_ENVIRONMENT) $(SWIFT)
 TEST_OPTIONS := test --enable-swift-testing --disable-xctest
 # The options in TESTED let tests import what is internal; told by SwiftPM, too, everything would be compiled anew.
 TEST := $(LEAN_SWIFT) $(TEST_OPTIONS) --disable-testable-imports
@@ -57,14 +60,14 @@ TEST := $(LEAN_SWIFT) $(TEST_OPTIONS) --disable-testable-imports
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: needs-build ## Build, and open the dashboard on a demo that changes while you watch
+run: needs-build $(RELEASE_LIBRARIES) ## Build, and open the dashboard on a demo that changes while you watch
 	@# A first look takes half as long without optimising, and what is compiled for it serves the tests, too.
 	@$(LEAN_SWIFT) build --product experiments $(TESTED)
 	@$(BUILD)/tests/release/experiments demo
 
 test: needs-test ## Run every test, those that drive the program in a real terminal included
 	@# They drive the program that is built beside them: one as it is shipped would double the time to the first test.
-	@EXPERIMENTS_SYNTAX_ONCE=1 SWIFT=$(SWIFT) .ci/tests $(TESTED)
+	@$(LEAN_ENVIRONMENT) SWIFT=$(SWIFT) .ci/tests $(TESTED)
 
 # The version of Firebase's SDK whose inner parts the test reaches into.
 FIREBASE_ADMIN := firebase-admin==7.7.0
@@ -107,7 +110,7 @@ test-tsan: needs-build ## Run the tests of what many threads share under ThreadS
 FUZZ_ROUNDS ?= 50000
 FUZZ_SEED ?= 0
 
-fuzz: needs-build ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) times, other input for another FUZZ_SEED
+fuzz: needs-build $(RELEASE_LIBRARIES) ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) times, other input for another FUZZ_SEED
 	EXPERIMENTS_FUZZ_ROUNDS=$(FUZZ_ROUNDS) EXPERIMENTS_FUZZ_SEED=$(FUZZ_SEED) $(TEST) $(TESTED) --no-parallel --filter '[Ff]uzz'
 
 KILLS ?= 1000
@@ -157,7 +160,7 @@ $(LINK)/libsqlite3.so: | needs-build
 
 needs-build:
 	@.ci/packages ncurses curl zlib sqlite
-needs-test: needs-build
+needs-test: needs-build $(RELEASE_LIBRARIES)
 	@.ci/packages tmux
 	@.ci/packages etcd || echo "make: etcd cannot be had here; the tests with a real member are skipped"
 needs-etcd:

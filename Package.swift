@@ -278,7 +278,8 @@ let programs: [Target] = [
             "LinkProtocol", "Locks", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator",
             "TerminalUI", "Variants", "WebHooks",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ]),
+        ],
+        linkerSettings: testedProgramSettings()),
 ]
 
 // Tests lie as what they test does.
@@ -574,6 +575,21 @@ if Context.environment["EXPERIMENTS_DOCS"] != nil {
 func macrosProgram(name: String, dependencies: [Target.Dependency]) -> Target {
     Context.environment["EXPERIMENTS_SYNTAX_ONCE"] != nil
         ? .executableTarget(name: name, dependencies: dependencies) : .macro(name: name, dependencies: dependencies)
+}
+
+/// Links Swift's runtime into the program that `make test` starts thousands of times, as a release has it: finding and
+/// loading a dozen libraries is half of a start. The Makefile names the folder of what else is linked in.
+func testedProgramSettings() -> [LinkerSetting] {
+    guard let folder = Context.environment["EXPERIMENTS_LINKED_LIBRARIES"] else { return [] }
+    // What Foundation itself needs is named by its modules only where they are compiled against for this.
+    let parts = [
+        "CoreFoundation", "_CFURLSessionInterface", "_FoundationICU", "_FoundationCollections", "_FoundationCShims",
+        "dispatch", "BlocksRuntime", "curl",
+    ]
+    let options = [
+        "-static-stdlib", "-use-ld=lld", "-L\(folder)", "-Xlinker", "--gc-sections", "-Xclang-linker", "-no-pie",
+    ]
+    return [.unsafeFlags(options + parts.map { "-l\($0)" })]
 }
 
 func strictSettings() -> [SwiftSetting] {
