@@ -27,7 +27,9 @@ RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-se
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 STRIP := -Xlinker -s
 RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.so $(LINK)/libz.so $(LINK)/libsqlite3.so
-LINK_TESTED := EXPERIMENTS_LINKED_LIBRARIES=$(CURDIR)/$(LINK)
+# Where Swift came without what is linked in, tests do with a program that loads it.
+RUNTIME = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+LINK_TESTED = $(if $(wildcard $(RUNTIME)_static/linux/libFoundation.a),EXPERIMENTS_LINKED_LIBRARIES='$(CURDIR)/$(LINK)')
 endif
 
 # What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it
@@ -48,11 +50,11 @@ TESTED = --scratch-path $(BUILD)/tests $(LEAN) -c release -Xswiftc -Onone -Xswif
 	-Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo --disable-experimental-prebuilts \
 	-Xswiftc -load-plugin-executable -Xswiftc '$(CURDIR)/$(TESTED_PRODUCTS)/$(MACROS)\#$(MACROS)'
 # What is run with the options in TESTED.
-LEAN_ENVIRONMENT := EXPERIMENTS_SYNTAX_ONCE=1 $(LINK_TESTED)
-LEAN_SWIFT := $(LEAN_ENVIRONMENT) $(SWIFT)
+LEAN_ENVIRONMENT = EXPERIMENTS_SYNTAX_ONCE=1 $(LINK_TESTED)
+LEAN_SWIFT = $(LEAN_ENVIRONMENT) $(SWIFT)
 TEST_OPTIONS := test --enable-swift-testing --disable-xctest
 # The options in TESTED let tests import what is internal; told by SwiftPM, too, everything would be compiled anew.
-TEST := $(LEAN_SWIFT) $(TEST_OPTIONS) --disable-testable-imports
+TEST = $(LEAN_SWIFT) $(TEST_OPTIONS) --disable-testable-imports
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release order bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
