@@ -169,6 +169,8 @@ needs-etcd:
 	@.ci/packages etcd
 
 bench: release ## Measure start-up, key presses, memory and idling, beside tig and htop
+	@# Without it, SwiftPM notices that files of this package are gone, which the one of the benchmarks uses.
+	@rm -f Tests/Benchmarks/.build/release.yaml
 	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) run -c release --package-path Tests/Benchmarks
 
 sizes: needs-build ## Measure what the library Experiments adds to a program: size, start and memory, with and without macros and publishers
