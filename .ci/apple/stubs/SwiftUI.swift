@@ -45,6 +45,11 @@ public struct Text: View {
     public var body: Never { absent() }
 }
 
+public struct ProgressView: View {
+    public nonisolated init() {}
+    public var body: Never { absent() }
+}
+
 public protocol EnvironmentKey {
     associatedtype Value
     static var defaultValue: Value { get }
