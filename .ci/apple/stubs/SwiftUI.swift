@@ -14,6 +14,8 @@ extension Never: View {
 @resultBuilder
 public enum ViewBuilder {
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    public static func buildEither(first: some View) -> Text { absent() }
+    public static func buildEither(second: some View) -> Text { absent() }
 }
 
 public struct ModifiedContent<Content, Modifier> {}
