@@ -9,6 +9,8 @@ BINARY := $(BUILD)/release/experiments
 PLATFORM := $(shell uname -s)-$(shell uname -m)
 # Swift brings a C compiler; it will do where there is no other.
 CC := $(shell command -v cc 2>/dev/null || echo clang)
+# What Swift says of itself and of the machine.
+toolchain = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"$(1)": "\(.*\)".*/\1/p')
 
 # A release for Linux starts in a third of the time of a plain one, and runs where there is no Swift:
 # - Swift's runtime, the C++ library, zlib, SQLite and ncurses are linked in, at a fixed address: little is left to load and relocate;
@@ -28,8 +30,7 @@ RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-se
 STRIP := -Xlinker -s
 RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.so $(LINK)/libz.so $(LINK)/libsqlite3.so
 # Where Swift came without what is linked in, tests do with a program that loads it.
-RUNTIME = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
-LINK_TESTED = $(if $(wildcard $(RUNTIME)_static/linux/libFoundation.a),EXPERIMENTS_LINKED_LIBRARIES='$(CURDIR)/$(LINK)')
+LINK_TESTED = $(if $(wildcard $(call toolchain,runtimeResourcePath)_static/linux/libFoundation.a),EXPERIMENTS_LINKED_LIBRARIES='$(CURDIR)/$(LINK)')
 endif
 
 # What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it
@@ -45,7 +46,7 @@ LEAN := -debug-info-format none --disable-index-store
 #   network for a swift-syntax that is built already.
 # - On Linux, the program has Swift's runtime linked in, which halves its start: see testedProgramSettings in Package.swift.
 MACROS := ExperimentsMacrosPlugin
-TESTED_PRODUCTS = $(BUILD)/tests/$(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')/release
+TESTED_PRODUCTS = $(BUILD)/tests/$(call toolchain,unversionedTriple)/release
 TESTED = --scratch-path $(BUILD)/tests $(LEAN) -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xcc -O0 --disable-dead-strip \
 	-Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo --disable-experimental-prebuilts \
 	-Xswiftc -load-plugin-executable -Xswiftc '$(CURDIR)/$(TESTED_PRODUCTS)/$(MACROS)\#$(MACROS)'

@@ -581,7 +581,8 @@ func macrosProgram(name: String, dependencies: [Target.Dependency]) -> Target {
 /// loading a dozen libraries is half of a start. The Makefile names the folder of what else is linked in.
 func testedProgramSettings() -> [LinkerSetting] {
     guard let folder = Context.environment["EXPERIMENTS_LINKED_LIBRARIES"] else { return [] }
-    // What Foundation itself needs is named by its modules only where they are compiled against for this.
+    // With the libraries below Foundation. Modules that are compiled with `-static-stdlib` name them to the linker; these are
+    // compiled without it, because the tests are linked as usual, from the same modules.
     let parts = [
         "CoreFoundation", "_CFURLSessionInterface", "_FoundationICU", "_FoundationCollections", "_FoundationCShims",
         "dispatch", "BlocksRuntime", "curl",

@@ -88,7 +88,7 @@ struct KeyRow {
     /// The status word: on the screen of overrides that of the override, elsewhere that of the key.
     var statusWord: (text: String, role: Role) {
         if list.state.screen == .overrides, let override {
-            let warning = list.state.source.report.warnings(on: override, of: name, row: row, at: list.state.now).first
+            let warning = list.report.warnings(on: override, of: name, row: row, at: list.state.now).first
             if warning == .expired { return ("expired", .warning) }
             if !override.isEnabled { return ("off", .dim) }
             guard let warning else { return ("override", .override) }
