@@ -34,8 +34,9 @@ LINK_TESTED = $(if $(wildcard $(call toolchain,runtimeResourcePath)_static/linux
 endif
 
 # What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it
-# (Tests/LinuxMain.swift does without the index).
-LEAN := -debug-info-format none --disable-index-store
+# (Tests/LinuxMain.swift does without the index). Errors have no colours: asking for them only on a terminal compiles most of it
+# anew when the next build is on none, or the other way round.
+LEAN := -debug-info-format none --disable-index-store --no-color-diagnostics
 # What is run and tested has products of its own, so that a `swift build` beside them need not begin anew.
 # - Each module is compiled at once, which reads what it imports once, and in one process, which understands it once.
 # - Nothing is optimised, and yet it is called a release: in a program that is built for debugging, the parser of arguments
