@@ -2,7 +2,7 @@ import Dispatch
 
 /// A watched path. All its state belongs to `queue`.
 final class FileWatch: @unchecked Sendable {
-    /// How long to wait, after a write in place has begun, before reporting the change.
+    /// How long after a write in place it is reported: its writer may not be finished.
     private static let settling = DispatchTimeInterval.milliseconds(100)
 
     private let path: String
@@ -11,7 +11,7 @@ final class FileWatch: @unchecked Sendable {
     private var source: WatchSource?
     private var poll: (any DispatchSourceTimer)?
     private var fingerprint = FileFingerprint(of: "")
-    private var isSettling = false
+    private var writes = SettlingWrites()
     private var isStopped = false
 
     init(path: String, onChange: @escaping @Sendable () -> Void) {
@@ -66,11 +66,16 @@ final class FileWatch: @unchecked Sendable {
     }
 
     private func tellWhenSettled() {
-        guard !isSettling else { return }
-        isSettling = true
+        guard writes.begin() else { return }
+        waitUntilSettled()
+    }
+
+    private func waitUntilSettled() {
         queue.asyncAfter(deadline: .now() + Self.settling) { [weak self] in
-            guard let self, isSettling, !isStopped else { return }
-            tell()
+            guard let self, !isStopped else { return }
+            let (isDue, isNewer) = writes.settle()
+            if isDue { report() }
+            if isNewer { waitUntilSettled() }
         }
     }
 
@@ -80,7 +85,11 @@ final class FileWatch: @unchecked Sendable {
     }
 
     private func tell() {
-        isSettling = false
+        writes.report()
+        report()
+    }
+
+    private func report() {
         fingerprint = FileFingerprint(of: path)
         onChange()
     }
