@@ -41,6 +41,8 @@ package final class SingleFlight<Value: Sendable>: Sendable {
         _ operation: @escaping @Sendable () async throws -> Value,
         whenOver ended: @escaping @Sendable (Result<Value, any Error>) -> Void = { _ in }
     ) async throws -> Value {
+        // One that was cancelled before must not begin a run, which could end before it is abandoned.
+        try Task.checkCancellation()
         let passenger = state.withLock { $0.number() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -42,6 +42,7 @@ struct SettlingWritesTests {
     @Test("one after that, in the same wait, has a wait of its own, too")
     func afterFinished() {
         #expect(
-            outcome(.write, .finish, .write, .waitEnds, .waitEnds) == [["wait"], [], [], ["report", "wait"], ["report"]])
+            outcome(.write, .finish, .write, .waitEnds, .waitEnds)
+                == [["wait"], [], [], ["report", "wait"], ["report"]])
     }
 }
