@@ -35,8 +35,9 @@ endif
 
 # What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it
 # (Tests/LinuxMain.swift does without the index). Errors have no colours: asking for them only on a terminal compiles most of it
-# anew when the next build is on none, or the other way round.
-LEAN := -debug-info-format none --disable-index-store --no-color-diagnostics
+# anew when the next build is on none, or the other way round. That LLVM need not check what Swift gives it, which is of use to
+# those who write a compiler, is another twentieth.
+LEAN := -debug-info-format none --disable-index-store --no-color-diagnostics -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 # What is run and tested has products of its own, so that a `swift build` beside them need not begin anew.
 # - Each module is compiled at once, which reads what it imports once, and in one process, which understands it once.
 # - Nothing is optimised, and yet it is called a release: in a program that is built for debugging, the parser of arguments
