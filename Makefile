@@ -33,10 +33,10 @@ RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.
 LINK_TESTED = $(if $(wildcard $(call toolchain,runtimeResourcePath)_static/linux/libFoundation.a),EXPERIMENTS_LINKED_LIBRARIES='$(CURDIR)/$(LINK)')
 endif
 
-# What is written for debuggers and editors is a third of the work of a build, and is left out where nobody looks at it
-# (Tests/LinuxMain.swift does without the index). Errors have no colours: asking for them only on a terminal compiles most of it
-# anew when the next build is on none, or the other way round. That LLVM need not check what Swift gives it, which is of use to
-# those who write a compiler, is another twentieth.
+# What a build can do without where nobody looks at what it leaves behind:
+# - What is written for debuggers and editors is a third of its work (Tests/LinuxMain.swift does without the index).
+# - LLVM's check that Swift gave it valid code is a twentieth; it finds mistakes of the compiler, not of this package.
+# - Errors have no colours: asking for them only on a terminal compiles most of it anew when the next build is on none.
 LEAN := -debug-info-format none --disable-index-store --no-color-diagnostics -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 # What is run and tested has products of its own, so that a `swift build` beside them need not begin anew.
 # - Each module is compiled at once, which reads what it imports once, and in one process, which understands it once.
