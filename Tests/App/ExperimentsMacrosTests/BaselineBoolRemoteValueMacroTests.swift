@@ -28,7 +28,7 @@ struct BaselineBoolRemoteValueMacroTests {
         let protocols =
             "BaselineBoolRemoteValue, BaselineStringRemoteValue, CaseIterable, Equatable, StringRemoteValue"
         return """
-            extension A: \(protocols) {
+            nonisolated extension A: \(protocols) {
                 \(access)static var allCases: [Self] {
                     [
                         Self(baseline: true, isEnabled: false),
@@ -223,7 +223,7 @@ struct BaselineBoolRemoteValueMacroTests {
                     }
                 }
 
-                extension Outer.A: BaselineBoolRemoteValue, BaselineStringRemoteValue, CaseIterable, Equatable, StringRemoteValue {
+                nonisolated extension Outer.A: BaselineBoolRemoteValue, BaselineStringRemoteValue, CaseIterable, Equatable, StringRemoteValue {
                     static var allCases: [Self] {
                         [
                             Self(baseline: true, isEnabled: false),

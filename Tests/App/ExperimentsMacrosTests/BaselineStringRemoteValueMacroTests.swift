@@ -26,7 +26,7 @@ struct BaselineStringRemoteValueMacroTests {
 
     private func conformance(_ access: String = "") -> String {
         """
-        extension A: BaselineStringRemoteValue, CaseIterable, Equatable {
+        nonisolated extension A: BaselineStringRemoteValue, CaseIterable, Equatable {
             \(access)static var allCases: [Self] {
                 Variant.allCases.flatMap {
                     [
@@ -199,7 +199,7 @@ struct BaselineStringRemoteValueMacroTests {
                 \(members())
                 }
 
-                extension A: BaselineStringRemoteValue, CaseIterable, Equatable {
+                nonisolated extension A: BaselineStringRemoteValue, CaseIterable, Equatable {
                     static var allCases: [Self] {
                         Variant.allCases.flatMap {
                             [

@@ -32,7 +32,7 @@ struct BoolRemoteValueMacroTests {
                 \(members)
                 }
 
-                extension A: BoolRemoteValue, CaseIterable, Equatable {
+                nonisolated extension A: BoolRemoteValue, CaseIterable, Equatable {
                     static let `default`: Self = .disabled
                 }
                 """)
@@ -52,7 +52,7 @@ struct BoolRemoteValueMacroTests {
                 \(members)
                 }
 
-                extension A: BoolRemoteValue, CaseIterable, Equatable {
+                nonisolated extension A: BoolRemoteValue, CaseIterable, Equatable {
                     static let `default`: Self = .\(value)
                 }
                 """)
@@ -74,7 +74,7 @@ struct BoolRemoteValueMacroTests {
                 \(members)
                 }
 
-                extension A: BoolRemoteValue, CaseIterable, Equatable {
+                nonisolated extension A: BoolRemoteValue, CaseIterable, Equatable {
                 }
                 """)
     }
@@ -95,7 +95,7 @@ struct BoolRemoteValueMacroTests {
                 \(members)
                 }
 
-                extension A: BoolRemoteValue, CaseIterable, Equatable {
+                nonisolated extension A: BoolRemoteValue, CaseIterable, Equatable {
                 }
                 """,
             diagnostics: [
@@ -131,7 +131,7 @@ struct BoolRemoteValueMacroTests {
                 \(members)
                 }
 
-                extension A: \(added) {
+                nonisolated extension A: \(added) {
                     static let `default`: Self = .disabled
                 }
                 """)
@@ -159,7 +159,7 @@ struct BoolRemoteValueMacroTests {
                     }
                 }
 
-                extension A: BoolRemoteValue, CaseIterable, Equatable {
+                nonisolated extension A: BoolRemoteValue, CaseIterable, Equatable {
                     static let `default`: Self = .disabled
                 }
                 """)
@@ -189,7 +189,7 @@ struct BoolRemoteValueMacroTests {
                     }
                 }
 
-                extension A: BoolRemoteValue, CaseIterable, Equatable {
+                nonisolated extension A: BoolRemoteValue, CaseIterable, Equatable {
                     \(access) static let `default`: Self = .disabled
                 }
                 """)

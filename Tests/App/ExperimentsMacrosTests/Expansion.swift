@@ -63,7 +63,7 @@ func expectRefusal(
 ) {
     let bare = source.split(separator: "\n", omittingEmptySubsequences: false)
         .filter { !$0.drop { $0 == " " }.hasPrefix("@") }.joined(separator: "\n")
-    let conformance = equatable.map { "\n\nextension \($0): Equatable {\n}" } ?? ""
+    let conformance = equatable.map { "\n\nnonisolated extension \($0): Equatable {\n}" } ?? ""
     expect(
         source, expandsTo: bare + conformance,
         diagnostics: [

@@ -20,7 +20,7 @@ struct StringRemoteValueMacroTests {
                     case c = "c_test"
                 }
 
-                extension PaywallType: CaseIterable, Equatable, StringRemoteValue {
+                nonisolated extension PaywallType: CaseIterable, Equatable, StringRemoteValue {
                 }
                 """)
     }
@@ -46,7 +46,7 @@ struct StringRemoteValueMacroTests {
                     case a
                 }
 
-                extension A: \(added) {
+                nonisolated extension A: \(added) {
                 }
                 """)
     }

@@ -16,6 +16,9 @@ enum ConformanceExtension {
 
     /// Returns an extension that adds `protocols` in alphabetical order, without those that the declaration already
     /// states, and the members; nil if there is nothing to add.
+    ///
+    /// The extension is nonisolated: values are read from any task, also in modules where everything else belongs to
+    /// the main actor unless it says otherwise.
     static func declaration(
         of type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax], on declaration: some DeclGroupSyntax,
         members: [DeclSyntax] = []
@@ -28,7 +31,7 @@ enum ConformanceExtension {
         guard !names.isEmpty || !members.isEmpty else { return [] }
         let clause = names.isEmpty ? "" : ": " + names.joined(separator: ", ")
         return [
-            try ExtensionDeclSyntax("extension \(type.trimmed)\(raw: clause)") {
+            try ExtensionDeclSyntax("nonisolated extension \(type.trimmed)\(raw: clause)") {
                 for member in members { member }
             }
         ]
