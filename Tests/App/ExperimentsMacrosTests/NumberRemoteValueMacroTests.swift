@@ -27,7 +27,7 @@ struct NumberRemoteValueMacroTests {
                     }
                 }
 
-                extension ItemsPerRow: Equatable, IntRemoteValue {
+                nonisolated extension ItemsPerRow: Equatable, IntRemoteValue {
                     public static let range: ClosedRange<Int> = 1 ... 10
                     public static let `default` = Self(unchecked: 3)
                 }
@@ -56,7 +56,7 @@ struct NumberRemoteValueMacroTests {
                     }
                 }
 
-                extension Discount: DoubleRemoteValue, Equatable {
+                nonisolated extension Discount: DoubleRemoteValue, Equatable {
                     static let `default` = Self(unchecked: -0.5)
                 }
                 """)
@@ -91,7 +91,7 @@ struct NumberRemoteValueMacroTests {
                     }
                 }
 
-                extension A: BaselineIntRemoteValue, Equatable {
+                nonisolated extension A: BaselineIntRemoteValue, Equatable {
                     static let range: ClosedRange<Int> = 1 ... 10
                     static let `default` = Self(unchecked: 3)
                 }
@@ -150,7 +150,7 @@ struct JSONRemoteValueMacroTests {
                     var discount: Int = 0
                 }
 
-                extension Banner: Decodable, Encodable, Equatable, JSONRemoteValue {
+                nonisolated extension Banner: Decodable, Encodable, Equatable, JSONRemoteValue {
                     static let `default` = Self()
                 }
                 """)
@@ -172,7 +172,7 @@ struct JSONRemoteValueMacroTests {
                     static let `default` = Banner(title: "Welcome")
                 }
 
-                extension Banner: Equatable, JSONRemoteValue {
+                nonisolated extension Banner: Equatable, JSONRemoteValue {
                 }
                 """)
     }

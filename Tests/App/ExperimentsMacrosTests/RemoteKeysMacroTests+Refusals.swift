@@ -13,6 +13,10 @@ struct CatalogMistake: CustomTestStringConvertible {
 }
 
 extension RemoteKeysMacroTests {
+    private static let detailsElsewhere =
+        "@KeyDetails should be applied to a static property of an enum with @RemoteKeys; a key of its own takes its range, "
+        + "cases and texts as arguments of Key(…) and described(…)"
+
     private static let mistakes = [
         CatalogMistake(
             declaration: "@KeyDetails(\"known\") static let b = 4",
@@ -43,7 +47,21 @@ extension RemoteKeysMacroTests {
             column: 14),
         CatalogMistake(
             declaration: "@KeyDetails(in: 1...3) let b = 4",
-            message: "@KeyDetails should be applied to a static property of a catalogue of keys", column: 9),
+            message: detailsElsewhere, column: 9),
+        CatalogMistake(
+            declaration: "static let b = [1, 2]",
+            message: "A list or dictionary is read as JSON: add @KeyDetails(isJSON: true)", column: 20),
+        CatalogMistake(
+            declaration: "static let b: [String: Int] = [:]",
+            message: "A list or dictionary is read as JSON: add @KeyDetails(isJSON: true)", column: 20),
+        CatalogMistake(
+            declaration: "static let b: String? = nil",
+            message: "A key without a default says how it is read: add @KeyDetails(optional: .string()), or .int(), "
+                + ".bool …",
+            column: 20),
+        CatalogMistake(
+            declaration: "static let b: Float = 0.5",
+            message: "Keys of decimal numbers have the type Double, not Float", column: 23),
     ]
 
     @Test("A mistake is told at its place, and makes no key", arguments: mistakes)
@@ -97,6 +115,22 @@ extension RemoteKeysMacroTests {
                 }
                 """,
             "@RemoteKeys should be applied to enum", at: 2, 5)
+    }
+
+    @Test("Details of a key that is no part of a catalogue are refused, because nothing reads them")
+    func detailsOfAPlainKey() {
+        expect(
+            """
+            extension Keys {
+                @KeyDetails(in: 1...6) static let rows = Key("rows", default: 3)
+            }
+            """,
+            expandsTo: """
+                extension Keys {
+                    static let rows = Key("rows", default: 3)
+                }
+                """,
+            diagnostics: [DiagnosticSpec(message: Self.detailsElsewhere, line: 2, column: 5)])
     }
 
     @Test("Declarations that depend on a condition are refused")

@@ -30,13 +30,32 @@ struct CatalogCheck {
                 context?.report(.sameName(name, other.property.plainText), at: place(of: entry))
             } else {
                 first[name] = entry
-                if isDefaultValid(entry) { entries.append(entry) }
+                if isTypeKnown(entry), isDefaultValid(entry) { entries.append(entry) }
             }
         }
     }
 
     private func place(of entry: CatalogEntry) -> Syntax {
         entry.nameExpression.map(Syntax.init) ?? Syntax(entry.property)
+    }
+
+    /// Returns whether keys can have the type, as far as the declaration shows it.
+    private func isTypeKnown(_ entry: CatalogEntry) -> Bool {
+        guard entry.detail("reading") == nil, entry.detail("optional") == nil, entry.detail("isJSON") == nil else {
+            return true
+        }
+        let value = entry.binding.initializer?.value
+        let type = entry.binding.typeAnnotation?.type
+        if let name = type?.lastName, ["Float", "Float16", "CGFloat"].contains(name) {
+            context?.report(.otherNumber(name), at: type.map(Syntax.init) ?? Syntax(entry.property))
+        } else if value?.is(ArrayExprSyntax.self) == true || value?.is(DictionaryExprSyntax.self) == true {
+            context?.report(.list, at: entry.property)
+        } else if value?.is(NilLiteralExprSyntax.self) == true {
+            context?.report(.noDefault, at: entry.property)
+        } else {
+            return true
+        }
+        return false
     }
 
     /// Returns whether the default is one of the valid values, as far as literals show it.

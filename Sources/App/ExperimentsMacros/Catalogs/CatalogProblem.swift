@@ -15,6 +15,9 @@ enum CatalogProblem: DiagnosticMessage {
     case optionalDefault
     case defaultNotListed(String)
     case detailsElsewhere
+    case list
+    case noDefault
+    case otherNumber(String)
 
     private static let macro = "@" + CatalogDeclaration.attribute
     private static let details = "@" + CatalogEntry.attribute
@@ -37,7 +40,13 @@ enum CatalogProblem: DiagnosticMessage {
                 + "\(Self.details)(\"…\")"
         case .optionalDefault: "The default of an optional key is nil"
         case .defaultNotListed(let text): "The default '\(text)' is none of the listed texts"
-        case .detailsElsewhere: "\(Self.details) should be applied to a static property of a catalogue of keys"
+        case .detailsElsewhere:
+            "\(Self.details) should be applied to a static property of an enum with \(Self.macro); a key of its own "
+                + "takes its range, cases and texts as arguments of Key(…) and described(…)"
+        case .list: "A list or dictionary is read as JSON: add \(Self.details)(isJSON: true)"
+        case .noDefault:
+            "A key without a default says how it is read: add \(Self.details)(optional: .string()), or .int(), .bool …"
+        case .otherNumber(let type): "Keys of decimal numbers have the type Double, not \(type)"
         }
     }
 

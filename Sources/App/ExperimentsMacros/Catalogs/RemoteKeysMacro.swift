@@ -49,8 +49,11 @@ public struct KeyDetailsMacro: PeerMacro {
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        let property = declaration.as(VariableDeclSyntax.self)
-        if property?.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) != true {
+        let isStatic = declaration.as(VariableDeclSyntax.self)?.modifiers.contains {
+            $0.name.tokenKind == .keyword(.static)
+        }
+        let catalog = context.lexicalContext.first?.as(EnumDeclSyntax.self)
+        if isStatic != true || catalog?.attributes.attribute(CatalogDeclaration.attribute) == nil {
             context.report(.detailsElsewhere, at: node)
         }
         return []
