@@ -18,6 +18,9 @@ struct WrongTypeTests {
         extension Keys {
             static let columns = Key("columns", default: 3, in: 1...6)
             static let style = Key("style", default: Style.plain)
+            static let list = Key("list", default: ["a"])  // wrong
+            static let promo = Key<String?>("promo", default: nil)  // wrong
+            static let share = Key<Float>("share", default: 0.5)  // wrong
             static let mixed = Key("mixed", default: 3, in: 0.5...0.9) as Key<Int>  // wrong
 
             @RemoteKeys
@@ -71,6 +74,12 @@ struct WrongTypeTests {
         let wrong = Self.source.components(separatedBy: "\n").enumerated()
             .filter { $0.element.hasSuffix("// wrong") }.map { $0.offset + 1 }
         #expect(refused.sorted() == wrong, "\(check.output)")
+        for message in [
+            "the key's values have another type than is expected here", "a list is read as JSON: write Key(",
+            "a key without a default says how it is read: write Key(", "write Key<Double>: decimal numbers",
+        ] {
+            #expect(check.output.contains(message), "\(check.output)")
+        }
     }
 
     /// The line that an error of the compiler is about: `App.swift:5:3: error: …`.
