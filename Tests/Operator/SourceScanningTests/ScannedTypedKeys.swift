@@ -32,10 +32,13 @@ extension Keys {
     static let scannedDocument = Key("document", json: ScannedDocument())
     static let scannedLimit = Key("limit", optional: .int(in: 1...100))
     static let scannedHelp = Key("help", optional: .url)
+    static let scannedWait = Key("wait", default: Duration.seconds(90))
+    static let scannedPause = Key<Duration>("pause", default: .milliseconds(250))
+    static var scannedComputed: Key<Int> { Key("computed", default: 1) }
 
     static let scanned: [any RemoteKey] = [
         scannedFlag, scannedCount, scannedRate, scannedFactor, scannedName, scannedTone, scannedPace, scannedTheme,
-        scannedDarkTheme, scannedDocument, scannedLimit, scannedHelp,
+        scannedDarkTheme, scannedDocument, scannedLimit, scannedHelp, scannedWait, scannedPause, scannedComputed,
     ]
 }
 

@@ -37,7 +37,7 @@ struct TypedKeyScanTests {
                 static let a = Key(name, default: 3)
                 static let b = Key("b", default: makeValue())
                 static let c = Key("c", default: 3, in: limits)
-                static let d = Key("d", default: Duration.seconds(3))
+                static let d = Key("d", default: Date.now)
                 static let e = Key("c", default: 4)
                 static let other = Other("x")
             }
@@ -53,6 +53,40 @@ struct TypedKeyScanTests {
                 "App.swift:5:16: the default of key 'd' could not be read, and is left out",
                 "App.swift:6:16: key 'c' is declared twice: first at App.swift:4:16",
             ])
+    }
+
+    @Test("A key is found wherever it is made")
+    func elsewhere() {
+        let scan = scan(
+            """
+            enum My { static let outside = Key("outside_keys", default: 2) }
+            struct V { let k = Key("member", default: true).described(title: "Member") }
+            func site() -> Key<URL> { return Key("site", default: URL(string: "https://example.com/a")!) }
+            let own = [Key("x"), Key(3)]
+            """)
+        #expect(scan.keys.map(\.name) == ["outside_keys", "member", "site"])
+        #expect(scan.keys.map(\.schema.kind) == [.int, .bool, .url])
+        #expect(scan.keys.map(\.schema.defaultText) == ["2", "true", "https://example.com/a"])
+        #expect(scan.keys[1].title == "Member")
+        #expect(scan.problems.isEmpty)
+    }
+
+    @Test("A key whose name is made at run time is reported where it is made")
+    func namesMadeAtRunTime() {
+        let scan = scan(
+            """
+            func make(_ name: String) -> Key<Int> { Key(name, default: 1) }
+            """)
+        #expect(!scan.hasEveryKey)
+        #expect(
+            scan.problems.map(\.description) == [
+                "App.swift:1:41: a key is made here, but its name is not a string literal"
+            ])
+    }
+
+    @Test("A type of the app's own called Key makes no keys")
+    func ownKey() {
+        #expect(scan("struct Key { init(_ n: String, default: Int) {} }\nlet a = Key(\"a\", default: 3)").keys.isEmpty)
     }
 
     @Test("What cannot be told of a catalogue without compiling is reported at its place")

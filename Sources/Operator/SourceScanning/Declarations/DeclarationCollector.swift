@@ -15,6 +15,7 @@ struct DeclarationCollector {
     private(set) var extensions: [Extension] = []
     private(set) var protocols: [String: [String]] = [:]
     private(set) var aliases: [String: [String]] = [:]
+    private(set) var keyCalls: [KeyCall] = []
 
     mutating func collect(_ source: SourceFile) {
         let tree = Parser.parse(source: source.text)
@@ -23,6 +24,9 @@ struct DeclarationCollector {
         for item in tree.statements {
             if case .decl(let declaration) = item.item { collect(declaration, in: [], file, isInNamespace: false) }
         }
+        let finder = KeyCallFinder(file)
+        finder.walk(tree)
+        keyCalls += finder.calls
     }
 
     private mutating func collect(

@@ -1,10 +1,12 @@
 import SwiftSyntax
 import SyntaxReading
 
-/// A key as an extension of `Keys` declares it: `static let columns = Key("columns", default: 3).described(title: "Columns")`.
+/// A call that makes a key: `Key("columns", default: 3).described(title: "Columns")`.
 struct KeyCall {
-    /// The property's name, and where it stands.
-    let property: TokenSyntax
+    /// The name of the property that is the key, or `Key` where it is made elsewhere.
+    let anchor: TokenSyntax
+    /// Whether the key is declared in an extension of `Keys`, and so can be named with a dot.
+    let isInKeys: Bool
     let file: ScannedFile
     /// The type in angle brackets, or of the annotation; nil where the compiler finds it out.
     let type: TypeSyntax?
@@ -13,35 +15,36 @@ struct KeyCall {
     /// The arguments of each `described(…)` after it, in order.
     let descriptions: [LabeledExprListSyntax]
 
-    /// Reads a static property; nil where it is no call of `Key`.
-    init?(_ binding: PatternBindingSyntax, in file: ScannedFile) {
-        guard let property = binding.name else { return nil }
-        self.init(property, binding, in: file)
-    }
-
-    /// Reads a call of `Key` that a property stands for.
-    init?(_ property: TokenSyntax, _ binding: PatternBindingSyntax, in file: ScannedFile) {
-        guard var expression = binding.initializer?.value else { return nil }
+    /// Reads a call; nil if it does not make a key of this library.
+    ///
+    /// - Parameter anchor: where it stands, if not where it is written.
+    init?(_ call: FunctionCallExprSyntax, isInKeys: Bool, anchor: TokenSyntax? = nil, in file: ScannedFile) {
+        let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self)
+        let callee = generic?.expression ?? call.calledExpression
+        guard let path = callee.namePath, [["Key"], ["Keys", "Key"], ["Experiments", "Key"]].contains(path) else {
+            return nil
+        }
+        (arguments, self.isInKeys, self.file) = (call.arguments, isInKeys, file)
+        // Other libraries have types of that name; what follows the name of the key tells them apart.
+        let labels: Set = ["default", "json", "optional"]
+        let isTold = arguments.contains { $0.label.map { labels.contains($0.plainText) } ?? false }
+        let hasType = arguments.dropFirst().first.map { $0.label == nil && $0.expression.metatypePath != nil } ?? false
+        guard isInKeys || isTold || hasType else { return nil }
         var descriptions: [LabeledExprListSyntax] = []
         // What follows the call stands around it.
-        while true {
-            if let member = expression.as(MemberAccessExprSyntax.self), let base = member.base {
-                expression = base
-            } else if let call = expression.as(FunctionCallExprSyntax.self),
-                let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base
-            {
-                if member.declName.baseName.plainText == "described" { descriptions.insert(call.arguments, at: 0) }
-                expression = base
-            } else {
-                break
-            }
+        var whole = Syntax(call)
+        while let member = whole.parent?.as(MemberAccessExprSyntax.self), member.base.map(Syntax.init) == whole {
+            whole = Syntax(member)
+            guard let outer = member.parent?.as(FunctionCallExprSyntax.self),
+                Syntax(outer.calledExpression) == whole
+            else { continue }
+            if member.declName.baseName.plainText == "described" { descriptions.append(outer.arguments) }
+            whole = Syntax(outer)
         }
-        guard let call = expression.as(FunctionCallExprSyntax.self) else { return nil }
-        let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self)
-        guard (generic?.expression ?? call.calledExpression).namePath == ["Key"] else { return nil }
-        (self.property, self.file, self.descriptions) = (property, file, descriptions)
-        arguments = call.arguments
-        type = generic?.genericArgumentClause.onlyType ?? binding.typeAnnotation?.type.keyType
+        self.descriptions = descriptions
+        let (name, type) = whole.declaration
+        self.anchor = anchor ?? name ?? callee.lastToken(viewMode: .sourceAccurate) ?? call.calledExpression.firstToken
+        self.type = generic?.genericArgumentClause.onlyType ?? type?.keyType
     }
 
     /// The key's name; nil where it is no literal.
@@ -58,6 +61,34 @@ struct KeyCall {
     /// The last word for people with a label, such as `title`.
     func words(_ label: String) -> String? {
         descriptions.compactMap { $0.expression(label)?.textLiteral }.last
+    }
+}
+
+extension ExprSyntax {
+    fileprivate var firstToken: TokenSyntax { firstToken(viewMode: .sourceAccurate) ?? .identifier("Key") }
+}
+
+extension Syntax {
+    /// The name and the type of the property that an expression is the value of, or the type of the function that
+    /// returns it.
+    fileprivate var declaration: (name: TokenSyntax?, type: TypeSyntax?) {
+        var node = self
+        while let parent = node.parent {
+            if let binding = parent.as(PatternBindingSyntax.self) {
+                return (binding.name, binding.typeAnnotation?.type)
+            }
+            if let function = parent.as(FunctionDeclSyntax.self) { return (nil, function.signature.returnClause?.type) }
+            let isPassage =
+                switch parent.kind {
+                case .initializerClause, .returnStmt, .expressionStmt, .codeBlockItem, .codeBlockItemList, .codeBlock,
+                    .accessorBlock, .accessorDecl, .accessorDeclList:
+                    true
+                default: false
+                }
+            guard isPassage else { break }
+            node = parent
+        }
+        return (nil, nil)
     }
 }
 

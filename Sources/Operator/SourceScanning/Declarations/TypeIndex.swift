@@ -7,7 +7,7 @@ struct TypeIndex {
     private let order: [String]
     private let aliases: [String: [String]]
     private let protocols: [String: [String]]
-    /// The keys that extensions of `Keys` declare, in order.
+    /// The calls that make keys, in order.
     let keyCalls: [KeyCall]
 
     init(_ files: [SourceFile]) {
@@ -31,8 +31,7 @@ struct TypeIndex {
         self.types = types
         self.order = order
         // A type of the app of that name is not the library's.
-        let extensions = types["Keys"] == nil ? collector.extensions.filter { $0.path.last == "Keys" } : []
-        keyCalls = extensions.flatMap { KeyCall.calls(in: $0.members, $0.file) }
+        keyCalls = collector.keyCalls.filter { types[$0.isInKeys ? "Keys" : "Key"] == nil }
     }
 
     /// The types that conform to `RemoteKey`, in the order declared.

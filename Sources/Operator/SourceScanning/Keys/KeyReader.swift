@@ -45,7 +45,7 @@ struct KeyReader {
         var reader = TypedKeyReader(call, index: index)
         let key = reader.key()
         problems += reader.problems
-        if let key { add(key, call.file.place(of: call.property)) }
+        if let key { add(key, call.file.place(of: call.anchor)) }
     }
 
     private mutating func add(_ key: CatalogKey, _ place: SourcePlace) {

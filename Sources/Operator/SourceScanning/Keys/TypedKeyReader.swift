@@ -15,7 +15,10 @@ struct TypedKeyReader {
     /// The key, or nil where its name or its type cannot be told, which is then a problem.
     mutating func key() -> CatalogKey? {
         guard let name = call.name else {
-            report("the name of key '\(call.property.plainText)' could not be read; expected a string literal", true)
+            report(
+                call.isInKeys
+                    ? "the name of key '\(call.anchor.plainText)' could not be read; expected a string literal"
+                    : "a key is made here, but its name is not a string literal", true)
             return nil
         }
         guard let schema = schema() else {
@@ -51,8 +54,8 @@ struct TypedKeyReader {
             let isWhole = value.isWholeLiteral && call.argument("in")?.isFractional != true
             return schema(ofType: [isWhole ? "Int" : "Double"], default: value)
         }
-        // `Theme.dark`, `URL(…)`, `Duration.seconds(90)`.
-        let called = value.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
+        // `Theme.dark`, `URL(…)!`, `Duration.seconds(90)`.
+        let called = value.unwrapped.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
         guard let path = called.namePath else { return nil }
         return schema(ofType: path, default: value) ?? schema(ofType: Array(path.dropLast()), default: value)
     }
@@ -69,8 +72,12 @@ struct TypedKeyReader {
             return ValueSchema(
                 kind: .string, cases: cases(call.argument("oneOf")),
                 defaultText: text(of: value, .string) ?? leaveOutDefault())
-        case "URL", "Date", "Duration":
-            return ValueSchema(kind: .string, defaultText: leaveOutDefault())
+        case "URL":
+            return ValueSchema(kind: .url, defaultText: text(of: value, .url) ?? leaveOutDefault())
+        case "Date":
+            return ValueSchema(kind: .date, defaultText: leaveOutDefault())
+        case "Duration":
+            return ValueSchema(kind: .duration, defaultText: text(of: value, .duration) ?? leaveOutDefault())
         default:
             guard let type = index.type(path, from: ["Keys"]) else { return nil }
             return schema(of: type, default: value)
@@ -111,7 +118,9 @@ struct TypedKeyReader {
         case "int": return ValueSchema(kind: .int, range: range(reading.argument("in")))
         case "double", "decimal": return ValueSchema(kind: .double, range: range(reading.argument("in")))
         case "string": return ValueSchema(kind: .string, cases: cases(reading.argument("oneOf")))
-        case "url", "date", "duration": return ValueSchema(kind: .string)
+        case "url": return ValueSchema(kind: .url)
+        case "date": return ValueSchema(kind: .date)
+        case "duration": return ValueSchema(kind: .duration)
         default: return nil
         }
     }
@@ -124,6 +133,21 @@ struct TypedKeyReader {
         case .bool: value.booleanLiteral.map { $0 ? "true" : "false" }
         case .int, .double: NumberLiteral.value(of: value).map { NumberText.text(of: $0) }
         case .string, .json: value.textLiteral
+        case .url: value.unwrapped.as(FunctionCallExprSyntax.self)?.onlyArgument?.textLiteral
+        case .duration: durationText(of: value)
+        case .date: nil
+        }
+    }
+
+    /// `90s` of `Duration.seconds(90)`.
+    private func durationText(of value: ExprSyntax) -> String? {
+        guard let call = value.as(FunctionCallExprSyntax.self), let count = call.onlyArgument,
+            count.isWholeLiteral, let number = NumberLiteral.value(of: count)
+        else { return nil }
+        switch call.calledExpression.memberName {
+        case "seconds": return NumberText.text(of: number) + "s"
+        case "milliseconds": return NumberText.text(of: number) + "ms"
+        default: return nil
         }
     }
 
@@ -161,11 +185,18 @@ struct TypedKeyReader {
 
     private mutating func report(_ message: String, _ isKeyLost: Bool = false) {
         problems.append(
-            ScanProblem(place: call.file.place(of: call.property), message: message, isKeyLost: isKeyLost))
+            ScanProblem(place: call.file.place(of: call.anchor), message: message, isKeyLost: isKeyLost))
     }
 }
 
+extension FunctionCallExprSyntax {
+    fileprivate var onlyArgument: ExprSyntax? { arguments.count == 1 ? arguments.first?.expression : nil }
+}
+
 extension ExprSyntax {
+    /// The expression without an exclamation mark behind it.
+    fileprivate var unwrapped: ExprSyntax { self.as(ForceUnwrapExprSyntax.self)?.expression ?? self }
+
     /// Whether a number is written without a point.
     fileprivate var isWholeLiteral: Bool {
         if let prefix = self.as(PrefixOperatorExprSyntax.self) { return prefix.expression.isWholeLiteral }

@@ -77,10 +77,10 @@ struct KeyCases {
             }
             keyEnums[declaration.path.last ?? "", default: []].append(declaration.qualifiedName)
         }
-        for call in index.keyCalls {
+        for call in index.keyCalls where call.isInKeys {
             guard let name = call.name else { continue }
-            keys["Keys", default: [:]][call.property.plainText] = name
-            enums[call.property.plainText, default: []].insert("Keys")
+            keys["Keys", default: [:]][call.anchor.plainText] = name
+            enums[call.anchor.plainText, default: []].insert("Keys")
             keyEnums["Keys"] = ["Keys"]
             names.append(name)
         }
