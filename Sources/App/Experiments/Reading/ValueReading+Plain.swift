@@ -58,14 +58,7 @@ extension ValueReading where Value == URL {
     /// Reads addresses with a scheme, such as `https://example.com/help`.
     public static var url: ValueReading<URL> {
         ValueReading(
-            ValueSchema(kind: .string), expecting: "an address with a scheme, such as https://example.com",
-            value: { text in
-                guard let url = URL(string: text, encodingInvalidCharacters: false), url.scheme != nil else {
-                    return nil
-                }
-                return url
-            },
-            text: { $0.absoluteString })
+            ValueSchema(kind: .url), value: { ValueSchema.url(from: $0) }, text: { $0.absoluteString })
     }
 }
 
@@ -73,8 +66,7 @@ extension ValueReading where Value == Date {
     /// Reads times as RFC 3339 writes them, such as `2026-03-01T09:30:00Z`.
     public static var date: ValueReading<Date> {
         ValueReading(
-            ValueSchema(kind: .string), expecting: "a time such as 2026-03-01T09:30:00Z",
-            value: { RFC3339.date(from: $0) }, text: { RFC3339.shortestText(of: $0) })
+            ValueSchema(kind: .date), value: { RFC3339.date(from: $0) }, text: { RFC3339.shortestText(of: $0) })
     }
 }
 
@@ -82,8 +74,7 @@ extension ValueReading where Value == Duration {
     /// Reads lengths of time with their units, such as `250ms`, `30s` and `1h30m`, to the millisecond.
     public static var duration: ValueReading<Duration> {
         ValueReading(
-            ValueSchema(kind: .string), expecting: "a length of time such as 30s or 1h30m",
-            value: { DurationText.duration(from: $0) }, text: { $0.exactText })
+            ValueSchema(kind: .duration), value: { DurationText.duration(from: $0) }, text: { $0.exactText })
     }
 }
 

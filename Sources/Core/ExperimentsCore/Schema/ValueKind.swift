@@ -10,6 +10,12 @@ public enum ValueKind: String, Sendable, Hashable, CaseIterable {
     case double
     /// A JSON document.
     case json
+    /// A length of time with its units, such as `250ms`, `30s` or `1h30m`.
+    case duration
+    /// An address with a scheme, such as `https://example.com/help`.
+    case url
+    /// A time as RFC 3339 writes it, such as `2026-03-01T09:30:00Z`.
+    case date
 }
 
 extension ValueKind {

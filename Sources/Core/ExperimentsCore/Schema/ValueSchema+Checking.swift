@@ -1,3 +1,5 @@
+import Foundation
+
 extension ValueSchema {
     /// Checks whether `text` is valid.
     ///
@@ -34,7 +36,19 @@ extension ValueSchema {
             } catch {
                 throw incorrect(text, "not JSON: \(error)", offset: error.offset)
             }
+        case .duration:
+            guard DurationText.duration(from: name) != nil else { throw incorrect(text, "not a length of time") }
+        case .url:
+            guard Self.url(from: name) != nil else { throw incorrect(text, "not an address") }
+        case .date:
+            guard RFC3339.date(from: name) != nil else { throw incorrect(text, "not a time") }
         }
+    }
+
+    /// Returns the address that `text` is; nil if it has no scheme, or characters that an address cannot have.
+    package static func url(from text: String) -> URL? {
+        guard let url = URL(string: text, encodingInvalidCharacters: false), url.scheme != nil else { return nil }
+        return url
     }
 
     /// A boolean that may have a baseline suffix is made from text, and only `true` and `false` are accepted.

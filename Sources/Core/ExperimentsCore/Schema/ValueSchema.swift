@@ -33,6 +33,9 @@ public struct ValueSchema: Sendable, Hashable {
             case .int: "a whole number" + rangeText
             case .double: "a number" + rangeText
             case .json: "JSON"
+            case .duration: "a length of time such as 30s or 1h30m"
+            case .url: "an address with a scheme, such as https://example.com"
+            case .date: "a time such as 2026-03-01T09:30:00Z"
             }
         return understandsBaseline ? words + ", with or without \(Baseline.suffix)" : words
     }
@@ -59,6 +62,9 @@ extension ValueSchema {
         case .bool: return Self.areEqual(BooleanText.value(of: one), BooleanText.value(of: other))
         case .int: return Self.areEqual(NumberText.integer(one), NumberText.integer(other))
         case .double: return Self.areEqual(NumberText.double(one), NumberText.double(other))
+        case .duration: return Self.areEqual(DurationText.duration(from: one), DurationText.duration(from: other))
+        case .url: return false
+        case .date: return Self.areEqual(RFC3339.date(from: one), RFC3339.date(from: other))
         case .json:
             return !JSONTexts.surelyDiffer(one, other)
                 && Self.areEqual(try? JSONValue(parsing: one), try? JSONValue(parsing: other))

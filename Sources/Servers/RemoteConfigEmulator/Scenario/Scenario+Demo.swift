@@ -87,7 +87,7 @@ extension TemplateParameter.ValueType {
         self =
             switch kind {
             case .bool: .boolean
-            case .string: .string
+            case .string, .duration, .url, .date: .string
             case .int, .double: .number
             case .json: .json
             }

@@ -36,7 +36,7 @@ extension ValueSchema {
             switch kind {
             case .bool: ["true", "false"]
             case .string: cases
-            case .int, .double, .json: []
+            case .int, .double, .json, .duration, .url, .date: []
             }
         return understandsBaseline ? plain + plain.map { $0 + Baseline.suffix } : plain
     }

@@ -175,7 +175,7 @@ extension TemplateParameter.ValueType {
         case .bool: self = .boolean
         case .int, .double: self = .number
         case .json: self = .json
-        case .string: self = .string
+        case .string, .duration, .url, .date: self = .string
         }
     }
 }

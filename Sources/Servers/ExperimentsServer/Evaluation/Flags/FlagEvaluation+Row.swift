@@ -83,7 +83,7 @@ extension FlagEvaluation {
         switch schema.kind {
         case .bool: return BooleanText.value(of: text).map { $0 ? "true" : "false" }
         case .string: return schema.cases.isEmpty ? nil : text
-        case .int, .double, .json: return nil
+        case .int, .double, .json, .duration, .url, .date: return nil
         }
     }
 }

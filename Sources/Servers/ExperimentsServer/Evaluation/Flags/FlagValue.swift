@@ -15,7 +15,7 @@ struct FlagValue: Sendable, Hashable {
         case .bool:
             guard let value = BooleanText.value(of: name) else { return nil }
             json = .bool(value)
-        case .string: json = .string(name)
+        case .string, .duration, .url, .date: json = .string(name)
         case .int:
             guard let value = NumberText.integer(name) else { return nil }
             json = .number(String(value))
