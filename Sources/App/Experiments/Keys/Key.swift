@@ -15,7 +15,7 @@ import ExperimentsCore
 /// A key is a `RemoteKey` like the cases of an enum of keys: both work side by side, in the same service and the same
 /// lists.
 // Unchecked, because its class is; all it has are constants.
-public final class Key<Value: Sendable>: Keys, SelfReadingKey, @unchecked Sendable {
+public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConvertible, @unchecked Sendable {
     /// The name of the key at the source.
     public let name: String
     /// The value that the app uses if the source has none, or an incorrect one.
@@ -69,6 +69,9 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, @unchecked Sendab
             return .refusedDefault(key: name, error)
         }
     }
+
+    /// The name.
+    public var description: String { name }
 
     /// The title, or the name if none was declared.
     public var title: String { traits.title ?? name }
