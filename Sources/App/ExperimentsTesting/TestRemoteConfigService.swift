@@ -22,6 +22,16 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
         source = InMemoryRemoteConfigKeeper(values.snapshot)
         recording = ExperimentRecording()
         super.init(remoteConfigKeeper: source, tracker: recording)
+        report(values.refusals)
+    }
+
+    /// Fails the test for values that their keys do not accept, because the test would see the defaults.
+    private func report(_ refusals: [String: IncorrectValue]) {
+        for (name, problem) in refusals.sorted(by: { $0.key < $1.key }) {
+            Issue.record(
+                "key '\(name)' does not accept the value of this test: \(problem); setText(_:of:) sets it nevertheless",
+                sourceLocation: sourceLocation)
+        }
     }
 
     /// The exposures so far.
@@ -35,6 +45,7 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
         var values = RemoteValues()
         values.texts = source.snapshot.entries.compactMapValues(\.text)
         change(&values)
+        report(values.refusals)
         source.publish(values.snapshot)
     }
 

@@ -48,7 +48,7 @@ struct RemoteTests {
         #expect(Remote(.columns, in: service).wrappedValue == 5)
     }
 
-    @Test("Read before there is a service, it has its default, which is said once for each key")
+    @Test("Read where there is no service, it has its default, which is said once for each key")
     func unserved() {
         let said = Recorder<String>()
         RemoteScope.$unserved.withValue(UnservedReads { said.record($0) }) {
@@ -59,8 +59,9 @@ struct RemoteTests {
         #expect(said.count == 2)
         #expect(
             said.elements.first
-                == "Experiments: key 'columns' was read before there was a service, and has its default; give one with "
-                + "RemoteScope.use(_:) or RemoteScope.with(_:_:) first")
+                == "Experiments: key 'columns' was read where there is no service, and has its default. Call "
+                + "RemoteScope.use(_:) first. In a test, a dispatch queue or Task.detached is outside the test's task: "
+                + "pass the service, as in @Remote(.key, in: service)")
     }
 
     @Test("Its projection tells status, source, override, and the values to come")

@@ -31,6 +31,22 @@ struct RemoteValuesTests {
         }
     }
 
+    @Test("A value that its key does not accept fails the test, which would see the default")
+    func unacceptableValue() {
+        withKnownIssue {
+            withRemoteValues([.columns: 99]) { _ in #expect(Shelf().columns == 3) }
+        } matching: { issue in
+            "\(issue)".contains("key 'columns' does not accept the value of this test: outside its range")
+        }
+    }
+
+    @Test("A text that its key does not accept can be set as such")
+    func incorrectText() {
+        withRemoteValues(RemoteValues { $0.setText("99", of: .columns) }) { service in
+            #expect(service.row(of: .columns).status == .incorrect)
+        }
+    }
+
     @Test("Tests at the same time do not see each other's values", arguments: 1...6)
     func parallel(columns: Int) async {
         await withRemoteValues([.columns: columns]) { _ in

@@ -12,6 +12,8 @@ import Foundation
 /// Each value is stored as the text that a source would have, and read in the same way as in the app.
 public struct RemoteValues: Sendable {
     package var texts: [String: String] = [:]
+    /// The values that their keys do not accept, by name, so that the keys have their defaults.
+    package var refusals: [String: IncorrectValue] = [:]
     /// The names of the keys without a value here that a test may read; nil for all.
     package var allowedNames: Set<String>?
 
@@ -21,12 +23,23 @@ public struct RemoteValues: Sendable {
     /// Accesses the value of a key; nil stands for its default.
     public subscript<Value>(key: Key<Value>) -> Value? {
         get { texts[key.name].flatMap { try? key.reading.value(of: $0) } }
-        set { texts[key.name] = newValue.flatMap { key.reading.text(of: $0) } }
+        set {
+            texts[key.name] = newValue.flatMap { key.reading.text(of: $0) }
+            refusals[key.name] = texts[key.name].flatMap { text in
+                do throws(IncorrectValue) {
+                    try key.check(text)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+        }
     }
 
     /// Sets a text as the source sends it, such as one that is not valid for the key.
     public mutating func setText<Value>(_ text: String, of key: Key<Value>) {
         texts[key.name] = text
+        refusals[key.name] = nil
     }
 
     /// The values as those of a source.

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Warns, once for each key, that it was read before there was a service.
+/// Warns, once for each key, that it was read where there is no service.
 final class UnservedReads: Sendable {
     private let names = Mutex<Set<String>>([])
     private let print: @Sendable (String) -> Void
@@ -16,7 +16,8 @@ final class UnservedReads: Sendable {
     func note(_ name: String) {
         guard names.withLock({ $0.insert(name).inserted }) else { return }
         print(
-            "Experiments: key '\(VisibleText.of(name))' was read before there was a service, and has its default; "
-                + "give one with RemoteScope.use(_:) or RemoteScope.with(_:_:) first")
+            "Experiments: key '\(VisibleText.of(name))' was read where there is no service, and has its default. Call "
+                + "RemoteScope.use(_:) first. In a test, a dispatch queue or Task.detached is outside the test's task: "
+                + "pass the service, as in @Remote(.key, in: service)")
     }
 }
