@@ -112,7 +112,7 @@ extension LinkedOverrideStore {
 
     private func refreshProblem(in state: inout State) {
         var problem = state.keepingProblem
-        if problem == nil, case .looking(let reason?) = state.status, !reason.isPassing {
+        if problem == nil, let reason = state.status.problem, !reason.isPassing {
             let server = state.invitation?.server.absoluteString ?? folder.path
             problem = FileProblem(path: server, message: reason.message, advice: reason.advice)
         }

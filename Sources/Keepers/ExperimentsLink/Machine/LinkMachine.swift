@@ -94,13 +94,13 @@ struct LinkMachine: Sendable {
         guard app.isActive else { return (wasActive ? [.close] : []) + rest() }
         guard !wasActive else { return [] }
         backoff.forget()
-        return announce(.looking(problem: nil)) + open(at: now)
+        return announceAttempt() + open(at: now)
     }
 
     private mutating func rest() -> [LinkEffect] {
         connection += 1
         phase = .resting
-        return announce(.looking(problem: app.isLowData ? Self.lowData : nil))
+        return announceAttempt(app.isLowData ? Self.lowData : nil)
     }
 
     private mutating func end() -> [LinkEffect] {
@@ -154,8 +154,9 @@ struct LinkMachine: Sendable {
         if case .open(let since, _) = phase, now - since >= LinkBackoff.steady { backoff.forget() }
         connection += 1
         phase = .waiting(until: now + backoff.wait(after: failure, fraction: fraction))
-        var effects = announce(.looking(problem: failure.problem))
-        if failure.kind == .refused, state != nil {
+        let isRefused = failure.kind == .refused
+        var effects = announce(isRefused ? .refused(failure.problem) : .looking(problem: failure.problem))
+        if isRefused, state != nil {
             state = nil
             effects.insert(.use(nil, isKept: false), at: 0)
         }
@@ -183,7 +184,13 @@ struct LinkMachine: Sendable {
             guard now - since >= Self.settling else { return [] }
         }
         backoff.forget()
-        return announce(.looking(problem: nil)) + open(at: now)
+        return announceAttempt() + open(at: now)
+    }
+
+    /// Announces that the app is not connected. A link that was refused stays so until the server takes it.
+    private mutating func announceAttempt(_ problem: LinkProblem? = nil) -> [LinkEffect] {
+        if case .refused = status { return [] }
+        return announce(.looking(problem: problem))
     }
 
     private mutating func announce(_ new: LinkStatus) -> [LinkEffect] {

@@ -108,8 +108,19 @@ struct LinkMachineTests {
         let problem = LinkProblem("revoked")
         let effects = machine.handle(
             .ended(connection: 1, LinkFailure(.refused, problem)), at: .seconds(60), fraction: 0.5)
-        #expect(effects == [.use(nil, isKept: false), .announce(.looking(problem: problem))])
+        #expect(effects == [.use(nil, isKept: false), .announce(.refused(problem))])
         #expect(machine.deadline == .seconds(360))
+    }
+
+    @Test("stays refused while it asks again, until the server takes the link")
+    func refusedAgain() throws {
+        var machine = Self.linked(try Self.state(1))
+        let failure = LinkFailure(.refused, LinkProblem("revoked"))
+        _ = machine.handle(.ended(connection: 1, failure), at: .seconds(60), fraction: 0.5)
+        let again = machine.handle(.networkChanged(isUsable: true), at: .seconds(90), fraction: 0.5)
+        #expect(again == [.open(connection: 3, after: nil)])
+        #expect(machine.status == .refused(failure.problem))
+        #expect(machine.handle(.opened(connection: 3), at: .seconds(91), fraction: 0.5) == [.announce(.linked)])
     }
 
     @Test("does not listen to a connection that it has given up")
