@@ -206,7 +206,7 @@ pictures: release ## Draw the pictures of the README, the guides and the tutoria
 # Every library product; the guides are those of the first. HTTPServing is no product, but RemoteConfigEmulator exports it,
 # and links to its types.
 DOCUMENTED := Experiments ExperimentsCore ExperimentsLink ExperimentsLogging ExperimentsTesting FirebaseConfig \
-	FirebaseConfigPublishers FirebaseExperiments FirebaseTemplates GoogleServiceAccount Variants VariantsPublishers \
+	FirebaseConfigCompatibility FirebaseConfigPublishers FirebaseExperiments FirebaseTemplates GoogleServiceAccount Variants VariantsPublishers \
 	ActiveConfiguration ActiveConfigurationPublishers GrowthBookFeatures GrowthBookSource OpenFeatureRemote \
 	RemoteConfigEmulator HTTPServing ExperimentStatistics ExperimentsDashboard ExperimentsTerminal
 

@@ -80,6 +80,8 @@ let keepers: [Target] = [
     // Sources of values.
     .target(
         name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport", "Locks"]),
+    // The names of Firebase's SDK that are not its own, for code that stays as it is.
+    .target(name: "FirebaseConfigCompatibility", dependencies: ["FirebaseConfig", "Locks"]),
     // Apart, so that a program without publishers links no OpenCombine.
     .target(
         name: "FirebaseConfigPublishers",
@@ -306,6 +308,10 @@ let testsApp: [Target] = [
             "FirebaseExperiments", "GrowthBookFeatures", "GrowthBookSource", "Locks", "TestSupport", "Variants",
             .product(name: "Logging", package: "swift-log"),
         ]),
+    // As a new project of Xcode 26 is: everything belongs to the main actor unless it says otherwise.
+    .testTarget(name: "MainActorAppTests", dependencies: ["Experiments", "ExperimentsTesting"]),
+    // As an app in Swift 5 mode.
+    .testTarget(name: "Swift5AppTests", dependencies: ["Experiments", "ExperimentsTesting"]),
     .testTarget(
         name: "ExperimentsMacrosTests",
         dependencies: [
@@ -334,6 +340,8 @@ let testsKeepers: [Target] = [
         name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "Locks", "TestSupport"]),
     .testTarget(
         name: "FirebaseConfigPublishersTests", dependencies: ["FirebaseConfigPublishers", "Locks", "TestSupport"]),
+    .testTarget(
+        name: "FirebaseConfigCompatibilityTests", dependencies: ["FirebaseConfigCompatibility", "TestSupport"]),
     .testTarget(
         name: "FirebaseTemplatesTests", dependencies: ["FirebaseTemplates", "Locks", "TestSupport"]),
     .testTarget(
@@ -500,6 +508,7 @@ let package = Package(
         .library(name: "ExperimentsLogging", targets: ["ExperimentsLogging"]),
         .library(name: "ExperimentsTesting", targets: ["ExperimentsTesting"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
+        .library(name: "FirebaseConfigCompatibility", targets: ["FirebaseConfigCompatibility"]),
         .library(name: "FirebaseConfigPublishers", targets: ["FirebaseConfigPublishers"]),
         .library(name: "FirebaseTemplates", targets: ["FirebaseTemplates"]),
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
@@ -619,6 +628,8 @@ func folder(_ path: String, _ targets: [Target]) -> [Target] {
     for target in targets {
         target.path = "\(path)/\(target.name)"
         if target.type != .system { target.swiftSettings = strictSettings() }
+        if target.name == "MainActorAppTests" { target.swiftSettings?.append(.defaultIsolation(MainActor.self)) }
+        if target.name == "Swift5AppTests" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
         bundleReasons(of: target)
     }
     return targets

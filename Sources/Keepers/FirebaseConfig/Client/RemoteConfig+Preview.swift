@@ -14,10 +14,18 @@ extension RemoteConfig {
         withDefaults defaults: [Key: DefaultValue], over libraryDefaults: [Key: DefaultValue] = [:],
         platform: AppID.Platform = .ios
     ) -> RemoteConfig {
-        let config = RemoteConfig(project: FirebaseProject(previewOf: platform), transport: NoTransport())
+        let config = RemoteConfig(
+            project: FirebaseProject(previewOf: platform), transport: NoTransport(error: .offline))
         let texts = texts(of: libraryDefaults).merging(texts(of: defaults)) { $1 }
         config.defaults.withLock { $0.fixed = texts }
         return config
+    }
+
+    /// Creates a client without a project. It has the app's defaults alone, and each fetch fails for this reason.
+    package static func unconfigured(because reason: String) -> RemoteConfig {
+        RemoteConfig(
+            project: FirebaseProject(previewOf: .ios),
+            transport: NoTransport(error: .other(host: "Firebase", code: 0, reason: reason)))
     }
 
     /// Whether this client was made for previews.
@@ -44,7 +52,9 @@ extension AppID {
 
 /// Has no network.
 private struct NoTransport: HTTPTransport {
+    let error: TransportError
+
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-        throw TransportError.offline
+        throw error
     }
 }
