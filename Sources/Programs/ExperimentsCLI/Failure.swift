@@ -23,7 +23,7 @@ struct Failure {
             StandardError.report(problem, as: "error")
             printDocument(of: .object(ErrorReport(problem).json))
         } else {
-            let words = Experiments.fullMessage(for: error).dropping(prefix: "Error: ") + subcommandAdvice
+            let words = Experiments.fullMessage(for: error).dropping(prefix: "Error: ")
             StandardError.line("error: \(lines: words)")
             printDocument(of: ["message": .string(Experiments.message(for: error))])
         }
@@ -51,14 +51,6 @@ struct Failure {
         }
     }
 
-    /// The subcommand that a misspelt one was meant to be.
-    private var subcommandAdvice: String {
-        let names = Experiments.configuration.subcommands.compactMap { $0.configuration.commandName }
-        guard let word = arguments.subcommand, !names.contains(word),
-            let near = SpellingSuggestion.nearest(to: word, in: names)
-        else { return "" }
-        return "\nDid you mean `experiments \(near)`?"
-    }
 }
 
 extension String {

@@ -21,7 +21,19 @@ enum Program {
         if arguments.words.isEmpty { return try Dashboard(.usual).open() }
         if let options = GlobalOptions.alone(arguments.words) { return try Dashboard(options.settings).open() }
         let words = try arguments.forParser(Experiments.self)
-        var command = try NamedCommand(words, below: Experiments.self)?.parsed() ?? Experiments.parseAsRoot(words)
+        var command = try NamedCommand(words, below: Experiments.self)?.parsed() ?? parsed(words)
         try command.run()
+    }
+
+    private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+        // The parser answers `help` for an unknown command with the help of the whole program.
+        if words.first == "help", let unknown = UnknownCommand(Array(words.dropFirst()), below: Experiments.self) {
+            throw unknown.problem
+        }
+        do {
+            return try Experiments.parseAsRoot(words)
+        } catch {
+            throw UnknownCommand(words, below: Experiments.self)?.problem ?? error
+        }
     }
 }

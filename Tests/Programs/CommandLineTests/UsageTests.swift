@@ -20,12 +20,22 @@ struct UsageTests {
         #expect(version.output.wholeMatch(of: #/\d+\.\d+\.\d+\n/#) != nil, "\(version)")
     }
 
-    @Test("a misspelt subcommand is an error with the nearest one")
-    func subcommand() async throws {
-        let misspelt = try await Workplace().run("overide", "list")
-        #expect(misspelt.status == 1)
-        #expect(misspelt.output.isEmpty)
-        #expect(misspelt.errors.contains("Did you mean `experiments override`?"), "\(misspelt)")
+    @Test(
+        "an unknown command is an error that names the nearest one, or those of that name elsewhere",
+        arguments: [
+            (["overide", "list"], "overide", "  experiments override\n"),
+            (["override", "st"], "st", "  experiments override set\n"),
+            (["set", "trial_days", "5"], "set", "  experiments override set\n"),
+            (["undo"], "undo", "  experiments override undo\n"),
+            (["publish", "--yes"], "publish", "  experiments template publish\n"),
+            (["help", "lst"], "lst", "  experiments list\n"),
+        ])
+    func unknownCommand(words: [String], unknown: String, meant: String) async throws {
+        let run = try await Workplace().run(words)
+        #expect(run.status == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("error: unknown command \"\(unknown)\"\n"), "\(run)")
+        #expect(run.errors.contains("Did you mean:\n") && run.errors.contains(meant), "\(run)")
     }
 
     @Test("an unknown option is an error with status 1")

@@ -43,9 +43,6 @@ struct Arguments {
             || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
     }
 
-    /// The first word that is not an option, where it should name a subcommand.
-    var subcommand: String? { words.first { !$0.hasPrefix("-") } }
-
     private static func isNegativeNumber(_ word: String) -> Bool {
         guard word.hasPrefix("-"), let digit = word.dropFirst().first else { return false }
         return digit == "." || ("0"..."9").contains(digit)
