@@ -99,7 +99,7 @@ struct ReadingTests {
     func several() async throws {
         let workplace = try grouped()
         let set = try await workplace.run("override", "set", "flow", "free", "flow", "z")
-        #expect(set.output == "set flow\nset free\n", "\(set)")
+        #expect(set.output == "set flow to \"z\"\nset free to \"z\"\n", "\(set)")
         let refused = try await workplace.run("override", "set", "flow", "pay", "w")
         #expect(refused.status == 1 && refused.errors.contains("pay does not accept"), "\(refused)")
         #expect(try await workplace.run("get", "flow").output == "z\n")
@@ -114,7 +114,7 @@ struct ReadingTests {
         let asked = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z")
         #expect(asked.status == 1 && asked.errors.contains("--yes to override 2 keys: free, flow"), "\(asked)")
         let set = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z", "--yes")
-        #expect(set.output == "set free\nset flow\n", "\(set)")
+        #expect(set.output == "set free to \"z\"\nset flow to \"z\"\n", "\(set)")
         let none = try await workplace.run("override", "set", "--filter", "nothing at all", "z", "--yes")
         #expect(none.status == 1 && none.errors.contains("lets no declared key through"), "\(none)")
         let both = try await workplace.run("override", "set", "flow", "--filter", "flow", "z")

@@ -16,7 +16,10 @@ struct OverrideTests {
         let before = Date()
         let set = try await workplace.run(
             "override", "set", "paywall", "c", "--note", "for the demo", "--expires", "2h")
-        #expect(set.output == "set paywall\n", "\(set)")
+        #expect(set.output.hasPrefix("set paywall to \"c\", until 20"), "\(set)")
+        let again = try await workplace.run("override", "set", "paywall", "a")
+        #expect(again.output == "set paywall to \"a\" (was \"c\"), without an end\n", "\(again)")
+        #expect(try await workplace.run("override", "undo").status == 0)
         let file = try JSONValue(parsing: try workplace.folder.text(of: ".experiments/overrides.json"))
         let entry = try #require(file.object?["overrides"]?.object?["paywall"]?.object)
         #expect(entry["value"] == "c")
@@ -86,7 +89,7 @@ struct OverrideTests {
         #expect(try await workplace.run("get", "paywall").output == "b\n")
         #expect(try await workplace.run("override", "enable", "paywall").output == "switched on paywall\n")
         #expect(try await workplace.run("get", "paywall").output == "c\n")
-        #expect(try await workplace.run("override", "unset", "paywall").output == "removed paywall\n")
+        #expect(try await workplace.run("override", "unset", "paywall").output == "removed paywall (was \"c\")\n")
         #expect(try await workplace.run("get", "paywall").output == "b\n")
     }
 

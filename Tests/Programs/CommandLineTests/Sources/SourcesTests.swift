@@ -194,7 +194,9 @@ struct SourcesTests {
         _ = try await workplace.run("override", "set", "rate", "3", "--note", "old")
         let edit = try await workplace.run(
             "override", "edit", "rate", "paywall", "--note", "new", "--expires", "upstream changes")
-        #expect(edit.output == "changed rate\nchanged paywall\n", "\(edit)")
+        #expect(
+            edit.output
+                == "changed rate, until upstream changes\nchanged paywall to \"b\", until upstream changes\n", "\(edit)")
         let file = try JSONValue(parsing: try workplace.folder.text(of: ".experiments/overrides.json"))
         let entries = try #require(file.object?["overrides"]?.object)
         #expect(entries["rate"]?.object?["value"] == "3")

@@ -20,7 +20,8 @@ struct OverrideClearCommand: ExemplifiedCommand {
     func run() throws {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
         // Those of lower layers are not this file's.
-        let names = try target.own().names
+        let before = try target.own()
+        let names = before.names
         if !names.isEmpty, !yes {
             try confirm(names.count, target.path)
         } else {
@@ -28,7 +29,7 @@ struct OverrideClearCommand: ExemplifiedCommand {
         }
         // What was not there when the question was asked stays.
         try target.change(OverrideTitle.removeAll, by: "override clear") { [yes] in $0.removeAll(yes ? nil : names) }
-        try OverridesPrinter(options.settings).printChange("removed", names, target)
+        try OverridesPrinter(options.settings).printChange("removed", names, target, before: before)
     }
 
     private func confirm(_ count: Int, _ path: String) throws {

@@ -12,7 +12,8 @@ struct OverrideCommand: ExemplifiedCommand {
             .experiments/overrides.json beside the project file, else, where there is no project, \
             experiments/overrides.json in $XDG_STATE_HOME (~/.local/state).
 
-            Where the project file names a store that a team shares (overrides: {etcd: …}), its overrides lie under your own             file; with --team, they are changed and listed in its place, and `push` and `pull` copy between the two.
+            Where the project file names a store that a team shares (overrides: {etcd: …}), its overrides lie under your own \
+            file; with --team, they are changed and listed in its place, and `push` and `pull` copy between the two.
 
             With --app, an override is for one app that is linked with a server, and with --installation for one \
             installation of it, such as a tester's phone; of several, the one of the narrower scope counts.

@@ -33,8 +33,9 @@ struct OverrideEditCommand: ExemplifiedCommand {
         let now = Date()
         let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) }
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
+        let before = (try? target.own()) ?? .empty
         let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
         try target.amend(keys, OverrideAmendment(note: note, end: expiry), at: now, given: snapshot)
-        try OverridesPrinter(options.settings).printChange("changed", keys, target)
+        try OverridesPrinter(options.settings).printChange("changed", keys, target, before: before)
     }
 }

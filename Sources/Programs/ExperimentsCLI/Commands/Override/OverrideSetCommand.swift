@@ -28,7 +28,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The names of the keys, and last the value, as the source would hold it.", valueName: "word"),
+            "The names of the keys, and last the value, as the source would hold it.", valueName: "key|value"),
         completion: .keys
     )
     var words: [String]
@@ -62,6 +62,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         let (names, value) = try split()
         let filter = try filter.map { try Filter(option: $0) }
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
+        let before = (try? target.own()) ?? .empty
         let keys = try filter.map { try chosen(by: $0) } ?? names
         if !raw { try check(value, of: keys, against: target.keys) }
         if filter != nil, !yes {
@@ -73,7 +74,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         try target.change(OverrideTitle.set(keys), by: "override set", at: now, given: snapshot) {
             [note] in $0.set(value, for: keys, note: note, until: expiry)
         }
-        try OverridesPrinter(options.settings).printChange("set", keys, target)
+        try OverridesPrinter(options.settings).printChange("set", keys, target, before: before)
     }
 
     /// The names, each once, and the value.

@@ -17,8 +17,9 @@ struct OverrideUnsetCommand: ExemplifiedCommand {
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
+        let before = (try? target.own()) ?? .empty
         try target.remove(keys)
-        try OverridesPrinter(options.settings).printChange("removed", keys, target)
+        try OverridesPrinter(options.settings).printChange("removed", keys, target, before: before)
     }
 }
 

@@ -10,13 +10,28 @@ struct OverridesPrinter {
         self.settings = settings
     }
 
-    /// Says what was done to the overrides of keys.
-    func printChange(_ verb: String, _ names: [String], _ target: OverrideTarget) throws {
+    /// Prints what was done to the overrides of keys, for example `set trial_days to "5" (was "7"), until next fetch`.
+    ///
+    /// - Parameter before: the overrides of the target before the change; nil if their values stay as they are.
+    func printChange(_ verb: String, _ names: [String], _ target: OverrideTarget, before: OverrideSet? = nil) throws {
         if settings.json { return try printDocument(target, .empty, changed: names) }
         let style = PlainText(settings)
         if names.isEmpty { try StandardOutput.line("no overrides in \(style.shown(target.path))") }
         let ending = style.shown(target.scope.titleEnding)
-        for name in names { try StandardOutput.line("\(verb) \(style.shown(name))\(ending)") }
+        let after = (try? target.own()) ?? .empty
+        for name in names {
+            let values = before.map { Self.words(from: $0[name], to: after[name]) } ?? ""
+            try StandardOutput.line("\(verb) \(style.shown(name))\(ending)\(style.shown(values))")
+        }
+    }
+
+    /// The new value, if it is another, the old one, and the end, if it is another.
+    private static func words(from old: Override?, to new: Override?) -> String {
+        var words = ""
+        if let new, new.value != old?.value { words += " to \(Quotation.of(new.value))" }
+        if let old, old.value != new?.value { words += " (was \(Quotation.of(old.value)))" }
+        guard let new, new.until != old?.until || new.expiresAt != old?.expiresAt else { return words }
+        return words + (new.endWords.map { ", until \($0)" } ?? (old?.endWords == nil ? "" : ", without an end"))
     }
 
     /// Says what was undone or done again.
@@ -73,7 +88,7 @@ struct OverridesPrinter {
             cells += [
                 .init(override.value.isEmpty ? "\"\"" : override.value), .init(override.author ?? ""),
                 .init(override.setAt.map { RFC3339.text(of: $0) } ?? ""),
-                .init(override.until?.words ?? override.expiresAt.map { RFC3339.text(of: $0) } ?? ""),
+                .init(override.endWords ?? ""),
                 .init(override.note ?? ""),
             ]
             table.append(cells)
@@ -91,6 +106,11 @@ struct OverridesPrinter {
         let document = OverridesDocument(target, listed, changed: changed, at: now)
         try StandardOutput.document((step.map(document.adding) ?? document.json))
     }
+}
+
+extension Override {
+    /// When it ends, if it does: `next fetch`, or a time.
+    fileprivate var endWords: String? { until?.words ?? expiresAt.map { RFC3339.text(of: $0) } }
 }
 
 extension ScopedOverrides {
