@@ -12,6 +12,31 @@ struct CheckTests {
         #expect(check.output.replacingVersion == "passed  config.json, version *: 4 keys, 4 ok\n")
     }
 
+    @Test("judges durations, addresses and dates as the app reads them")
+    func typesOfTheApp() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            """
+            source: {kind: file, path: config.json}
+            keys:
+              - {name: wait, type: duration, default: 3s}
+              - {name: site, type: url}
+              - {name: start, type: date}
+
+            """, to: "experiments.yaml")
+        try workplace.writeValues(#"{"wait": "abc", "site": "nonsense", "start": "2026-03-01T09:30:00Z"}"#)
+        let check = try await workplace.run("check")
+        #expect(check.status == 2)
+        #expect(
+            check.output.contains(
+                "wait  incorrect  not a length of time: expected a length of time such as 30s or 1h30m, found \"abc\""),
+            "\(check)")
+        #expect(check.output.contains("site  incorrect  not an address"), "\(check)")
+        #expect(!check.output.contains("start "), "\(check)")
+        #expect(try await workplace.run("override", "set", "wait", "90").status == 1)
+        #expect(try await workplace.run("override", "set", "wait", "90s").status == 0)
+    }
+
     @Test("exits with 2 and says what is missing and what is incorrect, and why")
     func failed() async throws {
         let check = try await Workplace.withBrokenProject().run("check")

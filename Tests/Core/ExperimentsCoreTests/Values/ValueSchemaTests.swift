@@ -15,6 +15,8 @@ struct ValueSchemaTests {
             (ValueSchema(kind: .int, understandsBaseline: true), "5_baseline"),
             (ValueSchema(kind: .double), "1e3"), (ValueSchema(kind: .json), "{\"a\": [1, {\"b\": null}]}"),
             (ValueSchema(kind: .json), "\"\\ud83d\\ude00\""),
+            (ValueSchema(kind: .duration), "1h30m"), (ValueSchema(kind: .url), "https://example.com/a?b=c"),
+            (ValueSchema(kind: .date), "2026-03-01T09:30:00+01:00"),
         ])
     func accepts(_ schema: ValueSchema, _ text: String) {
         #expect(throws: Never.self) { try schema.check(text) }
@@ -38,6 +40,10 @@ struct ValueSchemaTests {
             (ValueSchema(kind: .int), "99999999999999999999", "too large for a whole number", nil),
             (ValueSchema(kind: .int, range: 1...10), "11", "outside its range", nil),
             (ValueSchema(kind: .double), "1,5", "not a number", 1),
+            (ValueSchema(kind: .duration), "90", "not a length of time", nil),
+            (ValueSchema(kind: .url), "example.com", "not an address", nil),
+            (ValueSchema(kind: .url), "https://a b", "not an address", nil),
+            (ValueSchema(kind: .date), "2026-03-01", "not a time", nil),
             (ValueSchema(kind: .double, range: 0...1), "1.5", "outside its range", nil),
             (
                 ValueSchema(kind: .json), "{\"a\" 1}",
@@ -68,6 +74,17 @@ struct ValueSchemaTests {
         ])
     func expectations(_ schema: ValueSchema, _ words: String) {
         #expect(schema.expectation == words)
+    }
+
+    @Test(
+        "finds texts of the same value",
+        arguments: [
+            (ValueKind.duration, "60s", "1m", true), (.duration, "60s", "61s", false),
+            (.date, "2026-03-01T10:00:00+01:00", "2026-03-01T09:00:00Z", true),
+            (.url, "https://example.com", "https://example.com/", false),
+        ])
+    func sameValues(kind: ValueKind, one: String, other: String, areSame: Bool) {
+        #expect(ValueSchema(kind: kind).areSame(one, other) == areSame)
     }
 
     @Test("describes an incorrect value in one safe line")
