@@ -24,8 +24,8 @@ extension Report: CustomStringConvertible {
         let widths = (0..<2).map { column in words.map { $0[column].count }.max() ?? 0 }
         let lines = words.map { words in
             words.enumerated().map { column, word in
-                column < words.count - 1
-                    ? word + String(repeating: " ", count: widths[column] - word.count) : word
+                let isLast = column == words.count - 1
+                return isLast ? word : word + String(repeating: " ", count: widths[column] - word.count)
             }.joined(separator: "  ")
         }
         let keys = "\(rows.count) \(rows.count == 1 ? "key" : "keys")"

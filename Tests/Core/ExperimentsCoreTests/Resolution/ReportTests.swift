@@ -27,6 +27,30 @@ struct ReportTests {
 
     private var report: Report { Report(keys: keys, snapshot: snapshot, overrides: overrides, at: now) }
 
+    @Test("is printed as a table of keys, statuses and values")
+    func printed() {
+        #expect(
+            "\(report)" == """
+                8 keys: 1 ok, 1 missing, 2 incorrect, 2 override, 1 default, 1 undeclared
+                fine    ok          "1"
+                absent  missing
+                wrong   incorrect   "maybe": not a boolean
+                forced  override    "b"
+                inApp   default
+                broken  incorrect   "x": not a whole number
+                eta     override    "other"
+                zeta    undeclared  "z"
+                """)
+        #expect("\(report.rows[2])" == "wrong incorrect \"maybe\": not a boolean")
+    }
+
+    @Test("prints a snapshot with its values, sorted by name")
+    func printedSnapshot() {
+        let snapshot = Snapshot(texts: ["b": "2", "a": "1"], version: "5", fetchedAt: now)
+        #expect("\(snapshot)" == "2 values, version 5, fetched at 1970-01-01T00:16:40Z\na \"1\"\nb \"2\"")
+        #expect("\(Snapshot.empty)" == "0 values, not fetched yet")
+    }
+
     @Test("has a row for each key as declared, then for each undeclared name")
     func rows() {
         #expect(report.rows.map(\.name) == ["fine", "absent", "wrong", "forced", "inApp", "broken", "eta", "zeta"])
