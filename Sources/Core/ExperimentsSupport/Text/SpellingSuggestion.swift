@@ -20,6 +20,13 @@ package enum SpellingSuggestion {
         return best?.name
     }
 
+    /// Returns the name that is meant by `name`: the same, or the only one that differs from it in case alone.
+    package static func match(_ name: String, in names: [String]) -> String? {
+        if names.contains(name) { return name }
+        let found = names.filter { $0.lowercased() == name.lowercased() }
+        return found.count == 1 ? found[0] : nil
+    }
+
     /// Longer names are not compared, because a hostile file could make the comparison expensive.
     private static let longest = 128
 

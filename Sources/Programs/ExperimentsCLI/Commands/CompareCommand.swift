@@ -37,6 +37,11 @@ struct CompareCommand: ExemplifiedCommand {
                 "compare needs two sources, and \(names.count == 1 ? "one was" : "\(names.count) were") named",
                 advice: "Write for example: experiments compare staging production")
         }
+        guard names[0] != names[1] else {
+            throw CommandProblem(
+                "\(Quotation.of(names[0])) is compared with itself",
+                advice: "Name two sources of the project; `experiments sources` lists them.")
+        }
         let sessions = try names.map { name in
             var settings = try persona.settings(options)
             settings.source = name

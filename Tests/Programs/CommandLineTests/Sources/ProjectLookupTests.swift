@@ -88,8 +88,18 @@ struct ProjectLookupTests {
         try workplace.folder.write(#"{"a": "p"}"#, to: "production.json")
         #expect(try await workplace.run("get", "a").output == "s\n")
         #expect(try await workplace.run("get", "a", "--source", "production").output == "p\n")
+        #expect(try await workplace.run("get", "a", "--source", "Production").output == "p\n")
+        let itself = try await workplace.run("compare", "staging", "staging")
+        #expect(itself.status == 1 && itself.errors.contains("\"staging\" is compared with itself"), "\(itself)")
         let misspelt = try await workplace.run("get", "a", "--source", "prodction")
         #expect(misspelt.status == 1)
         #expect(misspelt.errors.contains("Did you mean production?"), "\(misspelt)")
+    }
+
+    @Test("a source without a name is found by the file that screens and commands call it")
+    func shownName() async throws {
+        let workplace = try Workplace.withFineProject()
+        #expect(try await workplace.run("get", "paywall", "--source", "config.json").output == "b\n")
+        #expect(try await workplace.run("get", "paywall", "--source", "file").output == "b\n")
     }
 }

@@ -196,7 +196,8 @@ struct SourcesTests {
             "override", "edit", "rate", "paywall", "--note", "new", "--expires", "upstream changes")
         #expect(
             edit.output
-                == "changed rate, until upstream changes\nchanged paywall to \"b\", until upstream changes\n", "\(edit)")
+                == "changed rate, until upstream changes\nchanged paywall to \"b\", until upstream changes\n", "\(edit)"
+        )
         let file = try JSONValue(parsing: try workplace.folder.text(of: ".experiments/overrides.json"))
         let entries = try #require(file.object?["overrides"]?.object)
         #expect(entries["rate"]?.object?["value"] == "3")

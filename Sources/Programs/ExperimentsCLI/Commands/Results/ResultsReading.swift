@@ -45,7 +45,7 @@ struct ResultsReading {
     /// - Throws: `CommandProblem` for a name that none has.
     func standings(named name: String?) throws(CommandProblem) -> [ExperimentStanding] {
         guard let name else { return all }
-        if let standing = all.first(where: { $0.name == name }) { return [standing] }
+        if let match = SpellingSuggestion.match(name, in: all.map(\.name)) { return all.filter { $0.name == match } }
         let near = SpellingSuggestion.nearest(to: name, in: all.map(\.name))
         let names = all.map(\.name).joined(separator: ", ")
         throw CommandProblem(

@@ -54,13 +54,21 @@ struct LocatedProject: Sendable {
 
     /// The source of this name; the first one for nil.
     func source(named name: String?) throws(CommandProblem) -> ProjectSource {
-        let found = name.map { name in project.sources.first { $0.name == name } } ?? project.sources.first
-        if let found { return found }
+        if name == nil, let first = project.sources.first { return first }
+        let name = name ?? ""
         let names = project.sources.map(\.name)
-        let near = name.flatMap { SpellingSuggestion.nearest(to: $0, in: names) }
+        // What a source is called on screen is a name of it, too.
+        let titles = project.sources.map(title)
+        if let match = SpellingSuggestion.match(name, in: names), let index = names.firstIndex(of: match) {
+            return project.sources[index]
+        }
+        if let match = SpellingSuggestion.match(name, in: titles), let index = titles.firstIndex(of: match) {
+            return project.sources[index]
+        }
+        let near = SpellingSuggestion.nearest(to: name, in: titles)
         throw CommandProblem(
-            "the project has no source called \"\(name ?? "")\"",
-            advice: near.map { "Did you mean \($0)?" } ?? "It has \(names.joined(separator: ", ")).")
+            "the project has no source called \(Quotation.of(name))",
+            advice: near.map { "Did you mean \($0)?" } ?? "It has \(titles.joined(separator: ", ")).")
     }
 
     /// Returns the name of a source for people: its name, or its file if it has none.
