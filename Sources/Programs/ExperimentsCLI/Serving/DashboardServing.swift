@@ -78,12 +78,14 @@ final class DashboardServing: AppServing {
         guard let url = invitation.url(scheme: LinkDefaults.scheme(of: app))?.absoluteString else {
             throw CommandProblem("no link can be made for \(app)")
         }
+        let isLocal = ["127.0.0.1", "localhost", "::1"].contains(server.host ?? "")
         do throws(QRTool.Problem) {
             return AppLink(
-                app: app, url: url, code: try QRTool().picture(of: url).lines(isASCII: settings.keepsToASCII))
+                app: app, url: url, code: try QRTool().picture(of: url).lines(isASCII: settings.keepsToASCII),
+                isLocal: isLocal)
         } catch {
             let words = [error.message, error.advice].compactMap(\.self).joined(separator: "; ")
-            return AppLink(app: app, url: url, code: [], problem: words)
+            return AppLink(app: app, url: url, code: [], problem: words, isLocal: isLocal)
         }
     }
 

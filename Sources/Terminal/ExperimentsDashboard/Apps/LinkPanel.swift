@@ -23,8 +23,14 @@ struct LinkPanel: TextPanel {
 
     func lines(_ state: DashboardState) -> [[Span]] {
         let room = max(10, min(Self.widest, state.size.columns - 6))
-        var lines = DisplayText("Open a debug build of \(link.app) with this, or scan it. It is good until revoked.")
-            .wrapped(to: room, limit: 10).map { [Span($0, .dim)] }
+        let scan = link.code.isEmpty ? "" : ", or scan the code"
+        var words = "Open a debug build of \(link.app) with this link\(scan). It works until you revoke it."
+        if link.isLocal {
+            words +=
+                " Its server is reached from this machine and its simulators alone. For a phone, run: experiments serve"
+                + " --host 0.0.0.0 --token TOKEN"
+        }
+        var lines = DisplayText(words).wrapped(to: room, limit: 10).map { [Span($0, .dim)] }
         lines.append([])
         // Whole, on as many lines as it takes: it is there to be copied.
         lines += DisplayText(link.url).wrapped(to: room, limit: 100).map { [Span($0, .value)] }

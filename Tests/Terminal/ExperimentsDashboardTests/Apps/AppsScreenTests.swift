@@ -50,7 +50,7 @@ struct AppsScreenTests {
         let url = "shop-debug://experiments?server=http%3A%2F%2F127.0.0.1%3A4180&token=t0k3n&app=shop"
         let code = ["█▀▀▀▀▀█ ▄▀", "█ ███ █ ▀▄", "█ ▀▀▀ █ ██", "▀▀▀▀▀▀▀ ▀ "]
         _ = fixture.state.update(
-            .appLinked(.made(AppLink(app: "shop", url: url, code: code)), at: fixture.state.now))
+            .appLinked(.made(AppLink(app: "shop", url: url, code: code, isLocal: true)), at: fixture.state.now))
         try Golden.expect(fixture.screen, named: "app-link")
         let effects = try fixture.press("y")
         guard case .copy(url)? = effects.first else { return #expect(Bool(false), "it is copied: \(effects)") }

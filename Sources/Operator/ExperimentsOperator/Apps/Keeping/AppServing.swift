@@ -65,8 +65,11 @@ public struct AppLink: Sendable, Hashable {
     /// The reason why there is no code, if there is none.
     package let problem: String?
 
-    package init(app: String, url: String, code: [String], problem: String? = nil) {
-        (self.app, self.url, self.code, self.problem) = (app, url, code, problem)
+    /// Whether the server is reached from this machine alone, and so from no phone.
+    package let isLocal: Bool
+
+    package init(app: String, url: String, code: [String], problem: String? = nil, isLocal: Bool = false) {
+        (self.app, self.url, self.code, self.problem, self.isLocal) = (app, url, code, problem, isLocal)
     }
 }
 
