@@ -11,7 +11,8 @@ extension Command {
     static let details: Command = Command(
         "details", title: "Open the details, then give them the whole screen", in: .reading, keys: [.key(.enter)],
         footer: FooterPlace("details") { state in
-            state.actsOnMarks ? nil : state.screen.listsKeys ? .row(3) : .row(1)
+            guard !state.actsOnMarks, state.reasonNotGoingDeeper == nil else { return nil }
+            return state.screen.listsKeys ? .row(3) : .row(1)
         }, twin: .command("experiments get KEY --details"), synonyms: ["open", "show"],
         whyNot: \.reasonNotGoingDeeper, change: { $0.goDeeper() })
     static let openDetails: Command = Command(
