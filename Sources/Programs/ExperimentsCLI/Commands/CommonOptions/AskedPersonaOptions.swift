@@ -6,8 +6,8 @@ struct AskedPersonaOptions: ParsableArguments {
         name: .customLong("as"),
         help: ArgumentHelp(
             """
-            Show the values of another user: of a persona by its name, or by what the source's conditions look at, for \
-            example country=NO. A number, true, false, null, and what is quoted or bracketed is JSON; anything else is \
+            Ask the source as another user: a persona by its name, or what the source's conditions look at, for example \
+            country=NO. A number, true, false, null, and what is quoted or bracketed is JSON; anything else is \
             text. An empty value removes the name. Repeatable.
             """, valueName: "persona|name=value"))
     var words: [String] = []

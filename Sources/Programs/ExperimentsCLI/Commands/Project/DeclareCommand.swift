@@ -36,7 +36,10 @@ struct DeclareCommand: ExemplifiedCommand {
 
     func validate() throws {
         if keys.isEmpty != allUndeclared {
-            throw ValidationError("Name the keys to declare, or give --all-undeclared, not both.")
+            throw ValidationError(
+                keys.isEmpty
+                    ? "name the keys to declare, or give --all-undeclared"
+                    : "name the keys to declare or give --all-undeclared, not both")
         }
         if defaultText != nil, keys.count != 1 { throw ValidationError("--default is for one key at a time.") }
     }

@@ -29,7 +29,10 @@ struct DropCommand: ExemplifiedCommand {
 
     func validate() throws {
         if keys.isEmpty != allMissing {
-            throw ValidationError("Name the keys to drop, or give --all-missing, not both.")
+            throw ValidationError(
+                keys.isEmpty
+                    ? "name the keys to drop, or give --all-missing"
+                    : "name the keys to drop or give --all-missing, not both")
         }
     }
 

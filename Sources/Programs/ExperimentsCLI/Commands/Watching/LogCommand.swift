@@ -16,17 +16,11 @@ struct LogCommand: ExemplifiedCommand {
             --follow fetches as `watch` does, and goes on with every fetch, with live updates that are lost and come \
             back, with every change of overrides, by the team, an app or an editor, too, and with changes of the \
             project file. With --json: then one document a line.
-
-            Examples:
-
-              experiments log --limit 20
-
-              experiments log --kind override --filter 'paywall changed:<1h'
-
-              experiments log --follow --json
             """)
     static let examples = [
-        CommandExample("experiments log", "Print what happened"),
+        CommandExample("experiments log --limit 20", "Print the last 20 entries"),
+        CommandExample(
+            "experiments log --kind override --filter 'paywall changed:<1h'", "Print the overrides of the last hour"),
         CommandExample("experiments log --follow --json", "Go on as it happens, for a script"),
     ]
 

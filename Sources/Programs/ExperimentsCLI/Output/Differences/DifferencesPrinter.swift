@@ -72,9 +72,11 @@ struct DifferencesPrinter {
         var table = Table(titles.map { .init(title: $0, limit: Self.cellLimit) })
         for (key, difference) in rows {
             let (old, new) = difference.excerpts(columns: Self.cellLimit)
+            let isOneSided = (key.old == nil) != (key.new == nil)
+            let remark = isOneSided ? "only in \(sides[key.old == nil ? 1 : 0])" : difference.word
             table.append(
                 [.init(key.name), Self.cell(key.old, old), Self.cell(key.new, new)]
-                    + (remarks ? [.init(difference.word, .dim)] : []))
+                    + (remarks ? [.init(remark, .dim)] : []))
         }
         return table
     }
