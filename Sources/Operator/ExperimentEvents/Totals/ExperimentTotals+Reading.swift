@@ -47,30 +47,4 @@ extension ExperimentTotals {
         guard cell.phase != Self.beforeStart, group == nil || cell.group == group else { return false }
         return (phase == nil || cell.phase == phase) && day.map { cell.day <= $0 } ?? true
     }
-
-    /// Returns the input of the statistics, in the design's orders of groups and metrics.
-    ///
-    /// - Parameters:
-    ///   - weights: those of each phase, in the order of the design's groups; all alike where none are known.
-    ///   - start: when the experiment began; nil for its first exposure.
-    ///   - now: the time by which days are counted.
-    ///   - day: the last day of first exposures that count; nil for all.
-    package func data(
-        for design: ExperimentDesign, weights: [[Double]], start: Date? = nil, at now: Date,
-        through day: EventDay? = nil
-    ) -> ExperimentData {
-        let alike = [design.groups.map { _ in 1.0 }]
-        let phases = (weights.isEmpty ? alike : weights).enumerated().map { phase, weights in
-            PhaseCounts(
-                weights: weights, users: design.groups.map { users(in: $0, phase: phase, through: day) })
-        }
-        let lately = usersByDay.filter { entry in day.map { entry.day <= $0 } ?? true }.dropLast().suffix(7)
-        let days = (start ?? firstExposure).map { max(0, now.timeIntervalSince($0) / 86_400) } ?? 0
-        return ExperimentData(
-            phases: phases, mixedUsers: mixed, days: days,
-            usersPerDay: lately.isEmpty ? nil : Double(lately.reduce(0) { $0 + $1.count }) / Double(lately.count),
-            totals: design.metrics.map { metric in
-                design.groups.map { totals(of: metric.name, in: $0, through: day) }
-            })
-    }
 }

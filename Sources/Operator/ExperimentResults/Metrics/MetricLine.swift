@@ -29,11 +29,9 @@ package struct MetricLine: Sendable, Hashable {
         self.metric = design.metrics[metric.metric]
         group = design.groups[treatment.group]
         let kind = self.metric.kind
-        func mean(_ group: Int) -> String? {
-            metric.groups.indices.contains(group) ? metric.groups[group].map { kind.text(ofMean: $0.mean) } : nil
-        }
-        control = mean(design.control)
-        self.treatment = mean(treatment.group)
+        let means = metric.means(of: treatment, design)
+        control = means.control.map(kind.text(ofMean:))
+        self.treatment = means.treatment.map(kind.text(ofMean:))
         effect = EffectRange(treatment)
         verdict = treatment.verdict
         reasons = treatment.verdict.reasons.map(design.words)
@@ -56,6 +54,18 @@ extension ExperimentStanding {
 
     /// Why the verdict is what it is, a sentence each.
     package var reasons: [String] { result.verdict.reasons.map(plan.design.words) }
+}
+
+extension MetricResult {
+    /// Returns the means of control and of a treatment. If the split changed, they are those of the phases in which the two
+    /// are compared, so that their difference is the effect.
+    package func means(of treatment: TreatmentResult, _ design: ExperimentDesign) -> (
+        control: Double?, treatment: Double?
+    ) {
+        if let comparison = treatment.comparison { return (comparison.control.mean, comparison.treatment.mean) }
+        func mean(_ group: Int) -> Double? { groups.indices.contains(group) ? groups[group]?.mean : nil }
+        return (mean(design.control), mean(treatment.group))
+    }
 }
 
 extension MetricKind {

@@ -38,17 +38,18 @@ extension ExperimentPlan {
     }
 }
 
-/// Users and sums that grow day by day, in the orders of the design.
+/// Users and sums that grow day by day, by phase, in the orders of the design.
 private struct RunningSums {
     private let plan: ExperimentPlan
     private var users: [[Int]]
-    private var totals: [[GroupTotals]]
+    private var totals: [[[GroupTotals]]]
 
     init(_ plan: ExperimentPlan) {
         self.plan = plan
         let groups = plan.design.groups.count
         users = plan.phases.map { _ in Array(repeating: 0, count: groups) }
-        totals = plan.design.metrics.map { _ in Array(repeating: GroupTotals(), count: groups) }
+        let none = plan.design.metrics.map { _ in Array(repeating: GroupTotals(), count: groups) }
+        totals = plan.phases.map { _ in none }
     }
 
     mutating func add(_ day: ExperimentTally.Day) {
@@ -61,20 +62,24 @@ private struct RunningSums {
         for (metric, design) in plan.design.metrics.enumerated() {
             guard let known = day.totals[design.name] else { continue }
             for (group, name) in plan.design.groups.enumerated() {
-                if let sums = known[name] { totals[metric][group] += sums }
+                if let sums = known[name] { totals[phase][metric][group] += sums }
             }
         }
     }
 
     func data(mixedUsers: Int, days: Double, usersPerDay: Double?) -> ExperimentData {
-        let phases = zip(plan.phases, users).map { PhaseCounts(weights: $0.weights, users: $1) }
         // Who did nothing is in no sum, and counts all the same.
         var totals = totals
-        for group in plan.design.groups.indices {
-            let came = users.reduce(0) { $0.clampedSum($1[group]) }
-            for metric in totals.indices { totals[metric][group].units = max(totals[metric][group].units, came) }
+        for phase in totals.indices {
+            for metric in totals[phase].indices {
+                for (group, came) in users[phase].enumerated() {
+                    let units = totals[phase][metric][group].units
+                    totals[phase][metric][group].units = max(units, came)
+                }
+            }
         }
         return ExperimentData(
-            phases: phases, mixedUsers: mixedUsers, days: days, usersPerDay: usersPerDay, totals: totals)
+            phases: zip(plan.phases, users).map { PhaseCounts(weights: $0.weights, users: $1) },
+            mixedUsers: mixedUsers, days: days, usersPerDay: usersPerDay, totalsByPhase: totals)
     }
 }

@@ -20,6 +20,18 @@ package struct SourceShares: Sendable, Hashable {
         simulated = Self.shares(found, \.simulated)
     }
 
+    /// Returns the shares of groups that may not all be arms, in their order; 0 for those that are none.
+    ///
+    /// - Returns: nil if no group is an arm, or the source does not say the shares.
+    static func weights(of groups: [String], in arms: [ExperimentSplit.Arm]) -> [Double]? {
+        let byName = groups.filter { group in arms.contains { $0.name == group } }
+        let byValue = groups.filter { group in arms.contains { $0.value == group } }
+        let known = byName.count >= byValue.count ? byName : byValue
+        guard let shares = SourceShares(arms, groups: known)?.intended else { return nil }
+        let weights = Dictionary(zip(known, shares)) { first, _ in first }
+        return groups.map { weights[$0] ?? 0 }
+    }
+
     /// Returns the groups of an experiment that declares none: the values of the source, or else its names, if they
     /// include all groups in which users were seen.
     static func groups(of arms: [ExperimentSplit.Arm], seen: [String]) -> [String] {

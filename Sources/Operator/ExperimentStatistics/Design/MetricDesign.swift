@@ -74,4 +74,13 @@ public struct MetricDesign: Sendable, Hashable {
         (self.name, self.kind, self.direction, self.role) = (name, kind, direction, role)
         (self.cap, self.leastEffect) = (cap, leastEffect)
     }
+
+    /// Returns whether all effects of two intervals are smaller than what matters. Without a least effect, none is.
+    package func isSmall(_ difference: Interval, _ lift: Interval) -> Bool {
+        switch leastEffect {
+        case .lift(let share): share > 0 && lift.lies(within: share)
+        case .difference(let size): size > 0 && difference.lies(within: size)
+        case nil: false
+        }
+    }
 }

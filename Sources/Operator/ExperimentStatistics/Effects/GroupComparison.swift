@@ -8,6 +8,8 @@ public struct Effect: Sendable, Hashable {
 
 /// A comparison of a treatment with control: the difference of means, and the lift as a share of the control mean.
 ///
+/// - If the split of users changed, groups are compared within the phases in which both had users, and the differences
+///   are averaged, each weighted by n₁ n₂/(n₁ + n₂) of its phase. All means here are weighted in the same way.
 /// - The variance of the difference is the sum of the variances of the two means.
 /// - The lift is the difference divided by the absolute value of the control mean, so that an increase is positive
 ///   even if means are negative. Its variance is that of the delta method.
@@ -20,56 +22,89 @@ public struct GroupComparison: Sendable, Hashable {
     public let treatment: GroupEstimate
     /// The increase of a value that is expected for each 1 of the earlier value; nil if there are no earlier data.
     public let adjustment: Double?
-    /// The mean of the treatment minus that of control.
+    /// The mean of the treatment minus that of control, with the standard error for a single look.
     public let difference: Effect
+    /// The same difference with the standard error that decides: at least the one that would result if the variance of
+    /// each group were that of both groups together.
+    ///
+    /// The smaller group may not have seen the rare values yet that make up most of the variance: the few large orders,
+    /// or the few users without a conversion. Its own variance is then too small, and chance looks like an effect.
+    public let decidingDifference: Effect
     /// The difference as a share of the control mean: 0.05 for 5 % more. Nil if that mean is zero.
     public let lift: Effect?
     /// The degrees of freedom of Welch and Satterthwaite, from the variances of the difference. They are also used for
     /// the lift.
     public let degreesOfFreedom: Double
-    /// The covariance of the difference and control's mean.
+    /// The covariance of the difference and control's mean, as it decides.
     let covarianceWithBaseline: Double
-    /// The variance of control's mean without adjustment.
+    /// The variance of control's mean without adjustment, as it decides.
     let varianceOfBaseline: Double
 
     /// The number of units in both groups.
     public var units: Double { Double(control.units) + Double(treatment.units) }
 
-    /// Compares two groups.
+    /// Compares two groups in which values vary.
     ///
     /// - Parameter usesPast: whether to adjust by the data from before the first exposure, if there are any and the
     ///   metric is not a ratio.
+    /// - Throws: `MissingEstimate`, also if all units of a group have the same value.
     public init(
         control: GroupTotals, treatment: GroupTotals, estimator: Estimator, usesPast: Bool = true
     ) throws(MissingEstimate) {
-        guard control.units > 0 else { throw .noUnits(.control) }
-        guard treatment.units > 0 else { throw .noUnits(.treatment) }
-        let a = Moments(totals: control, estimator: estimator)
-        let b = Moments(totals: treatment, estimator: estimator)
-        guard a.isFinite, b.isFinite else { throw .notFinite }
-        let theta = usesPast ? PastAdjustment.theta(control, treatment, estimator) : nil
-        let (own, other) = (PastAdjustment(a, theta), PastAdjustment(b, theta))
-        let (first, second) = (own.estimate, other.estimate)
-        // Which of the two is missing is clearer where control has nothing at all.
-        let hasNoBaseline = a.mean == 0
-        guard first.variance > 0 else { throw hasNoBaseline ? .noBaseline : .noVariance(.control) }
-        guard second.variance > 0 else { throw hasNoBaseline ? .noBaseline : .noVariance(.treatment) }
-        let (va, vb) = (first.varianceOfMean, second.varianceOfMean)
-        let difference = Effect(
-            value: second.adjustedMean - first.adjustedMean, standardError: (va + vb).squareRoot())
-        // Each part of the sum alone: the squares of tiny variances would vanish.
-        let (shareA, shareB) = (va / (va + vb), vb / (va + vb))
-        let (na, nb) = (Double(first.units), Double(second.units))
-        let degrees = 1 / (shareA * shareA / (na - 1) + shareB * shareB / (nb - 1))
-        guard difference.value.isFinite, difference.standardError.isFinite, difference.standardError > 0 else {
-            throw .notFinite
+        try self.init(
+            [GroupPair(control: control, treatment: treatment)], estimator, usesPast: usesPast, mustVary: true)
+    }
+
+    /// Compares two groups within phases.
+    ///
+    /// - Parameters:
+    ///   - pairs: the totals of each phase in which both groups had a weight.
+    ///   - mustVary: whether values must vary in each of the groups. Otherwise it is enough that they vary in both together.
+    init(
+        _ pairs: [GroupPair], _ estimator: Estimator, usesPast: Bool = true, mustVary: Bool = false
+    ) throws(MissingEstimate) {
+        let sum = GroupPair.sum(pairs)
+        guard !pairs.isEmpty else { throw .neverTogether }
+        guard sum.control.units > 0 else { throw .noUnits(.control) }
+        guard sum.treatment.units > 0 else { throw .noUnits(.treatment) }
+        guard Moments(totals: sum.control, estimator: estimator).isFinite,
+            Moments(totals: sum.treatment, estimator: estimator).isFinite
+        else { throw .notFinite }
+        let theta = usesPast ? PastAdjustment.theta(sum.control, sum.treatment, estimator) : nil
+        let compared = pairs.filter { $0.isComparable(estimator) }
+        guard !compared.isEmpty else {
+            if !pairs.contains(where: { $0.weight > 0 }) { throw .neverTogether }
+            throw sum.control.denominator.sum.value == 0 ? .noBaseline : .noVariance(.treatment)
         }
-        lift = PastAdjustment.lift(own, other, difference: difference.value)
-        (self.control, self.treatment, self.adjustment, self.difference) = (first, second, theta, difference)
-        // One unit in a group has no variance unless it is a proportion, of which it says nothing either.
-        degreesOfFreedom = degrees.isNaN ? 0 : degrees
-        varianceOfBaseline = a.variance / na
-        covarianceWithBaseline = -own.covarianceWithValue / na
+        let phases = PhaseMeans(compared, estimator, theta)
+        // Which of the two is missing is clearer where control has nothing at all.
+        func absence(_ side: MissingEstimate.Side) -> MissingEstimate {
+            phases.baseline == 0 ? .noBaseline : .noVariance(side)
+        }
+        if mustVary {
+            guard phases.control.variance > 0 else { throw absence(.control) }
+            guard phases.treatment.variance > 0 else { throw absence(.treatment) }
+        }
+        let (varying, both) = (phases.variance(\.varying), phases.variance(\.both))
+        let deciding: KeyPath<PhaseGroup, PastAdjustment> = both > varying ? \.both : \.varying
+        guard varying > 0 else { throw absence(.control) }
+        let value = phases.treatment.adjustedMean - phases.control.adjustedMean
+        guard value.isFinite, varying.isFinite, both.isFinite else { throw .notFinite }
+        (control, treatment, adjustment) = (phases.control, phases.treatment, theta)
+        difference = Effect(value: value, standardError: varying.squareRoot())
+        decidingDifference = Effect(value: value, standardError: max(varying, both).squareRoot())
+        lift = phases.lift(difference: value)
+        degreesOfFreedom = phases.degreesOfFreedom
+        varianceOfBaseline = phases.sum {
+            $0[keyPath: deciding].moments.variance / $0.units
+        } of: {
+            $0.control
+        }
+        covarianceWithBaseline = -phases.sum {
+            $0[keyPath: deciding].covarianceWithValue / $0.units
+        } of: {
+            $0.control
+        }
     }
 }
 
@@ -85,9 +120,12 @@ public enum MissingEstimate: Error, Sendable, Hashable {
 
     /// The group has no units.
     case noUnits(Side)
+    /// The groups had no users in the same phase, so that there is nothing to compare.
+    case neverTogether
     /// The mean of control is zero, so there is no lift. If nothing varies either, there is no difference.
     case noBaseline
-    /// All units of the group have the same value, there are too few of them, or their sums are contradictory.
+    /// All units of the group have the same value, there are too few of them, or their sums are contradictory. For a
+    /// verdict, it is enough that values vary in both groups together.
     case noVariance(Side)
     /// A sum is not finite.
     case notFinite

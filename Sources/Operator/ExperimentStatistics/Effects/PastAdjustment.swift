@@ -17,15 +17,19 @@ struct PastAdjustment {
         return theta.isFinite ? theta : nil
     }
 
+    /// The mean of the values less the foretold part.
+    var adjustedMean: Double { theta == 0 ? moments.mean : moments.mean - theta * moments.pastMean }
+
+    /// The variance of one unit's value less the foretold part.
+    var variance: Double { variance(scale: 1) }
+
     var estimate: GroupEstimate {
         GroupEstimate(
-            units: moments.totals.units, mean: moments.mean,
-            adjustedMean: theta == 0 ? moments.mean : moments.mean - theta * moments.pastMean,
-            variance: variance(scale: 1))
+            units: moments.totals.units, mean: moments.mean, adjustedMean: adjustedMean, variance: variance)
     }
 
     /// The variance of `scale` times the value less the foretold part.
-    private func variance(scale: Double) -> Double {
+    func variance(scale: Double) -> Double {
         let own = scale * scale * moments.variance
         guard theta != 0 else { return own }
         return own + theta * theta * moments.pastVariance - 2 * theta * scale * moments.pastCovariance
@@ -34,17 +38,5 @@ struct PastAdjustment {
     /// The covariance of the adjusted value and the value itself.
     var covarianceWithValue: Double {
         theta == 0 ? moments.variance : moments.variance - theta * moments.pastCovariance
-    }
-
-    /// The difference over control's unadjusted mean, with the variance of the delta method: control's values count
-    /// times treatment's mean over control's, because they are in the denominator, too.
-    static func lift(_ control: PastAdjustment, _ treatment: PastAdjustment, difference: Double) -> Effect? {
-        let (baseline, other) = (control.moments.mean, treatment.moments.mean)
-        guard baseline != 0 else { return nil }
-        let (na, nb) = (Double(control.moments.totals.units), Double(treatment.moments.totals.units))
-        let variances = treatment.variance(scale: 1) / nb + control.variance(scale: other / baseline) / na
-        let lift = Effect(
-            value: difference / abs(baseline), standardError: variances.squareRoot() / abs(baseline))
-        return lift.value.isFinite && lift.standardError.isFinite ? lift : nil
     }
 }

@@ -6,7 +6,7 @@ public struct Look: Sendable, Hashable, Codable {
     public var units: Double
     /// The mean of the treatment minus that of control.
     public var difference: Double
-    /// The variance of the difference.
+    /// The variance of the difference, as it decides. See ``GroupComparison/decidingDifference``.
     public var differenceVariance: Double
     /// The control mean, without adjustment by earlier data.
     public var baseline: Double
@@ -20,7 +20,8 @@ public struct Look: Sendable, Hashable, Codable {
         self.day = day
         units = comparison.units
         difference = comparison.difference.value
-        differenceVariance = comparison.difference.standardError * comparison.difference.standardError
+        let error = comparison.decidingDifference.standardError
+        differenceVariance = error * error
         baseline = comparison.control.mean
         baselineVariance = comparison.varianceOfBaseline
         covariance = comparison.covarianceWithBaseline

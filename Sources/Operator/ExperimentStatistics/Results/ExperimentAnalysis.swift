@@ -50,18 +50,20 @@ struct ExperimentAnalysis {
     }
 
     private func cell(_ metric: Int, _ group: Int) -> Cell {
-        let (control, treatment) = (data.totals(metric, design.control), data.totals(metric, group))
-        let estimator = design.metrics[metric].kind.estimator
+        let pairs = data.pairs(metric, control: design.control, treatment: group)
         let comparison: Result<GroupComparison, MissingEstimate>
         do throws(MissingEstimate) {
             comparison = .success(
-                try GroupComparison(
-                    control: control, treatment: treatment, estimator: estimator, usesPast: design.usesPast))
+                try GroupComparison(pairs, design.metrics[metric].kind.estimator, usesPast: design.usesPast))
         } catch {
             comparison = .failure(error)
         }
-        let missing = MissingData.all(
-            design.minimum, [(design.control, control), (group, treatment)], metric: metric, days: data.days)
+        // Groups that are never to run together do not wait for users.
+        let missing =
+            pairs.isEmpty
+            ? []
+            : MissingData.all(
+                design.minimum, GroupPair.sum(pairs), control: design.control, cell: (metric, group), days: data.days)
         return Cell(metric: metric, group: group, comparison: comparison, missing: missing)
     }
 
@@ -98,7 +100,8 @@ struct ExperimentAnalysis {
         }
         let finding = MetricFinding(
             cell: (cell.metric, cell.group), design: metric, comparison: cell.comparison, missing: cell.missing,
-            difference: part?.difference(judged.level) ?? .everything, lift: part?.lift(judged.level) ?? .everything,
+            difference: part?.difference(judged.level) ?? .everything,
+            lift: possible(part?.lift(judged.level) ?? .everything, metric),
             daysLeft: daysLeft ?? .unknown, leastEffect: least)
         return TreatmentResult(
             group: cell.group, verdict: finding.verdict, comparison: comparison, absence: finding.absence,
@@ -111,13 +114,17 @@ struct ExperimentAnalysis {
             daysLeft: finding.daysLeft, notes: comparison.map { notes(cell, $0, part) } ?? [])
     }
 
+    /// The lifts that are possible at all: nothing falls by more than all of it where no value is below zero.
+    private func possible(_ lift: Interval, _ metric: MetricDesign) -> Interval {
+        guard metric.kind == .proportion || metric.kind == .count, lift != .everything else { return lift }
+        let possible = lift.intersection(Interval(-1, .infinity))
+        return possible.isEmpty ? lift : possible
+    }
+
     /// The users of two groups who come a day.
     private func usersPerDay(_ comparison: GroupComparison) -> Double {
         let all = (0..<design.groups.count).reduce(0.0) { sum, group in
-            sum
-                + data.phases.reduce(0.0) {
-                    $0 + ($1.users.indices.contains(group) ? Double(max(0, $1.users[group])) : 0)
-                }
+            sum + data.phases.reduce(0.0) { $0 + Double($1.users(in: group)) }
         }
         guard let lately = data.usersPerDay, lately.isFinite, all > 0 else { return comparison.units / data.days }
         return lately * min(1, comparison.units / all)
@@ -144,14 +151,16 @@ struct ExperimentAnalysis {
 
     /// Whether the groups differ in their past, by a sequence that is wrong for one sound experiment in a thousand.
     private func hasUnevenPast(_ cell: Cell) -> Bool {
-        let pasts = [design.control, cell.group].map { group in
-            let totals = data.totals(cell.metric, group)
-            return GroupTotals(units: totals.units, sum: totals.past.sum, sumSquares: totals.past.sumSquares)
+        func past(_ totals: GroupTotals) -> GroupTotals {
+            GroupTotals(units: totals.units, sum: totals.past.sum, sumSquares: totals.past.sumSquares)
+        }
+        let pasts = data.pairs(cell.metric, control: design.control, treatment: cell.group).map {
+            GroupPair(control: past($0.control), treatment: past($0.treatment))
         }
         let estimator: Estimator = design.metrics[cell.metric].kind == .proportion ? .proportion : .mean
-        guard let comparison = try? GroupComparison(control: pasts[0], treatment: pasts[1], estimator: estimator),
+        guard let comparison = try? GroupComparison(pasts, estimator),
             let sequence = ConfidenceSequence(alpha: 0.001, tuning: design.tuning)
         else { return false }
-        return sequence.pValue(comparison.difference, units: comparison.units) < 0.001
+        return sequence.pValue(comparison.decidingDifference, units: comparison.units) < 0.001
     }
 }

@@ -9,20 +9,54 @@ public struct ExperimentData: Sendable, Hashable {
     public var days: Double
     /// The recent number of users per day; nil for the mean of all days.
     public var usersPerDay: Double?
-    /// The totals by metric, and within it by group, in the orders of the design. Missing totals have no users.
-    public var totals: [[GroupTotals]]
+    /// The totals by phase, within it by metric, and within that by group, in the orders of `phases` and of the design.
+    /// Missing totals have no users.
+    public var totals: [[[GroupTotals]]]
 
     /// Creates the data of an experiment.
+    ///
+    /// - Parameter totals: those of each phase. Groups are compared within the phases in which both had a weight.
     public init(
-        phases: [PhaseCounts], mixedUsers: Int = 0, days: Double, usersPerDay: Double? = nil, totals: [[GroupTotals]]
+        phases: [PhaseCounts], mixedUsers: Int = 0, days: Double, usersPerDay: Double? = nil,
+        totalsByPhase totals: [[[GroupTotals]]]
     ) {
         (self.phases, self.mixedUsers, self.days) = (phases, mixedUsers, days)
         (self.usersPerDay, self.totals) = (usersPerDay, totals)
     }
 
+    /// Creates the data of an experiment whose split never changed.
+    ///
+    /// - Parameter totals: the totals by metric, and within it by group.
+    public init(
+        phases: [PhaseCounts], mixedUsers: Int = 0, days: Double, usersPerDay: Double? = nil, totals: [[GroupTotals]]
+    ) {
+        self.init(
+            phases: phases, mixedUsers: mixedUsers, days: days, usersPerDay: usersPerDay, totalsByPhase: [totals])
+    }
+
+    /// The totals of a group over all phases.
     func totals(_ metric: Int, _ group: Int) -> GroupTotals {
-        guard totals.indices.contains(metric), totals[metric].indices.contains(group) else { return GroupTotals() }
-        return totals[metric][group]
+        totals.indices.reduce(GroupTotals()) { $0 + totals(metric, group, phase: $1) }
+    }
+
+    /// The totals of control and a treatment in each phase in which both had a weight.
+    func pairs(_ metric: Int, control: Int, treatment: Int) -> [GroupPair] {
+        totals.indices.filter { has(control, weightIn: $0) && has(treatment, weightIn: $0) }.map { phase in
+            GroupPair(
+                control: totals(metric, control, phase: phase), treatment: totals(metric, treatment, phase: phase))
+        }
+    }
+
+    private func totals(_ metric: Int, _ group: Int, phase: Int) -> GroupTotals {
+        let metrics = totals[phase]
+        guard metrics.indices.contains(metric), metrics[metric].indices.contains(group) else { return GroupTotals() }
+        return metrics[metric][group]
+    }
+
+    /// Whether a group should get users in a phase; also where the weights are not known.
+    private func has(_ group: Int, weightIn phase: Int) -> Bool {
+        guard phases.indices.contains(phase), !phases[phase].split.isEmpty else { return true }
+        return phases[phase].hasWeight(group)
     }
 }
 

@@ -55,7 +55,7 @@ struct ExperimentJudgement {
 
     private var absence: Verdict? {
         let users = split.users.reduce(0) { $0.clampedSum($1) }
-        if users == 0, mixed.count == 0 { return Verdict(.noData, [.noExposures]) }
+        if users == 0 { return mixed.count == 0 ? Verdict(.noData, [.noExposures]) : nil }
         // A metric without events has sums that are all zero.
         let isSilent = metrics.allSatisfy { $0.groups.allSatisfy { $0 == nil || $0?.mean == 0 && $0?.variance == 0 } }
         return isSilent && !metrics.isEmpty ? Verdict(.noData, [.noEvents(users: users)]) : nil

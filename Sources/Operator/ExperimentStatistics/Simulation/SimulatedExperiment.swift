@@ -1,20 +1,37 @@
 /// An experiment with users drawn at random, which is looked at repeatedly. It shows that the promises about looking
 /// hold.
 public struct SimulatedExperiment: Sendable {
-    /// The users of the control group.
-    public var control: SimulatedPopulation
-    /// The treatment's users; the same as control's for an A/A experiment.
-    public var treatment: SimulatedPopulation
-    /// The number of looks, a day apart. Before each, a batch of users comes to each group.
-    public var looks: Int
+    /// A part of the experiment with one split, during which users behave alike.
+    public struct Phase: Sendable {
+        /// The users of the control group.
+        public var control: SimulatedPopulation
+        /// The treatment's users; the same as control's for an A/A experiment.
+        public var treatment: SimulatedPopulation
+        /// The number of looks, a day apart. Before each, a batch of users comes to each group. The sizes of the batches
+        /// are the split.
+        public var looks: Int
+
+        /// Creates a phase.
+        public init(control: SimulatedPopulation, treatment: SimulatedPopulation, looks: Int) {
+            (self.control, self.treatment, self.looks) = (control, treatment, looks)
+        }
+    }
+
+    /// The phases, the earliest first.
+    public var phases: [Phase]
     /// The design by which it is judged.
     public var design: ExperimentDesign
 
     /// Creates an experiment with two groups and one goal.
     public init(control: SimulatedPopulation, treatment: SimulatedPopulation, looks: Int) {
-        (self.control, self.treatment, self.looks) = (control, treatment, looks)
+        self.init([Phase(control: control, treatment: treatment, looks: looks)], kind: control.kind)
+    }
+
+    /// Creates an experiment with two groups and one goal, whose split changes.
+    public init(_ phases: [Phase], kind: MetricKind) {
+        self.phases = phases
         design = ExperimentDesign(
-            groups: ["control", "treatment"], metrics: [MetricDesign(name: "goal", kind: control.kind)])
+            groups: ["control", "treatment"], metrics: [MetricDesign(name: "goal", kind: kind)])
     }
 
     /// The outcome of one experiment.
@@ -39,15 +56,22 @@ public struct SimulatedExperiment: Sendable {
     /// Runs the experiment once.
     public func run(using random: inout some RandomNumberGenerator) -> Outcome {
         var outcome = Outcome()
-        var (a, b) = (GroupTotals(), GroupTotals())
         var evidence = ExperimentEvidence(design)
-        for look in 1...max(1, looks) {
-            a += control.batch(using: &random)
-            b += treatment.batch(using: &random)
-            let phase = PhaseCounts(weights: [1, 1], users: [a.units, b.units])
-            let data = ExperimentData(phases: [phase], days: Double(look), totals: [[a, b]])
-            let result = design.look(at: data, evidence: &evidence)
-            outcome.take(result, at: look, alpha: design.alpha)
+        var counts = phases.map {
+            PhaseCounts(weights: [Double($0.control.size), Double($0.treatment.size)], users: [])
+        }
+        var totals = phases.map { _ in [[GroupTotals(), GroupTotals()]] }
+        var look = 0
+        for (place, phase) in phases.enumerated() {
+            for _ in 0..<max(1, phase.looks) {
+                look += 1
+                totals[place][0][0] += phase.control.batch(using: &random)
+                totals[place][0][1] += phase.treatment.batch(using: &random)
+                counts[place].users = totals[place][0].map(\.units)
+                let data = ExperimentData(phases: counts, days: Double(look), totalsByPhase: totals)
+                let result = design.look(at: data, evidence: &evidence)
+                outcome.take(result, at: look, alpha: design.alpha)
+            }
         }
         return outcome
     }

@@ -22,6 +22,9 @@ public struct SimulatedPopulation: Sendable, Hashable {
         }
     }
 
+    /// The number of users in a batch.
+    public var size: Int { counts.trials }
+
     /// The kind of metric for their behaviour.
     public var kind: MetricKind {
         if case .converting = behaviour { .proportion } else { .sum }

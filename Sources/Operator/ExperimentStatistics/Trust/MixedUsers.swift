@@ -15,6 +15,8 @@ public struct MixedUsers: Sendable, Hashable {
     public var share: Double { users == 0 ? 0 : Double(count) / Double(users) }
 
     /// Returns whether they are so many that the groups cannot be compared: by default, 1 % of at least ten users, as
-    /// in GrowthBook.
-    public func areTooMany(limit: Double = 0.01) -> Bool { count > 0 && users >= 10 && share >= limit }
+    /// in GrowthBook, or all users.
+    public func areTooMany(limit: Double = 0.01) -> Bool {
+        count > 0 && (count == users || users >= 10 && share >= limit)
+    }
 }

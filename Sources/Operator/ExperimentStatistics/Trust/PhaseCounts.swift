@@ -10,10 +10,18 @@ public struct PhaseCounts: Sendable, Hashable {
         (self.weights, self.users) = (weights, users)
     }
 
+    /// The users of a group; 0 if they are missing.
+    func users(in group: Int) -> Int { users.indices.contains(group) ? max(0, users[group]) : 0 }
+
+    /// Whether a group should get users.
+    func hasWeight(_ group: Int) -> Bool {
+        weights.indices.contains(group) && weights[group] > 0 && weights[group].isFinite
+    }
+
     /// The weights as shares of 1, and the users, of the groups that have a weight. A missing count is 0.
     var split: [(share: Double, users: Double)] {
         let all = weights.enumerated().map { index, weight in
-            (weight: weight, users: users.indices.contains(index) ? Double(max(0, users[index])) : 0)
+            (weight: weight, users: Double(users(in: index)))
         }.filter { $0.weight > 0 && $0.weight.isFinite }
         let total = all.reduce(0) { $0 + $1.weight }
         guard total.isFinite else { return [] }

@@ -8,15 +8,20 @@ import Foundation
 /// mixture of splits around the intended one, Dirichlet(K × weights), against the intended one. With K = 1000, the
 /// probability that it ever exceeds 1000 for a correct split is below 1 in 1000. The chi-square test beside it is valid
 /// for a single look only.
-/// exceeds 1000 for a sound split is below 1 in 1000. The chi-square test beside it is for one look alone.
+///
+/// Users of a group that should get none are a mismatch, too. If the group should get users in an earlier phase, the
+/// first users of a later one may still come to it, because apps learn of a change later: they are a mismatch from 1 %
+/// of the users of their phase on.
 public struct SampleRatioCheck: Sendable, Hashable {
     /// The number of users in each group, over all phases.
     public let users: [Int]
     /// The expected number of users in each group.
     public let expected: [Double]
-    /// The natural logarithm of the Bayes factor for a mismatch.
+    /// The number of users in each group who came while the group should get none.
+    public let misplaced: [Int]
+    /// The natural logarithm of the Bayes factor for a mismatch; infinite if there are misplaced users.
     public let logBayesFactor: Double
-    /// The p-value of Pearson's chi-square test, over all phases; nil if there are fewer than two groups.
+    /// The p-value of Pearson's chi-square test, over all phases that had users; nil if there are fewer than two groups.
     public let pValue: Double?
 
     /// Checks the counts of all phases.
@@ -28,8 +33,8 @@ public struct SampleRatioCheck: Sendable, Hashable {
             let split = phase.split
             logFactor += Self.logBayesFactor(split, concentration)
             let total = split.reduce(0) { $0 + $1.users }
-            degrees += Double(max(0, split.count - 1))
             guard total > 0 else { continue }
+            degrees += Double(max(0, split.count - 1))
             statistic += split.reduce(0) {
                 let expected = $1.share * total
                 let off = $1.users - expected
@@ -38,7 +43,7 @@ public struct SampleRatioCheck: Sendable, Hashable {
         }
         let groups = phases.map { max($0.weights.count, $0.users.count) }.max() ?? 0
         users = (0..<groups).map { group in
-            phases.reduce(0) { $0.clampedSum($1.users.indices.contains(group) ? max(0, $1.users[group]) : 0) }
+            phases.reduce(0) { $0.clampedSum($1.users(in: group)) }
         }
         expected = (0..<groups).map { group in
             phases.reduce(0) {
@@ -46,8 +51,35 @@ public struct SampleRatioCheck: Sendable, Hashable {
                 return $0 + (expected.indices.contains(group) ? expected[group] : 0)
             }
         }
-        logBayesFactor = logFactor.isNaN ? 0 : logFactor
-        pValue = ChiSquareDistribution.upperTail(statistic, degreesOfFreedom: degrees)
+        misplaced = Self.misplaced(phases, groups: groups)
+        if misplaced.contains(where: { $0 > 0 }) {
+            // Such users are impossible if the split is right.
+            (logBayesFactor, pValue) = (.infinity, 0)
+        } else {
+            logBayesFactor = logFactor.isNaN ? 0 : logFactor
+            let isSplit = phases.contains { $0.split.count > 1 }
+            pValue =
+                degrees > 0 ? ChiSquareDistribution.upperTail(statistic, degreesOfFreedom: degrees) : isSplit ? 1 : nil
+        }
+    }
+
+    /// The share of a phase's users from which on those are too many whose group should get users only before it.
+    private static var latecomers: Double { 0.01 }
+
+    private static func misplaced(_ phases: [PhaseCounts], groups: Int) -> [Int] {
+        var misplaced = Array(repeating: 0, count: groups)
+        var known: Set<Int> = []
+        // Without any weight, nothing is known of the split.
+        for phase in phases where !phase.split.isEmpty {
+            let all = (0..<groups).reduce(0.0) { $0 + Double(phase.users(in: $1)) }
+            for group in 0..<groups where !phase.hasWeight(group) {
+                let users = phase.users(in: group)
+                let areFew = Double(users) < latecomers * all
+                if !(areFew && known.contains(group)) { misplaced[group] = misplaced[group].clampedSum(users) }
+            }
+            known.formUnion((0..<groups).filter { phase.hasWeight($0) })
+        }
+        return misplaced
     }
 
     /// Returns whether there is a mismatch.

@@ -4,7 +4,11 @@ public enum DaysLeft: Sendable, Hashable {
     case days(Int)
     /// More than ninety days.
     case notWithThisTraffic
-    /// There are fewer than three days of data, or no users come.
+    /// There are fewer than three days of data.
+    case tooSoon
+    /// No new users came lately.
+    case noNewUsers
+    /// There is no difference to wait for, for example because control's mean is zero.
     case unknown
 
     /// Foretells the days.
@@ -19,11 +23,19 @@ public enum DaysLeft: Sendable, Hashable {
         for effect: Double?, _ comparison: GroupComparison, _ sequence: ConfidenceSequence?, days: Double,
         usersPerDay: Double
     ) {
-        guard days >= 3, let effect, let sequence, usersPerDay > 0, usersPerDay.isFinite else {
+        guard days >= 3 else {
+            self = .tooSoon
+            return
+        }
+        guard let effect, let sequence, usersPerDay >= 0, usersPerDay.isFinite else {
             self = .unknown
             return
         }
-        let (now, error) = (comparison.units, comparison.difference.standardError)
+        guard usersPerDay > 0 else {
+            self = .noNewUsers
+            return
+        }
+        let (now, error) = (comparison.units, comparison.decidingDifference.standardError)
         var needed = now
         // k hardly depends on the units: a few rounds settle it.
         for _ in 0..<12 {

@@ -21,7 +21,7 @@ struct MetricFinding {
         case .failure(let absence):
             return Verdict(.undecided, [.absent(metric: cell.metric, group: cell.group, absence)])
         case .success:
-            if let least = design.leastEffect, isSmall(least) {
+            if let least = design.leastEffect, design.isSmall(difference, lift) {
                 return Verdict(.noDifference, [.small(metric: cell.metric, group: cell.group, finding, least)])
             }
             return Verdict(
@@ -44,13 +44,6 @@ struct MetricFinding {
             return nil
         }
         return Verdict(word, [.effect(metric: cell.metric, group: cell.group, finding)])
-    }
-
-    private func isSmall(_ least: LeastEffect) -> Bool {
-        switch least {
-        case .lift(let share): share > 0 && lift.lies(within: share)
-        case .difference(let size): size > 0 && difference.lies(within: size)
-        }
     }
 
     private var finding: EffectFinding {

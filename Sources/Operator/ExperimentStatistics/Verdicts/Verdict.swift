@@ -58,6 +58,17 @@ public enum VerdictReason: Sendable, Hashable {
     case uncertain(metric: Int, group: Int, EffectFinding, LeastEffect, DaysLeft)
 }
 
+extension VerdictReason {
+    /// Whether earlier looks ruled out the effect that is seen now.
+    public var isOutside: Bool {
+        switch self {
+        case .effect(_, _, let finding), .small(_, _, let finding, _), .uncertain(_, _, let finding, _, _):
+            finding.isOutside
+        default: false
+        }
+    }
+}
+
 /// An effect with what was ruled out, for a reason.
 public struct EffectFinding: Sendable, Hashable {
     /// The present difference of means.
@@ -68,4 +79,18 @@ public struct EffectFinding: Sendable, Hashable {
     public let lift: Double?
     /// The lifts that are not ruled out.
     public let lifts: Interval
+    /// Whether it is shown as a lift, because the bounds of the lift are known; otherwise as a difference.
+    var isLift: Bool { lift != nil && lifts.isFinite }
+
+    /// The present effect as it is shown.
+    var seen: Double { isLift ? lift ?? .nan : difference }
+
+    /// What was not ruled out, as it is shown.
+    var bounds: Interval { isLift ? lifts : differences }
+
+    /// Whether earlier looks ruled out what is seen now. The effect changes with time, or the data changed.
+    public var isOutside: Bool { seen < bounds.lower || seen > bounds.upper }
+
+    /// Whether what is seen now is nearer to zero, or on its other side.
+    var isNearerToZero: Bool { bounds.lower > 0 ? seen < bounds.lower : bounds.upper < 0 ? seen > bounds.upper : false }
 }

@@ -33,15 +33,19 @@ extension ExperimentDesign {
         case .missing(let missing): return missing.map { words(for: $0) }.joined(separator: "; ")
         case .absent(let metric, let group, let absence): return words(for: absence, metric, group)
         case .effect(let metric, _, let finding):
-            let safe = "you may stop now; this will not change by looking"
-            return "\(name(metric)) \(effect(finding)): \(safe)"
+            let advice = finding.isOutside ? "" : ": \(advice(metric))"
+            return "\(name(metric)) \(effect(finding, metric))\(family(of: metric))\(advice)"
         case .disagreement(let better, let worse):
             return "\(list(better)) better, \(list(worse)) worse: the goals must be weighed by a person"
         case .small(let metric, _, let finding, let least):
-            return "\(name(metric)) between \(range(finding)): within \(words(for: least)) either way"
+            let within = "within \(words(for: least)) either way"
+            guard !finding.isOutside else { return "\(name(metric)) \(effect(finding, metric)); \(within)" }
+            return "\(name(metric)) between \(range(finding, metric)): \(within)"
         case .uncertain(let metric, _, let finding, let least, let days):
             guard finding.differences != .everything else { return "\(name(metric)): nothing is ruled out yet" }
-            return "\(name(metric)) somewhere between \(range(finding)); \(words(for: days, least))"
+            let wait = words(for: days, least).map { "; \($0)" } ?? ""
+            guard !finding.isOutside else { return "\(name(metric)) \(effect(finding, metric))\(wait)" }
+            return "\(name(metric)) somewhere between \(range(finding, metric))\(wait)"
         }
     }
 
@@ -51,12 +55,11 @@ extension ExperimentDesign {
         case .units(let group, let count, let days):
             return "\(FigureText.count(count, "more user", "more users")) in \(name(ofGroup: group))" + wait(days)
         case .conversions(let metric, let group, let count, let days):
-            let isProportion = metrics.indices.contains(metric) && metrics[metric].kind == .proportion
             let what =
-                isProportion
+                isShare(metric)
                 ? FigureText.count(count, "more conversion", "more conversions")
                 : FigureText.count(count, "more user", "more users") + " with \(name(metric))"
-            return "\(what) in \(name(ofGroup: group))" + wait(days)
+            return "\(what) in \(name(ofGroup: control)) and \(name(ofGroup: group)) together" + wait(days)
         case .time(let days): return "\(FigureText.days(days)) more since the start"
         }
     }
@@ -73,6 +76,12 @@ extension ExperimentDesign {
     }
 
     private func words(for split: SampleRatioCheck) -> String {
+        let misplaced = split.misplaced.enumerated().filter { $0.element > 0 }
+        guard misplaced.isEmpty else {
+            let came = misplaced.map { "\(FigureText.count($0.element, "user")) came to \(name(ofGroup: $0.offset))" }
+            return came.joined(separator: ", ") + ", which should get none: check how the app assigns groups, "
+                + "and the weights of the experiment's phases"
+        }
         let seen = split.users.map { FigureText.grouped($0) }.joined(separator: " : ")
         let expected = split.expected.map { FigureText.grouped(Int(nearest: $0)) }.joined(separator: " : ")
         let chance = split.pValue.map { $0 < 0.001 ? ", p < 0.001" : ", p = \(FigureText.plain($0))" } ?? ""
@@ -86,18 +95,22 @@ extension ExperimentDesign {
             self.name(ofGroup: side == .control ? control : group)
         }
         return switch absence {
+        case .neverTogether:
+            "\(name(.control)) and \(name(.treatment)) had no users at the same time: there is nothing to compare"
         case .noUnits(let side): "\(name(side)) has no users"
         case .noBaseline: "\(self.name(metric)) is zero in \(name(.control)): there is nothing to compare with"
-        case .noVariance(let side): "\(self.name(metric)) is the same for all users of \(name(side))"
+        case .noVariance: "\(self.name(metric)) is the same for all users: there is nothing to compare"
         case .notFinite: "the totals of \(self.name(metric)) hold what is no number: recount them"
         }
     }
 
-    private func words(for days: DaysLeft, _ least: LeastEffect) -> String {
+    private func words(for days: DaysLeft, _ least: LeastEffect) -> String? {
         switch days {
         case .days(let days): "about \(FigureText.count(days, "more day", "more days")) for \(words(for: least))"
         case .notWithThisTraffic: "\(words(for: least)) will not be seen within 90 days with so few users"
-        case .unknown: "how long it takes can be told after three days"
+        case .tooSoon: "how long it takes can be estimated after three days"
+        case .noNewUsers: "no new users came lately, so this will not become clearer"
+        case .unknown: nil
         }
     }
 
@@ -110,19 +123,43 @@ extension ExperimentDesign {
 
     private func wait(_ days: Double?) -> String { days.map { ", about \(FigureText.days($0))" } ?? "" }
 
-    /// The lift where its bounds are known, else the difference.
-    private func effect(_ finding: EffectFinding) -> String {
-        guard let lift = finding.lift, finding.lifts.isFinite else {
-            return FigureText.signed(finding.difference) + " (between \(range(finding)))"
-        }
-        return FigureText.signedPercent(lift) + " (between \(range(finding)))"
+    /// What the reader may do. Of several metrics, each has its own verdict, and only that one stays.
+    private func advice(_ metric: Int) -> String {
+        let deciding = metrics.filter { $0.role != .secondary }.count
+        let lasting = deciding > 1 ? "what is said of \(name(metric))" : "this"
+        return "you may stop now; \(lasting) will not change by looking"
     }
 
-    private func range(_ finding: EffectFinding) -> String {
-        let isLift = finding.lift != nil && finding.lifts.isFinite
-        let bounds = isLift ? finding.lifts : finding.differences
-        let text = isLift ? FigureText.signedPercent : FigureText.signed
+    /// How many guardrails there are, if it is one of several: they are not corrected for each other.
+    private func family(of metric: Int) -> String {
+        let count = metrics.filter { $0.role == .guardrail }.count
+        guard metrics.indices.contains(metric), metrics[metric].role == .guardrail, count > 1 else { return "" }
+        return ", one of \(count) guardrails that are each judged at \(FigureText.percent(alpha))"
+    }
+
+    /// The lift where its bounds are known, else the difference; that of shares in percentage points.
+    private func effect(_ finding: EffectFinding, _ metric: Int) -> String {
+        let (text, bounds) = (text(finding, metric), finding.bounds)
+        let unit = !finding.isLift && isShare(metric) ? " percentage points" : ""
+        guard finding.isOutside else { return "\(text(finding.seen))\(unit) (between \(range(finding, metric)))" }
+        let trend = finding.isNearerToZero ? "fade" : "grow"
+        return "now \(text(finding.seen))\(unit); earlier looks left \(text(bounds.lower)) to \(text(bounds.upper)): "
+            + "the effect seems to \(trend), or data came late"
+    }
+
+    private func range(_ finding: EffectFinding, _ metric: Int) -> String {
+        let (text, bounds) = (text(finding, metric), finding.bounds)
         return "\(text(bounds.lower)) and \(text(bounds.upper))"
+    }
+
+    private func text(_ finding: EffectFinding, _ metric: Int) -> (Double) -> String {
+        if finding.isLift { return FigureText.signedPercent }
+        let scale = isShare(metric) ? 100.0 : 1
+        return { FigureText.signed($0 * scale) }
+    }
+
+    private func isShare(_ metric: Int) -> Bool {
+        metrics.indices.contains(metric) && metrics[metric].kind == .proportion
     }
 
     private func name(_ metric: Int) -> String { metrics.indices.contains(metric) ? metrics[metric].name : "a metric" }

@@ -25,6 +25,38 @@ struct SimulationTests {
         #expect(!outcomes.contains { $0.wasTakenBack })
     }
 
+    @Test(
+        "the same holds for unequal groups, and for values that nearly all users or few users have",
+        arguments: [
+            (SimulatedPopulation.Behaviour.converting(rate: 0.98), 190, 10), (.converting(rate: 0.98), 180, 20),
+            (.converting(rate: 0.1), 180, 20), (.buying(rate: 0.05, logDeviation: 1), 360, 40),
+            (.buying(rate: 0.05, logDeviation: 1.8), 360, 40),
+        ])
+    func unequalGroups(behaviour: SimulatedPopulation.Behaviour, control: Int, treatment: Int) {
+        let experiment = SimulatedExperiment(
+            control: SimulatedPopulation(behaviour, batch: control),
+            treatment: SimulatedPopulation(behaviour, batch: treatment), looks: 60)
+        var random = SeededGenerator(seed: 23)
+        let outcomes = (0..<300).map { _ in experiment.run(using: &random) }
+        // Of 300 with an alarm in 2 %, more than 13 have one in less than one run of a hundred.
+        #expect(outcomes.filter { $0.decision != nil }.count <= 13)
+        #expect(!outcomes.contains { $0.isMismatch || $0.wasTakenBack })
+    }
+
+    @Test("a ramp while users convert better and better is no effect")
+    func ramp() {
+        func phase(_ rate: Double, _ control: Int, _ treatment: Int, looks: Int) -> SimulatedExperiment.Phase {
+            SimulatedExperiment.Phase(
+                control: SimulatedPopulation(.converting(rate: rate), batch: control),
+                treatment: SimulatedPopulation(.converting(rate: rate), batch: treatment), looks: looks)
+        }
+        let experiment = SimulatedExperiment(
+            [phase(0.1, 900, 100, looks: 7), phase(0.13, 500, 500, looks: 23)], kind: .proportion)
+        var random = SeededGenerator(seed: 29)
+        let outcomes = (0..<200).map { _ in experiment.run(using: &random) }
+        #expect(outcomes.filter { $0.decision != nil }.count <= 10)
+    }
+
     @Test("the test for one look and the chance to win do give false alarms, which is why they decide nothing")
     func whatPeekingDoes() {
         let population = SimulatedPopulation(.converting(rate: 0.1), batch: 50)

@@ -32,11 +32,46 @@ struct SampleRatioTests {
         #expect(!SampleRatioCheck([PhaseCounts(weights: [1, 1], users: [260, 240])]).isMismatch())
     }
 
-    @Test("groups without a weight are left out, and one group alone has no split")
-    func weightless() {
+    @Test("users of a group that should get none are a mismatch")
+    func misplaced() {
         let check = SampleRatioCheck([PhaseCounts(weights: [1, 0, 1], users: [500, 300, 500])])
-        #expect(!check.isMismatch())
-        #expect(check.expected == [500, 0, 500])
+        #expect(check.isMismatch() && check.misplaced == [0, 300, 0])
+        #expect(check.expected == [500, 0, 500] && check.pValue == 0)
+        #expect(SampleRatioCheck([PhaseCounts(weights: [1, 0, 1], users: [500, 1, 500])]).isMismatch())
+        #expect(!SampleRatioCheck([PhaseCounts(weights: [1, 0, 1], users: [500, 0, 500])]).isMismatch())
+        #expect(!SampleRatioCheck([PhaseCounts(weights: [0, 0], users: [5, 500])]).isMismatch())
+        let design = ExperimentDesign(groups: ["a", "c", "b"], metrics: [])
+        #expect(design.words(for: .mismatch(check)).hasPrefix("300 users came to c, which should get none: check how"))
+    }
+
+    @Test("users of an earlier phase in which a group had a weight are none, and few who come late are none either")
+    func latecomers() {
+        func check(_ late: Int) -> SampleRatioCheck {
+            SampleRatioCheck([
+                PhaseCounts(weights: [1, 1, 1], users: [900, 900, 900]),
+                PhaseCounts(weights: [1, 1, 0], users: [1000, 1000, late]),
+            ])
+        }
+        #expect(!check(0).isMismatch() && !check(15).isMismatch())
+        #expect(check(300).isMismatch() && check(300).misplaced == [0, 0, 300])
+        let before = SampleRatioCheck([
+            PhaseCounts(weights: [1, 1, 0], users: [1000, 1000, 15]),
+            PhaseCounts(weights: [1, 1, 1], users: [900, 900, 900]),
+        ])
+        #expect(before.isMismatch())
+    }
+
+    @Test("phases without users are no degrees of freedom")
+    func emptyPhases() {
+        let one = SampleRatioCheck([PhaseCounts(weights: [1, 1], users: [5000, 5330])])
+        let two = SampleRatioCheck([
+            PhaseCounts(weights: [1, 1], users: [5000, 5330]), PhaseCounts(weights: [4, 1], users: [0, 0]),
+        ])
+        #expect(one.pValue == two.pValue && abs((one.pValue ?? 0) - 0.001_167) < 0.000_001)
+    }
+
+    @Test("one group alone has no split")
+    func alone() {
         #expect(SampleRatioCheck([PhaseCounts(weights: [1], users: [100])]).pValue == nil)
         #expect(SampleRatioCheck([]).pValue == nil)
     }
@@ -55,5 +90,6 @@ struct SampleRatioTests {
         #expect(!MixedUsers(count: 5, of: 9).areTooMany())
         #expect(!MixedUsers(count: -3, of: -7).areTooMany())
         #expect(MixedUsers(count: 50, of: 10).share == 1)
+        #expect(MixedUsers(count: 5, of: 5).areTooMany())
     }
 }

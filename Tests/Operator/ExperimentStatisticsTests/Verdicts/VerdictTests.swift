@@ -32,7 +32,7 @@ struct VerdictTests {
     func tooEarly() {
         let sample = SampleExperiment(users: [2000, 2000], days: 11, converted: [[14, 30], [20, 20]])
         #expect(sample.verdict.word == .tooEarly)
-        #expect(sample.words == ["11 more conversions in control, about 9 days"])
+        #expect(sample.words == ["6 more conversions in control and treatment together, about 2 days"])
     }
 
     @Test("too few users and too short a time are told, too")
@@ -47,9 +47,9 @@ struct VerdictTests {
 
     @Test("what is missing of another metric names it")
     func missingSum() {
-        var sample = SampleExperiment(converted: [[1000, 20]])
+        var sample = SampleExperiment(converted: [[30, 15]])
         sample.design.metrics = [MetricDesign(name: "revenue", kind: .sum)]
-        #expect(sample.words == ["5 more users with revenue in treatment, about 4 days"])
+        #expect(sample.words == ["5 more users with revenue in control and treatment together, about 2 days"])
     }
 
     @Test("a guardrail that got worse is harmful, however well the goal does")
@@ -65,7 +65,8 @@ struct VerdictTests {
         #expect(better.verdict.word == .better)
         #expect(
             better.words == [
-                "purchase +30 % (between +15 % and +47 %): you may stop now; this will not change by looking"
+                "purchase +30 % (between +15 % and +48 %): you may stop now; what is said of purchase will not change "
+                    + "by looking"
             ])
         #expect(SampleExperiment(converted: [[1300, 1000], [100, 100]]).verdict.word == .worse)
     }
@@ -96,7 +97,7 @@ struct VerdictTests {
         let words = try #require(sample.words.first)
         #expect(words.hasPrefix("purchase somewhere between -12 % and +14 %; about "), "\(words)")
         #expect(words.hasSuffix(" for a difference of 10 %"), "\(words)")
-        #expect(SampleExperiment(days: 2).words.first?.hasSuffix("can be told after three days") == true)
+        #expect(SampleExperiment(days: 2).words.first?.hasSuffix("can be estimated after three days") == true)
     }
 
     @Test("what an earlier look decided stands when later ones are less clear")
