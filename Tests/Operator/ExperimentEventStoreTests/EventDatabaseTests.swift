@@ -28,6 +28,7 @@ import Testing
         CREATE INDEX event_by_unit ON event (unit);
         INSERT INTO event SELECT id, unit, name, at, value, came_at FROM later_event;
         DROP TABLE later_event;
+        DROP TABLE journal;
         DELETE FROM seen
         """
 
@@ -192,24 +193,6 @@ import Testing
         let totals = try #require(try await database.totals(of: "paywall"))
         #expect(totals.totals(of: "views", in: "a").sum.value == 1)
         #expect(try await EventDatabase.openForReading(path).verify().differences.isEmpty)
-    }
-
-    @Test("looks are kept, the earliest first") func looks() async throws {
-        let database = try await open()
-        let look = try JSONDecoder().decode(
-            Look.self,
-            from: Data(
-                """
-                {"day": 1.5, "units": 200, "difference": 0.25, "differenceVariance": 0.5, "baseline": 2,
-                "baselineVariance": 0.125, "covariance": -1}
-                """.utf8))
-        let kept = [
-            KeptLook(metric: "revenue", group: "b", at: Shop.noon + 60, look: look),
-            KeptLook(metric: "revenue", group: "b", at: Shop.noon, look: look),
-        ]
-        try await database.keep(kept, at: "paywall")
-        #expect(try await database.looks(at: "paywall") == kept.reversed())
-        #expect(try await database.looks(at: "other").isEmpty)
     }
 
     @Test("names of units are kept where the project asks for them, and no longer than that") func plainUnits()

@@ -64,6 +64,20 @@ struct ExperimentStandingTests {
         #expect(SampleRun(mixed: 5).standing.health == .ok)
     }
 
+    @Test("where all users were in several groups, nothing can be trusted")
+    func allMixed() {
+        let standing = ExperimentStanding(
+            SampleRun().plan, ExperimentTally(mixedUsers: 500), at: SampleRun.start + 86_400)
+        #expect(standing.verdict.word == .untrustworthy && standing.health == .mixed)
+        #expect(standing.reasons.first?.hasPrefix("500 users (100 %) saw more than one group") == true)
+    }
+
+    @Test("where nobody comes any more, it is not said that it is too soon to tell")
+    func noNewUsers() {
+        let standing = SampleRun(date: SampleRun.start + 30.5 * 86_400).standing
+        #expect(standing.reasons.first?.hasSuffix("no new users came lately, so this will not become clearer") == true)
+    }
+
     @Test("users who do nothing at all are a sign of two kinds of identities")
     func silent() {
         var tally = SampleRun().tally
@@ -88,6 +102,7 @@ struct ExperimentStandingTests {
         #expect(SampleRun().standing.state == .running)
         #expect(SampleRun(date: SampleRun.start + 16.5 * 86_400).standing.state == .running)
         #expect(SampleRun(date: SampleRun.start + 17.5 * 86_400).standing.state == .quiet)
+        #expect(SampleRun(date: SampleRun.start + 200 * 86_400).standing.state == .quiet)
     }
 
     @Test("days without users are in the row of days, and the last one is not over")

@@ -10,12 +10,13 @@ extension EventDatabase {
                 var names = NameTable()
                 let number = try names.number(of: experiment, db)
                 let insert = try PreparedStatement(
-                    db, "INSERT OR IGNORE INTO look VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+                    db, "INSERT OR IGNORE INTO look VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
                 for kept in looks {
                     let (metric, group) = try (names.number(of: kept.metric, db), names.number(of: kept.group, db))
                     let look = kept.look
                     try insert.run(
-                        number, metric, group, kept.at.eventMilliseconds, look.day, look.units, look.difference,
+                        number, metric, group, kept.definition, kept.at.eventMilliseconds, look.day, look.units,
+                        look.difference,
                         look.differenceVariance, look.baseline, look.baselineVariance, look.covariance)
                 }
             }
@@ -26,11 +27,32 @@ extension EventDatabase {
         try await reporting {
             try await database.read { db in
                 let sql = """
-                    SELECT m.text, g.text, at, day, units, difference, difference_variance, baseline,
+                    SELECT m.text, g.text, definition, at, day, units, difference, difference_variance, baseline,
                     baseline_variance, covariance FROM look JOIN name e ON e.number = experiment
                     JOIN name m ON m.number = metric JOIN name g ON g.number = exposed_group WHERE e.text = ? ORDER BY at
                     """
                 return try Row.fetchAll(db, sql: sql, arguments: [experiment]).compactMap(KeptLook.init)
+            }
+        }
+    }
+
+    /// Forgets the looks at an experiment, so that only what is known now counts, and notes who did it.
+    ///
+    /// - Returns: how many looks were forgotten.
+    @discardableResult
+    package func forgetLooks(at experiment: String, by author: String?, with program: String?) async throws -> Int {
+        try await reporting {
+            try await database.write { [self] db in
+                let sql = "DELETE FROM look WHERE experiment = (SELECT number FROM name WHERE text = ?)"
+                try db.execute(sql: sql, arguments: [experiment])
+                let count = db.changesCount
+                guard count > 0 else { return 0 }
+                let looks = count == 1 ? "1 look" : "\(count) looks"
+                try note(
+                    StoreChange(
+                        at: now(), text: "restarted the results of '\(experiment)': \(looks) forgotten",
+                        author: author, program: program), db)
+                return count
             }
         }
     }
@@ -40,13 +62,14 @@ extension KeptLook {
     /// A look by the columns of its table; nil for what no look can say, in a file that somebody changed.
     fileprivate init?(_ row: Row) {
         let members: [String: Double] = [
-            "day": row[3], "units": row[4], "difference": row[5], "differenceVariance": row[6], "baseline": row[7],
-            "baselineVariance": row[8], "covariance": row[9],
+            "day": row[4], "units": row[5], "difference": row[6], "differenceVariance": row[7], "baseline": row[8],
+            "baselineVariance": row[9], "covariance": row[10],
         ]
         // `Look` is made from a comparison, or from what was kept of it.
         guard members.values.allSatisfy(\.isFinite), let data = try? JSONEncoder().encode(members),
             let look = try? JSONDecoder().decode(Look.self, from: data)
         else { return nil }
-        self.init(metric: row[0], group: row[1], at: Date(eventMilliseconds: row[2]), look: look)
+        self.init(
+            metric: row[0], group: row[1], definition: row[2], at: Date(eventMilliseconds: row[3]), look: look)
     }
 }

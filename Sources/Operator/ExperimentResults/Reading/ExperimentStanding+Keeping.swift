@@ -6,9 +6,9 @@ extension ExperimentStanding {
     /// fill the store with looks that say nothing new.
     private static let leastNarrowing = 0.02
 
-    /// Of the looks so far those that are to be kept beside what is kept already: all where nothing is kept yet; else one
-    /// that rules out zero for the first time, so that no verdict is taken back, or that narrows the interval by more than
-    /// a fiftieth.
+    /// Returns those of the looks so far that should be kept beside what is kept already: all where nothing is kept yet of
+    /// the same definition; else one that changes the verdict, so that no verdict is taken back, or that narrows the interval
+    /// by more than a fiftieth.
     package func looksToKeep(beside kept: [KeptLook]) -> [KeptLook] {
         let begun = Set(kept.map { Cell($0) })
         return looks.filter { look in
@@ -22,8 +22,9 @@ extension ExperimentStanding {
     private struct Cell: Hashable {
         let metric: String
         let group: String
+        let definition: String
 
-        init(_ look: KeptLook) { (metric, group) = (look.metric, look.group) }
+        init(_ look: KeptLook) { (metric, group, definition) = (look.metric, look.group, look.definition) }
     }
 
     private func matters(_ kept: KeptLook) -> Bool {
@@ -35,9 +36,14 @@ extension ExperimentStanding {
             let place = steps.lastIndex(where: { $0.look == kept.look })
         else { return false }
         guard place > 0 else { return true }
-        let (before, after) = (steps[place - 1].difference, steps[place].difference)
-        if before.rulesOutZero != after.rulesOutZero { return true }
-        let (old, new) = (before.upper - before.lower, after.upper - after.lower)
+        let (before, after) = (steps[place - 1], steps[place])
+        if before.difference.rulesOutZero != after.difference.rulesOutZero { return true }
+        let design = plan.design.metrics[metric]
+        if design.isSmall(before.difference, before.lift) != design.isSmall(after.difference, after.lift) {
+            return true
+        }
+        let old = before.difference.upper - before.difference.lower
+        let new = after.difference.upper - after.difference.lower
         return !(new > old * (1 - Self.leastNarrowing))
     }
 }

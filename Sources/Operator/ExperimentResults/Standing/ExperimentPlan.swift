@@ -18,6 +18,8 @@ package struct ExperimentPlan: Sendable, Hashable {
     package let source: SourceShares?
     /// Since when the source's split is known; nil if the split is the project's, or is known of now alone.
     package let splitKnownSince: Date?
+    /// The texts that define each metric of the design.
+    let metricDefinitions: [String]
 
     /// Puts together what is known.
     ///
@@ -31,6 +33,9 @@ package struct ExperimentPlan: Sendable, Hashable {
         let named = known.groups.isEmpty ? SourceShares.groups(of: known.arms, seen: tally.groups) : known.groups
         let groups = named.isEmpty ? tally.groups : named
         design = experiment.design(metrics: metrics, known: groups)
+        metricDefinitions = design.metrics.map { design in
+            metrics.first { $0.design == design }.map { MetricDefinition($0).text } ?? design.name
+        }
         start = experiment.start ?? known.startedAt ?? experiment.phases.first?.from ?? tally.firstExposure
         source = SourceShares(known.arms, groups: design.groups)
         let told = Self.phases(of: splits, design.groups)
@@ -43,14 +48,18 @@ package struct ExperimentPlan: Sendable, Hashable {
     }
 
     /// The phases that a source's splits make, the first since ever; nil if there is none, or one is not of these groups.
+    ///
+    /// A group that a split does not have, because it was added later or was taken away, has no weight in that phase.
     private static func phases(of splits: [SourceSplit], _ groups: [String]) -> [ProjectPhase]? {
         var phases: [ProjectPhase] = []
         for split in splits {
             let arms = split.arms.map { ExperimentSplit.Arm(name: $0.name, value: $0.value, intended: $0.share) }
-            guard let weights = SourceShares(arms, groups: groups)?.intended else { return nil }
+            guard let weights = SourceShares.weights(of: groups, in: arms) else { return nil }
             phases.append(ProjectPhase(from: phases.isEmpty ? nil : split.from, weights: weights))
         }
-        return phases.isEmpty ? nil : phases
+        // A group that no split has is misspelt, or not the source's.
+        let known = Set(splits.flatMap(\.arms).flatMap { [$0.name, $0.value].compactMap(\.self) })
+        return phases.isEmpty || !known.isSuperset(of: groups) ? nil : phases
     }
 
     /// Whether the split is the one that the source tells.
@@ -103,5 +112,14 @@ package struct KnownExperiment: Sendable, Hashable {
     /// What a source knows; nothing if nothing is said.
     package init(groups: [String] = [], arms: [ExperimentSplit.Arm] = [], startedAt: Date? = nil) {
         (self.groups, self.arms, self.startedAt) = (groups, arms, startedAt)
+    }
+}
+
+extension MetricDefinition {
+    /// Everything that it says, in one text.
+    fileprivate var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? name
     }
 }

@@ -26,31 +26,24 @@ package struct ExperimentStanding: Sendable, Hashable {
 
     /// Computes the results of an experiment.
     ///
-    /// Effects that earlier looks ruled out stay ruled out. If no looks are stored, a look is assumed at the end of
-    /// each day so far, with the users until then, so the intervals are as narrow as if the results had been read every
-    /// night.
+    /// Effects that earlier looks ruled out stay ruled out. If no looks at a metric and a treatment are stored, a look is
+    /// assumed at the end of each day so far, with the users until then, so the intervals are as narrow as if the results
+    /// had been read every night.
     package init(_ plan: ExperimentPlan, _ tally: ExperimentTally, at date: Date) {
         let tally = tally.known(at: date)
         (self.plan, self.date, days) = (plan, date, plan.days(at: date))
-        var evidence = ExperimentEvidence(plan.design)
-        if tally.looks.isEmpty {
-            for data in plan.dataByDay(tally, at: date) { plan.design.remember(data, evidence: &evidence) }
-        } else {
-            let places = Places(plan.design)
-            for kept in tally.looks {
-                guard let (metric, group) = places.of(kept) else { continue }
-                evidence.record(kept.look, metric: metric, group: group)
-            }
-        }
+        var evidence = plan.evidence(of: tally, at: date)
         let result = plan.design.look(at: plan.data(tally, at: date), evidence: &evidence)
         (self.result, self.evidence) = (result, evidence)
         let shares = plan.shares(at: date)
         let all = result.split.users.reduce(0) { $0.clampedSum($1) }
+        let allExpected = result.split.expected.reduce(0, +)
         groups = plan.design.groups.enumerated().map { index, name in
+            let expected = result.split.expected.indices.contains(index) ? result.split.expected[index] : 0
             let users = result.split.users.indices.contains(index) ? result.split.users[index] : 0
             return GroupStanding(
                 name: name, isControl: index == plan.design.control, users: users,
-                expected: result.split.expected.indices.contains(index) ? result.split.expected[index] : 0,
+                expected: expected, expectedShare: allExpected > 0 ? expected / allExpected : nil,
                 intendedShare: shares.indices.contains(index) ? shares[index] : 0,
                 simulatedShare: plan.source?.simulated?[index],
                 seenShare: all > 0 ? Double(users) / Double(all) : nil)
@@ -62,7 +55,9 @@ package struct ExperimentStanding: Sendable, Hashable {
             }
         }
         usersByDay = Self.usersByDay(tally, since: plan.start, until: date)
-        state = Self.state(plan, usersByDay, at: date)
+        // Those who came more than ninety days ago are not among the latest.
+        let hasUsers = tally.days.contains { $0.users.values.contains { $0 > 0 } }
+        state = Self.state(plan, usersByDay, hasUsers: hasUsers, at: date)
     }
 
     /// The experiment's name.
@@ -81,8 +76,8 @@ package struct ExperimentStanding: Sendable, Hashable {
         return result.split.users.allSatisfy { $0 == 0 } ? .unknown : .ok
     }
 
-    /// Sentences about the split: contradictions between the project and the source, and possible reasons for a
-    /// mismatch.
+    /// Sentences for the reader: contradictions between the project and the source, possible reasons for a mismatch, and
+    /// what to do if earlier looks rule out what is seen now.
     package var remarks: [String] {
         var remarks = [plan.contradiction(at: date)].compactMap(\.self)
         if plan.followsSource, health == .mismatch {
@@ -90,6 +85,11 @@ package struct ExperimentStanding: Sendable, Hashable {
             remarks.append(
                 "the split \(since ?? "is the one that the source gives now"): if it was another before, write it as "
                     + "'phases' of the experiment")
+        }
+        if verdict.reasons.contains(where: \.isOutside) {
+            remarks.append(
+                "if wrong data was imported and corrected, forget the earlier looks with "
+                    + "'experiments results restart \"\(name)\"'")
         }
         return remarks
     }
@@ -108,10 +108,12 @@ package struct ExperimentStanding: Sendable, Hashable {
     package var looks: [KeptLook] {
         plan.design.metrics.indices.flatMap { metric in
             plan.design.treatments.flatMap { group in
-                (evidence[metric, group]?.looks ?? []).map { look in
-                    KeptLook(
+                var definitions = LookDefinitions(plan, metric: metric, group: group)
+                return (evidence[metric, group]?.looks ?? []).map { look in
+                    let at = (plan.start ?? date) + look.day * 86_400
+                    return KeptLook(
                         metric: plan.design.metrics[metric].name, group: plan.design.groups[group],
-                        at: (plan.start ?? date) + look.day * 86_400, look: look)
+                        definition: definitions.digest(at: at), at: at, look: look)
                 }
             }
         }
@@ -139,26 +141,12 @@ package struct ExperimentStanding: Sendable, Hashable {
         return users
     }
 
-    private static func state(_ plan: ExperimentPlan, _ usersByDay: [Int], at date: Date) -> ExperimentState {
+    private static func state(
+        _ plan: ExperimentPlan, _ usersByDay: [Int], hasUsers: Bool, at date: Date
+    ) -> ExperimentState {
         if let start = plan.start, start > date { return .planned }
-        guard usersByDay.contains(where: { $0 > 0 }) else { return .waiting }
+        guard hasUsers else { return .waiting }
         return usersByDay.suffix(4).allSatisfy { $0 == 0 } ? .quiet : .running
-    }
-}
-
-/// Finds metrics and groups by name.
-private struct Places {
-    private let metrics: [String: Int]
-    private let groups: [String: Int]
-
-    init(_ design: ExperimentDesign) {
-        metrics = Dictionary(design.metrics.enumerated().map { ($1.name, $0) }) { first, _ in first }
-        groups = Dictionary(design.groups.enumerated().map { ($1, $0) }) { first, _ in first }
-    }
-
-    func of(_ look: KeptLook) -> (metric: Int, group: Int)? {
-        guard let metric = metrics[look.metric], let group = groups[look.group] else { return nil }
-        return (metric, group)
     }
 }
 
@@ -184,6 +172,9 @@ package struct GroupStanding: Sendable, Hashable {
     package let users: Int
     /// The expected number of users, of all users of the experiment.
     package let expected: Double
+    /// The share that is expected of all users so far, by the split that applied when each of them came, from 0 to 1; nil if
+    /// the experiment has no users.
+    package let expectedShare: Double?
     /// The share of users that is meant for it now, from 0 to 1.
     package let intendedShare: Double
     /// The share of simulated users that the source puts into it, from 0 to 1; nil if it does not tell.

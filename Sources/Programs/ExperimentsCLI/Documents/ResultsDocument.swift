@@ -53,6 +53,7 @@ struct ResultsDocument {
         [
             "group": .string(group.name), "control": .bool(group.isControl), "users": count(group.users),
             "expected": number(group.expected), "share": group.seenShare.map(number) ?? .null,
+            "expectedShare": group.expectedShare.map(number) ?? .null,
             "intendedShare": number(group.intendedShare),
             "simulatedShare": group.simulatedShare.map(number) ?? .null,
         ]
@@ -63,9 +64,7 @@ struct ResultsDocument {
     ) -> JSONValue {
         var members = JSONObject()
         let declared = design.metrics[metric.metric]
-        func mean(_ group: Int) -> JSONValue {
-            metric.groups.indices.contains(group) ? metric.groups[group].map { number($0.mean) } ?? .null : .null
-        }
+        let means = metric.means(of: treatment, design)
         members["metric"] = .string(declared.name)
         members["kind"] = .string(declared.kind.rawValue)
         members["role"] = .string(declared.role.rawValue)
@@ -73,8 +72,8 @@ struct ResultsDocument {
         members["group"] = .string(design.groups[treatment.group])
         members["verdict"] = .string(treatment.verdict.word.rawValue)
         members["reasons"] = .array(treatment.verdict.reasons.map { .string(design.words(for: $0)) })
-        members["control"] = mean(design.control)
-        members["treatment"] = mean(treatment.group)
+        members["control"] = means.control.map(number) ?? .null
+        members["treatment"] = means.treatment.map(number) ?? .null
         members["difference"] = treatment.comparison.map { number($0.difference.value) } ?? .null
         members["differenceInterval"] = interval(treatment.difference)
         members["lift"] = treatment.comparison?.lift.map { number($0.value) } ?? .null

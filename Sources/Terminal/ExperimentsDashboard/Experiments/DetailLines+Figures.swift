@@ -37,7 +37,7 @@ extension DetailLines {
             let seen = (group.seenShare.map(FigureText.percent) ?? "—").leftPadded(to: 7)
             let simulated = group.simulatedShare.map { "simulated \(FigureText.percent($0))" }
             let head = DisplayText(name).padded(to: widest) + users + seen
-            var meant = " of \(FigureText.percent(group.intendedShare))"
+            var meant = " of \(FigureText.percent(group.expectedShare ?? group.intendedShare))"
             // If there is no room beside the shares, it stands below them.
             let fits = DisplayText(head + meant + ", " + (simulated ?? "")).width <= width
             if let simulated, fits { meant += ", " + simulated }

@@ -63,14 +63,13 @@ extension ExportTable {
         func number(_ value: Double?) -> String? {
             value.flatMap { $0.isFinite ? NumberText.text(of: $0) : nil }
         }
-        func mean(_ group: Int) -> String? {
-            metric.groups.indices.contains(group) ? number(metric.groups[group]?.mean) : nil
-        }
+        let means = metric.means(of: treatment, design)
         func users(_ group: Int) -> String { String(standing.groups[group].users) }
         return [
             standing.name, declared.name, declared.kind.rawValue, declared.role.rawValue, design.groups[control],
-            design.groups[treatment.group], users(control), users(treatment.group), mean(control),
-            mean(treatment.group), number(treatment.comparison?.difference.value), number(treatment.difference.lower),
+            design.groups[treatment.group], users(control), users(treatment.group),
+            number(means.control), number(means.treatment), number(treatment.comparison?.difference.value),
+            number(treatment.difference.lower),
             number(treatment.difference.upper), number(treatment.comparison?.lift?.value),
             number(treatment.lift.lower), number(treatment.lift.upper), number(treatment.pValue),
             number(treatment.chanceToWin), treatment.verdict.word.rawValue, standing.verdict.word.rawValue,

@@ -58,7 +58,7 @@ struct StandingTables {
                 .init(group.isControl ? "\(group.name) (control)" : group.name), .init(FigureText.grouped(group.users)),
                 .init(FigureText.plain(group.expected.rounded())),
                 .init(group.seenShare.map(FigureText.precisePercent) ?? "-"),
-                .init(FigureText.precisePercent(group.intendedShare)),
+                .init(FigureText.precisePercent(group.expectedShare ?? group.intendedShare)),
                 .init(group.simulatedShare.map(FigureText.precisePercent) ?? "-"),
             ])
         }
