@@ -13,11 +13,13 @@ struct KeptLog {
     private let located: LocatedProject?
     private let settings: Settings
     private let journal: OverrideJournalFile
+    private let events: ProjectEvents
 
     init(_ settings: Settings) throws {
         self.settings = settings
         located = try LocatedProject(settings)
         journal = OverrideFiles(settings, located, watcher: nil).journal
+        events = try ProjectEvents(settings)
     }
 
     /// Adds the stored entries to a log: those of the source in the settings, or of all sources.
@@ -34,6 +36,17 @@ struct KeptLog {
             }
         }
         log.follow(try journal.read(), at: Date())
+        try addStoreChanges(to: &log)
+    }
+
+    /// Adds what people changed in the events of experiments, if there are any.
+    private func addStoreChanges(to log: inout OperatorLog) throws {
+        guard FileStatus(of: events.path) != nil else { return }
+        let database = try events.openForReading()
+        for change in try Progress.wait("Reading changes", { try await database.changes() }) {
+            let by = change.author.map { "\($0) " } ?? ""
+            log.add(LogEntry(.message, by + change.text, .info, at: change.at, program: change.program))
+        }
     }
 
     /// Adds the changes of the team's overrides, if there is a team. Where its store cannot be read, that is said on

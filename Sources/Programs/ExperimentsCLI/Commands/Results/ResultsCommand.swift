@@ -12,7 +12,9 @@ struct ResultsCommand: ExemplifiedCommand {
             `results NAME` is short for `results show NAME`. The project file declares experiments and metrics; their \
             users and events come from apps, or from files.
             """,
-        subcommands: [ResultsShowCommand.self, ResultsExportCommand.self, ResultsSimulateCommand.self],
+        subcommands: [
+            ResultsShowCommand.self, ResultsExportCommand.self, ResultsRestartCommand.self, ResultsSimulateCommand.self,
+        ],
         defaultSubcommand: ResultsShowCommand.self)
     static let examples = [
         CommandExample("experiments results", "See the verdict on each experiment")

@@ -46,10 +46,7 @@ struct ResultsReading {
     func standings(named name: String?) throws(CommandProblem) -> [ExperimentStanding] {
         guard let name else { return all }
         if let match = SpellingSuggestion.match(name, in: all.map(\.name)) { return all.filter { $0.name == match } }
-        let near = SpellingSuggestion.nearest(to: name, in: all.map(\.name))
-        let names = all.map(\.name).joined(separator: ", ")
-        throw CommandProblem(
-            "no experiment is called \"\(name)\"", advice: near.map { "Did you mean \($0)?" } ?? "There are \(names).")
+        throw .unknownExperiment(name, among: all.map(\.name))
     }
 }
 

@@ -1,0 +1,71 @@
+import ArgumentParser
+import ExperimentEventStore
+import ExperimentEvents
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+
+/// Forgets the earlier looks at an experiment.
+struct ResultsRestartCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restart", abstract: "Forget the earlier looks at an experiment, after asking.",
+        discussion: """
+            What a look rules out stays ruled out, so a verdict from wrong or incomplete data outlives its correction. \
+            This command forgets the looks; users and events stay. The next results come from the present data alone.
+
+            Use it after a correction only. A verdict that you do not like, and that you forget to look again, is not \
+            protected from chance any more. The log keeps who did it.
+            """)
+    static let examples = [
+        CommandExample("experiments results restart paywall", "Judge it anew after an import was corrected"),
+        CommandExample("experiments results restart paywall --yes", "The same without a question"),
+    ]
+
+    @Argument(help: ArgumentHelp("The experiment.", valueName: "name")) var name: String
+
+    @Flag(help: "Do not ask.") var yes = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let name = try declaredName()
+        let style = PlainText(options.settings)
+        let project = try ProjectEvents(options.settings)
+        let database = FileStatus(of: project.path) == nil ? nil : try project.openAsIs()
+        let count = try database.map { store in
+            try Progress.wait("Reading looks") { try await store.looks(at: name).count }
+        }
+        guard let database, let count, count > 0 else {
+            return try StandardOutput.line(style.shown("There are no earlier looks at \(name); nothing was changed."))
+        }
+        let looks = CountText.count(count, "look")
+        if !yes {
+            try Question(
+                text: "Forget \(looks) at \(name), and what they ruled out",
+                reason: "restart asks before it forgets anything",
+                advice: "Use --yes to forget them without a question."
+            ).ask()
+        }
+        let author = Environment.author
+        try Progress.wait("Forgetting looks") {
+            _ = try await database.forgetLooks(at: name, by: author, with: "experiments results restart")
+        }
+        try StandardOutput.line(style.shown("Forgot \(looks) at \(name); the next results come from the present data."))
+    }
+
+    /// The experiment as the project declares it.
+    private func declaredName() throws -> String {
+        let declared = try LocatedProject(options.settings)?.project.experiments.map(\.name) ?? []
+        guard declared.contains(name) else { throw CommandProblem.unknownExperiment(name, among: declared) }
+        return name
+    }
+}
+
+extension CommandProblem {
+    /// No experiment has a name.
+    static func unknownExperiment(_ name: String, among names: [String]) -> CommandProblem {
+        let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
+        let all = names.isEmpty ? "The project declares none." : "There are \(names.joined(separator: ", "))."
+        return CommandProblem("no experiment is called \"\(name)\"", advice: near ?? all)
+    }
+}
