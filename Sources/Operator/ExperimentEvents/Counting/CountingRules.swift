@@ -110,8 +110,7 @@ extension CountingRules.Metric {
         let (age, overflow) = event.at.subtractingReportingOverflow(firstAt)
         guard !overflow else { return Tally() }
         if age >= 0 {
-            guard definition.window.map({ age <= $0 }) ?? true else { return Tally() }
-            return amount(of: event)
+            return definition.covers(age) ? amount(of: event) : Tally()
         }
         // Of ratios, the past foretells nothing that the statistics use.
         guard age >= -Self.lookBack, definition.kind.estimator != .ratio else { return Tally() }

@@ -146,7 +146,7 @@ package struct EventCounter<Ledger: EventLedger> {
             let part = metric.contribution(of: event, firstAt: assignment.firstAt)
             let age = event.at - assignment.firstAt
             // A value of 0 adds nothing, and counts.
-            if age >= 0, metric.definition.window.map({ age <= $0 }) ?? true { outcome = .counted }
+            if age >= 0, metric.definition.covers(age) { outcome = .counted }
             if part.past != 0 { outcome = Self.better(soFar, .past) }
             guard !part.isEmpty else { continue }
             add(part, metric, to: &changed)

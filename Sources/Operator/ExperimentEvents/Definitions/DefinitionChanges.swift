@@ -74,7 +74,9 @@ extension EventDefinitions {
         let newExperiments = new.experimentsByName
         for name in experiments {
             let (old, current) = (oldExperiments[name], newExperiments[name])
-            if old?.start != current?.start || (old?.phaseStarts ?? []) != (current?.phaseStarts ?? []) {
+            if old?.start != current?.start || old?.end != current?.end
+                || (old?.phaseStarts ?? []) != (current?.phaseStarts ?? [])
+            {
                 changes.recounted.insert(name)
             }
             for metric in new.metrics where current?.counts(metric.name) ?? true {
@@ -102,7 +104,7 @@ extension MetricDefinition {
     /// Whether it adds up the same of the same events.
     fileprivate func countsLike(_ other: MetricDefinition) -> Bool {
         kind == other.kind && event == other.event && denominatorEvent == other.denominatorEvent
-            && window == other.window
+            && window == other.window && windowStart == other.windowStart
     }
 
     /// Whether it makes the same of what was added up.

@@ -51,6 +51,8 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
     package var groups: [String]
     /// When it began; nil for its first exposure.
     package var start: Date?
+    /// When it ends; nil if it has no end.
+    package var end: Date?
     /// When each phase but the first begins, the earliest first.
     package var laterPhases: [Date]
     /// The names of the metrics that it is judged by; nil for all.
@@ -60,10 +62,11 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
 
     package init(
         _ name: String, key: String? = nil, flag: String? = nil, groups: [String] = [], start: Date? = nil,
-        laterPhases: [Date] = [], metrics: [String]? = nil, splits: [SourceSplit] = []
+        end: Date? = nil, laterPhases: [Date] = [], metrics: [String]? = nil, splits: [SourceSplit] = []
     ) {
         (self.name, self.key, self.flag, self.groups) = (name, key, flag, groups)
-        (self.start, self.laterPhases, self.metrics, self.splits) = (start, laterPhases, metrics, splits)
+        (self.start, self.end, self.laterPhases) = (start, end, laterPhases)
+        (self.metrics, self.splits) = (metrics, splits)
     }
 
     package init(from decoder: any Decoder) throws {
@@ -73,6 +76,7 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
         flag = try values.decodeIfPresent(String.self, forKey: .flag)
         groups = try values.decode([String].self, forKey: .groups)
         start = try values.decodeIfPresent(Date.self, forKey: .start)
+        end = try values.decodeIfPresent(Date.self, forKey: .end)
         laterPhases = try values.decode([Date].self, forKey: .laterPhases)
         metrics = try values.decodeIfPresent([String].self, forKey: .metrics)
         // Those that were kept before splits were do not say.
@@ -83,13 +87,14 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
     package init(_ experiment: ProjectExperiment) {
         self.init(
             experiment.name, key: experiment.key, flag: experiment.flag, groups: experiment.groups,
-            start: experiment.start ?? experiment.phases.first?.from,
+            start: experiment.start ?? experiment.phases.first?.from, end: experiment.end,
             laterPhases: experiment.phases.dropFirst().compactMap(\.from), metrics: experiment.metrics)
     }
 
     /// The place of the phase in force at a time, in milliseconds since 1970.
     package func phase(at milliseconds: Int64) -> Int {
         if let start, milliseconds < start.eventMilliseconds { return ExperimentTotals.beforeStart }
+        if let end, milliseconds >= end.eventMilliseconds { return ExperimentTotals.afterEnd }
         guard laterPhases.isEmpty else { return laterPhases.count { $0.eventMilliseconds <= milliseconds } }
         return splits.dropFirst().count { $0.from.eventMilliseconds <= milliseconds }
     }
@@ -111,6 +116,8 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
     package var denominatorEvent: String?
     /// The number of milliseconds after the first exposure during which events count; nil for no limit.
     package var window: Int64?
+    /// The number of milliseconds after the first exposure before which events do not count; nil if all do.
+    package var windowStart: Int64?
     /// The most that one unit counts, where that is a number.
     package var cap: Double?
     /// The share of all units, such as 0.99, whose value is the most that one counts.
@@ -118,10 +125,13 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
 
     package init(
         _ name: String, kind: MetricKind = .proportion, event: String, denominatorEvent: String? = nil,
-        window: Duration? = ProjectMetric.usualWindow, cap: Cap? = nil
+        window: Duration? = ProjectMetric.usualWindow, windowStart: Duration? = nil, cap: Cap? = nil
     ) {
         (self.name, self.kind, self.event, self.denominatorEvent) = (name, kind, event, denominatorEvent)
-        self.window = window.map { $0.components.seconds.multipliedReportingOverflow(by: 1000).partialValue }
+        func milliseconds(_ duration: Duration?) -> Int64? {
+            duration.map { $0.components.seconds.multipliedReportingOverflow(by: 1000).partialValue }
+        }
+        (self.window, self.windowStart) = (milliseconds(window), milliseconds(windowStart))
         switch cap {
         case .value(let limit): self.cap = limit
         case .percentile(let share, _): capPercentile = share
@@ -129,11 +139,14 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
         }
     }
 
+    /// Whether an event counts that happened at an age, in milliseconds since the first exposure.
+    func covers(_ age: Int64) -> Bool { age >= windowStart ?? 0 && window.map { age <= $0 } ?? true }
+
     /// A metric of a project.
     package init(_ metric: ProjectMetric) {
         self.init(
             metric.name, kind: metric.design.kind, event: metric.event, denominatorEvent: metric.denominatorEvent,
-            window: metric.window, cap: metric.design.cap)
+            window: metric.window, windowStart: metric.windowStart, cap: metric.design.cap)
     }
 }
 

@@ -23,7 +23,7 @@ package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     case past
     /// The unit has met no experiment so far. The event is kept for an exposure that comes late.
     case unmatched
-    /// It happened too long after the exposure, or too long before.
+    /// It happened outside of the windows of the metrics: too soon or too long after the exposure, or too long before.
     case outsideWindow = "outside_window"
     /// The unit was seen in several groups, and counts in none.
     case ofMixedUnit = "of_mixed_unit"
@@ -58,7 +58,8 @@ extension EventOutcome {
         case .counted: "events that a metric counts"
         case .past: "events from before their user's first exposure: what users did in the past"
         case .unmatched: "events of users who met no experiment so far; kept for exposures that come late"
-        case .outsideWindow: "events too long after the exposure, or too long before"
+        case .outsideWindow:
+            "events outside of the metrics' windows: too soon or too long after the exposure, or too long before"
         case .ofMixedUnit: "events of users who were in several groups, and count in none"
         case .withoutValue: "events without a value, of which metrics count the value"
         case .unused: "events that no metric counts; kept for one that is declared later"

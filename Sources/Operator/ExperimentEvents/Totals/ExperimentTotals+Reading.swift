@@ -4,6 +4,8 @@ import Foundation
 extension ExperimentTotals {
     /// The phase of users who came before the experiment began. They count nowhere.
     package static let beforeStart = -1
+    /// The phase of users who came after the experiment ended. They count nowhere.
+    package static let afterEnd = -2
 
     /// The groups that were seen, in the order of their names.
     package var groups: [String] { Set(counted.map(\.key.group)).sorted() }
@@ -14,7 +16,10 @@ extension ExperimentTotals {
     /// The users who met the experiment before it began.
     package var early: Int { users.reduce(0) { $0 + ($1.key.phase == Self.beforeStart ? $1.value.count : 0) } }
 
-    private var counted: [Cell: Users] { users.filter { $0.key.phase != Self.beforeStart } }
+    /// The users who met the experiment after it ended.
+    package var late: Int { users.reduce(0) { $0 + ($1.key.phase == Self.afterEnd ? $1.value.count : 0) } }
+
+    private var counted: [Cell: Users] { users.filter { $0.key.phase >= 0 } }
 
     /// The users of a group who came until the end of a day; of all groups where none is named.
     package func users(in group: String? = nil, phase: Int? = nil, through day: EventDay? = nil) -> Int {
@@ -44,7 +49,7 @@ extension ExperimentTotals {
     }
 
     private func isIn(_ cell: Cell, _ group: String?, _ phase: Int?, _ day: EventDay?) -> Bool {
-        guard cell.phase != Self.beforeStart, group == nil || cell.group == group else { return false }
+        guard cell.phase >= 0, group == nil || cell.group == group else { return false }
         return (phase == nil || cell.phase == phase) && day.map { cell.day <= $0 } ?? true
     }
 }

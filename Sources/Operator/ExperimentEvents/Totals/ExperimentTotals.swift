@@ -7,7 +7,7 @@ import Foundation
 package struct ExperimentTotals: Sendable, Hashable {
     /// A group on a day of a phase.
     package struct Cell: Sendable, Hashable {
-        /// The phase's place among those declared; -1 before the experiment began.
+        /// The phase's place among those declared; -1 before the experiment began, -2 after it ended.
         package var phase: Int
         /// The group's name.
         package var group: String

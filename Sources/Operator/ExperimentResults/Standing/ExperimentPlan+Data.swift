@@ -30,6 +30,8 @@ extension ExperimentPlan {
     private func usersPerDay(_ tally: ExperimentTally, at date: Date) -> Double? {
         let today = EventDay(of: date)
         guard let start else { return nil }
+        // Nobody who comes now counts.
+        guard !hasEnded(at: date) else { return 0 }
         let days = min(7, EventDay(of: start).distance(to: today))
         guard days > 0 else { return nil }
         let users = tally.days.reversed().prefix { $0.day.distance(to: today) <= days }.filter { $0.day < today }

@@ -8,6 +8,8 @@ import Foundation
 package struct ExperimentPlan: Sendable, Hashable {
     /// As the project declares it.
     package let experiment: ProjectExperiment
+    /// Its metrics as the project declares them, in the order of the design.
+    package let metrics: [ProjectMetric]
     /// The design by which it is judged.
     package let design: ExperimentDesign
     /// The splits of users, the earliest first, each with its weights in the order of the groups. Never empty.
@@ -36,6 +38,7 @@ package struct ExperimentPlan: Sendable, Hashable {
         metricDefinitions = design.metrics.map { design in
             metrics.first { $0.design == design }.map { MetricDefinition($0).text } ?? design.name
         }
+        self.metrics = design.metrics.compactMap { judged in metrics.first { $0.name == judged.name } }
         start = experiment.start ?? known.startedAt ?? experiment.phases.first?.from ?? tally.firstExposure
         source = SourceShares(known.arms, groups: design.groups)
         let told = Self.phases(of: splits, design.groups)
@@ -94,9 +97,16 @@ package struct ExperimentPlan: Sendable, Hashable {
         phases.lastIndex { ($0.from ?? .distantPast) <= date } ?? 0
     }
 
-    /// Returns the number of days that it has run at a time; 0 before it began.
+    /// Whether it has ended at a time.
+    package func hasEnded(at date: Date) -> Bool { experiment.end.map { $0 <= date } ?? false }
+
+    /// The last day on which users count; nil if it has no end.
+    package var lastDay: EventDay? { experiment.end.map { EventDay(milliseconds: $0.eventMilliseconds - 1) } }
+
+    /// Returns the number of days that it has run at a time, or until its end; 0 before it began.
     package func days(at date: Date) -> Double {
-        start.map { max(0, date.timeIntervalSince($0) / 86_400) } ?? 0
+        let last = experiment.end.map { min($0, date) } ?? date
+        return start.map { max(0, last.timeIntervalSince($0) / 86_400) } ?? 0
     }
 }
 

@@ -21,6 +21,8 @@ package struct ExperimentStanding: Sendable, Hashable {
     package let usersByDay: [Int]
     /// The results of the statistics.
     package let result: ExperimentResult
+    /// The number of users who came after the experiment ended, and do not count.
+    package let lateUsers: Int
     /// All looks so far, this one among them.
     package let evidence: ExperimentEvidence
 
@@ -34,7 +36,7 @@ package struct ExperimentStanding: Sendable, Hashable {
         (self.plan, self.date, days) = (plan, date, plan.days(at: date))
         var evidence = plan.evidence(of: tally, at: date)
         let result = plan.design.look(at: plan.data(tally, at: date), evidence: &evidence)
-        (self.result, self.evidence) = (result, evidence)
+        (self.result, self.evidence, lateUsers) = (result, evidence, tally.lateUsers)
         let shares = plan.shares(at: date)
         let all = result.split.users.reduce(0) { $0.clampedSum($1) }
         let allExpected = result.split.expected.reduce(0, +)
@@ -54,7 +56,7 @@ package struct ExperimentStanding: Sendable, Hashable {
                 strangers[name] = (strangers[name] ?? 0).clampedSum(users)
             }
         }
-        usersByDay = Self.usersByDay(tally, since: plan.start, until: date)
+        usersByDay = Self.usersByDay(tally, plan, until: date)
         // Those who came more than ninety days ago are not among the latest.
         let hasUsers = tally.days.contains { $0.users.values.contains { $0 > 0 } }
         state = Self.state(plan, usersByDay, hasUsers: hasUsers, at: date)
@@ -76,10 +78,10 @@ package struct ExperimentStanding: Sendable, Hashable {
         return result.split.users.allSatisfy { $0 == 0 } ? .unknown : .ok
     }
 
-    /// Sentences for the reader: contradictions between the project and the source, possible reasons for a mismatch, and
-    /// what to do if earlier looks rule out what is seen now.
+    /// Sentences for the reader: contradictions between the project and the source, what the end means for users and for
+    /// the decision, possible reasons for a mismatch, and what to do if earlier looks rule out what is seen now.
     package var remarks: [String] {
-        var remarks = [plan.contradiction(at: date)].compactMap(\.self)
+        var remarks = [plan.contradiction(at: date), endWords].compactMap(\.self)
         if plan.followsSource, health == .mismatch {
             let since = plan.splitKnownSince.map { "is known from the source since \(EventDay(of: $0))" }
             remarks.append(
@@ -92,6 +94,20 @@ package struct ExperimentStanding: Sendable, Hashable {
                     + "'experiments results restart \"\(name)\"'")
         }
         return remarks
+    }
+
+    private var endWords: String? {
+        guard let end = plan.experiment.end, let day = plan.lastDay else { return nil }
+        guard !plan.hasEnded(at: date) else {
+            let late = FigureText.count(lateUsers, "user who came later is", "users who came later are")
+            return "it ended on \(day)" + (lateUsers > 0 ? ": \(late) not counted" : "")
+        }
+        let left = end.timeIntervalSince(date) / 86_400
+        let needed = result.metrics.filter { plan.design.metrics[$0.metric].role == .goal }.flatMap(\.treatments)
+            .compactMap { result -> Int? in if case .days(let days) = result.daysLeft { days } else { nil } }.max()
+        let isShort = needed.map { Double($0) > left } ?? false
+        return "it ends on \(day), in \(FigureText.days(left))"
+            + (isShort ? ", and needs about \(FigureText.count(needed ?? 0, "more day"))" : "")
     }
 
     /// A sentence for each group that is not declared, with its users.
@@ -123,13 +139,14 @@ package struct ExperimentStanding: Sendable, Hashable {
     package var usersPerDay: Double? {
         // Today is not over.
         let whole = usersByDay.dropLast().suffix(7)
-        guard !whole.isEmpty else { return nil }
+        guard !whole.isEmpty, !plan.hasEnded(at: date) else { return nil }
         return Double(whole.reduce(0) { $0.clampedSum($1) }) / Double(whole.count)
     }
 
-    private static func usersByDay(_ tally: ExperimentTally, since start: Date?, until date: Date) -> [Int] {
-        let today = EventDay(of: date)
-        let begun = min(start.map { EventDay(of: $0) } ?? today, tally.days.first?.day ?? today)
+    private static func usersByDay(_ tally: ExperimentTally, _ plan: ExperimentPlan, until date: Date) -> [Int] {
+        let now = EventDay(of: date)
+        let today = plan.lastDay.map { min($0, now) } ?? now
+        let begun = min(plan.start.map { EventDay(of: $0) } ?? today, tally.days.first?.day ?? today)
         guard begun <= today else { return [] }
         let first = max(begun, today.advanced(by: -89))
         var users = Array(repeating: 0, count: first.distance(to: today) + 1)
@@ -145,6 +162,7 @@ package struct ExperimentStanding: Sendable, Hashable {
         _ plan: ExperimentPlan, _ usersByDay: [Int], hasUsers: Bool, at date: Date
     ) -> ExperimentState {
         if let start = plan.start, start > date { return .planned }
+        if plan.hasEnded(at: date) { return .ended }
         guard hasUsers else { return .waiting }
         return usersByDay.suffix(4).allSatisfy { $0 == 0 } ? .quiet : .running
     }
@@ -160,6 +178,8 @@ package enum ExperimentState: String, Sendable, Hashable, CaseIterable {
     case running
     /// It has had no new users for three days.
     case quiet
+    /// It has ended. Nobody who comes now counts.
+    case ended
 }
 
 /// A group of an experiment, with its actual and its expected number of users.

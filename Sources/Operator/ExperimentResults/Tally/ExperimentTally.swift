@@ -29,6 +29,8 @@ package struct ExperimentTally: Sendable, Hashable {
     package var days: [Day]
     /// The number of users in more than one group.
     package var mixedUsers: Int
+    /// The number of users who came after the experiment ended, and do not count.
+    package var lateUsers = 0
     /// The time of the first exposure; nil if there is none.
     package var firstExposure: Date?
     /// The results of earlier looks, the earliest first.
@@ -41,11 +43,11 @@ package struct ExperimentTally: Sendable, Hashable {
         self.firstExposure = firstExposure ?? self.days.first?.day.start
     }
 
-    /// Creates the tally of an experiment in a store, without users from before it began.
+    /// Creates the tally of an experiment in a store, without users from before it began or after it ended.
     package init(_ totals: ExperimentTotals, looks: [KeptLook] = []) {
         var days: [Place: Day] = [:]
         func change(_ cell: ExperimentTotals.Cell, _ body: (inout Day) -> Void) {
-            guard cell.phase != ExperimentTotals.beforeStart else { return }
+            guard cell.phase >= 0 else { return }
             body(&days[Place(cell), default: Day(cell.day, phase: cell.phase)])
         }
         for (cell, users) in totals.users { change(cell) { $0.users[cell.group] = users.count } }
@@ -54,6 +56,7 @@ package struct ExperimentTally: Sendable, Hashable {
         }
         self.init(
             days: Array(days.values), mixedUsers: totals.mixed, firstExposure: totals.firstExposure, looks: looks)
+        lateUsers = totals.late
     }
 
     private struct Place: Hashable {

@@ -5,7 +5,8 @@ import MarkedYAML
 /// Reads `experiments:`.
 struct ExperimentsReader {
     static let fields = [
-        "name", "key", "flag", "groups", "control", "weights", "phases", "start", "hypothesis", "owner", "metrics",
+        "name", "key", "flag", "groups", "control", "weights", "phases", "start", "end", "hypothesis", "owner",
+        "metrics",
         "alpha", "expected_users",
     ]
 
@@ -29,6 +30,7 @@ struct ExperimentsReader {
         experiment.control = record["control"].flatMap { readControl($0, experiment.groups, &decoder) }
         experiment.phases = readPhases(record, experiment.groups, &decoder)
         experiment.start = record["start"].flatMap { decoder.date($0, at: "start") }
+        experiment.end = record["end"].flatMap { readEnd($0, start: experiment.start, &decoder) }
         experiment.hypothesis = decoder.text("hypothesis", of: record)
         experiment.owner = decoder.line("owner", of: record)
         experiment.metrics = record["metrics"].map {
@@ -87,6 +89,16 @@ struct ExperimentsReader {
 
     private func readWeights(_ node: YAMLNode, _ groups: [String], _ decoder: inout ProjectDecoder) -> [Double]? {
         PhasesReader(groups: groups).readWeights(node, &decoder)
+    }
+
+    /// A day is meant with all of it.
+    private func readEnd(_ node: YAMLNode, start: Date?, _ decoder: inout ProjectDecoder) -> Date? {
+        guard let end = decoder.date(node, at: "end", isEnd: true) else { return nil }
+        guard start.map({ $0 < end }) ?? true else {
+            decoder.refuse("must be later than 'start'", at: "end", node)
+            return nil
+        }
+        return end
     }
 
     private func readAlpha(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> Double? {

@@ -4,7 +4,9 @@ import MarkedYAML
 
 /// Reads `metrics:`.
 enum MetricsReader {
-    static let fields = ["name", "event", "per", "kind", "direction", "role", "window", "cap", "least_effect"]
+    static let fields = [
+        "name", "event", "per", "kind", "direction", "role", "window", "complete_window", "cap", "least_effect",
+    ]
 
     static func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [ProjectMetric] {
         NamedRecords.read(node, at: "metrics", noun: "metric", fields: fields, &decoder, metric)
@@ -30,9 +32,12 @@ enum MetricsReader {
         let event = decoder.required("event", of: record).flatMap { decoder.line($0, at: "event") }
         let denominator = readDenominator(record, design.kind, &decoder)
         guard let event else { return nil }
-        return ProjectMetric(
-            design: design, event: event, denominatorEvent: denominator,
-            window: record["window"].map { readWindow($0, &decoder) } ?? ProjectMetric.usualWindow)
+        let window = record["window"].map { readWindow($0, &decoder) } ?? (nil, ProjectMetric.usualWindow)
+        var metric = ProjectMetric(
+            design: design, event: event, denominatorEvent: denominator, window: window.end)
+        metric.windowStart = window.start
+        metric.countsCompleteWindowsOnly = readCompleteness(record, of: metric, &decoder)
+        return metric
     }
 
     private static func readKind(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> MetricKind? {
@@ -56,10 +61,39 @@ enum MetricsReader {
         }
     }
 
-    /// How long events count; nil for ever.
-    private static func readWindow(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> Duration? {
-        if node.text == "none" { return nil }
-        return decoder.duration(node, at: "window", least: .seconds(60), or: "none")
+    /// From when and how long events count, after the first exposure: `72h`, `24h..48h`, `7d..none` or `none`.
+    private static func readWindow(
+        _ node: YAMLNode, _ decoder: inout ProjectDecoder
+    ) -> (start: Duration?, end: Duration?) {
+        let text = node.plainText ?? node.textValue ?? ""
+        if text == "none" { return (nil, nil) }
+        guard let dots = text.firstRange(of: "..") else {
+            return (
+                nil, decoder.duration(node, at: "window", least: .seconds(60), or: "none, or a range such as 24h..48h")
+            )
+        }
+        let (start, last) = (text[..<dots.lowerBound], text[dots.upperBound...])
+        let end = DurationText.duration(from: String(last))
+        guard let start = DurationText.duration(from: String(start)), last == "none" || end.map({ $0 > start }) == true
+        else {
+            decoder.expected(
+                "a range of times after the first exposure, such as 24h..48h or 7d..none", at: "window", found: node)
+            return (nil, nil)
+        }
+        return (start > .zero ? start : nil, end)
+    }
+
+    /// Whether only users count whose window is over. Of those who come back on the second day, others say nothing yet.
+    private static func readCompleteness(
+        _ record: DocumentRecord<YAMLNode>, of metric: ProjectMetric, _ decoder: inout ProjectDecoder
+    ) -> Bool {
+        guard let node = record["complete_window"] else { return metric.windowStart != nil && metric.window != nil }
+        guard let isComplete = decoder.onOrOff(node, at: "complete_window"), isComplete else { return false }
+        guard metric.window != nil else {
+            decoder.refuse("needs a 'window' that ends", at: "complete_window", node)
+            return false
+        }
+        return true
     }
 
     private static func readCap(_ node: YAMLNode, _ kind: MetricKind, _ decoder: inout ProjectDecoder) -> Cap? {

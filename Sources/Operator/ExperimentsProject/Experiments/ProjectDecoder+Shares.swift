@@ -23,9 +23,12 @@ extension ProjectDecoder {
     }
 
     /// A day, or a time of RFC 3339. A day begins in UTC, as the days of events do.
-    mutating func date(_ node: YAMLNode, at name: String) -> Date? {
-        if let text = node.textValue, let date = RFC3339.date(from: text) ?? RFC3339.date(from: text + "T00:00:00Z") {
-            return date
+    ///
+    /// - Parameter isEnd: whether a day stands for its end, which is the beginning of the next.
+    mutating func date(_ node: YAMLNode, at name: String, isEnd: Bool = false) -> Date? {
+        if let text = node.textValue {
+            if let date = RFC3339.date(from: text) { return date }
+            if let day = RFC3339.date(from: text + "T00:00:00Z") { return isEnd ? day + 86_400 : day }
         }
         expected("a day such as 2026-03-01, or a time such as 2026-03-01T09:30:00Z", at: name, found: node)
         return nil

@@ -17,6 +17,8 @@ public struct ProjectExperiment: Sendable, Hashable {
     public var phases: [ProjectPhase]
     /// The time at which it began.
     public var start: Date?
+    /// The time at which it ends: users who come then or later do not count. Nil if it has no end.
+    public var end: Date?
     /// The expected result, and the reason for it.
     public var hypothesis: String?
     /// The person who is responsible.
@@ -31,10 +33,10 @@ public struct ProjectExperiment: Sendable, Hashable {
     /// Creates an experiment.
     public init(
         name: String, key: String? = nil, flag: String? = nil, groups: [String] = [], control: String? = nil,
-        phases: [ProjectPhase] = [], start: Date? = nil, metrics: [String]? = nil
+        phases: [ProjectPhase] = [], start: Date? = nil, end: Date? = nil, metrics: [String]? = nil
     ) {
         (self.name, self.key, self.flag, self.groups, self.control) = (name, key, flag, groups, control)
-        (self.phases, self.start, self.metrics) = (phases, start, metrics)
+        (self.phases, self.start, self.end, self.metrics) = (phases, start, end, metrics)
     }
 
     /// Returns the design for its statistics.

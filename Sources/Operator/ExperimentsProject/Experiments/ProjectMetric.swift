@@ -13,6 +13,11 @@ public struct ProjectMetric: Sendable, Hashable {
     public var denominatorEvent: String?
     /// The time after a user's first exposure during which events count; nil for no limit.
     public var window: Duration?
+    /// The time after a user's first exposure before which events do not count, for example one day for the users who
+    /// come back on the next; nil if they count from the exposure on.
+    public var windowStart: Duration?
+    /// Whether only users whose window is over count. Such a metric must have a window.
+    public var countsCompleteWindowsOnly = false
 
     /// Creates a metric.
     public init(

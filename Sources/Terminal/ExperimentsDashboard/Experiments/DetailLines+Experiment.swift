@@ -57,6 +57,7 @@ extension DetailLines {
             let pace = standing.usersPerDay.map { ", \(CountText.grouped(Int($0.rounded()))) a day before" } ?? ""
             return "for \(days); \(FigureText.count(standing.usersToday, "user")) today\(pace)"
         case .quiet: return "for \(days); nobody came for three days"
+        case .ended: return "no longer: it ran for \(days)"
         }
     }
 
