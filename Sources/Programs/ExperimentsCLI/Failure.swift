@@ -23,7 +23,7 @@ struct Failure {
             StandardError.report(problem, as: "error")
             printDocument(of: .object(ErrorReport(problem).json))
         } else {
-            let words = Experiments.fullMessage(for: error).dropping(prefix: "Error: ")
+            let words = usageOfCommand ?? Experiments.fullMessage(for: error).dropping(prefix: "Error: ")
             StandardError.line("error: \(lines: words)")
             printDocument(of: ["message": .string(Experiments.message(for: error))])
         }
@@ -51,6 +51,19 @@ struct Failure {
         }
     }
 
+
+    /// The message of an error that a command found while it ran, with its own usage: the parser no longer knows the
+    /// command, and would show the usage of the program. Nil for other errors.
+    private var usageOfCommand: String? {
+        guard let error = error as? ValidationError, let named = NamedCommand(arguments.words, below: Experiments.self)
+        else { return nil }
+        let path = ([Experiments.configuration.commandName ?? "experiments"] + named.names).joined(separator: " ")
+        return """
+            \(error.message)
+            Usage: \(Experiments.usageString(for: named.command))
+              See '\(path) --help' for more information.
+            """
+    }
 }
 
 extension String {

@@ -41,12 +41,17 @@ public enum LeastEffect: Sendable, Hashable {
 
     /// Returns the effect as a difference from a control mean; nil if it is not valid.
     public func difference(from baseline: Double) -> Double? {
-        let value =
-            switch self {
-            case .lift(let share): abs(share * baseline)
-            case .difference(let difference): abs(difference)
-            }
+        let value = abs(signedDifference(from: baseline))
         return value > 0 && value.isFinite ? value : nil
+    }
+
+    /// Returns the effect as a difference with its sign. A lift is a share of the absolute value of the control mean, so
+    /// that 5 % more than -10 is -9.5.
+    public func signedDifference(from baseline: Double) -> Double {
+        switch self {
+        case .lift(let share): share * abs(baseline)
+        case .difference(let difference): difference
+        }
     }
 }
 

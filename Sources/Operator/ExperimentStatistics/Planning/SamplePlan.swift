@@ -4,7 +4,8 @@ import Foundation
 ///
 /// The standard error of the difference must be at most the effect divided by (k + z). Here z is the normal quantile of
 /// the power, and k is the half width of the interval in standard errors. For a single look, k is the normal quantile
-/// of 1 - α/2; for any number of looks, it is that of the ``ConfidenceSequence`` at this number of users.
+/// of 1 - α/2; for any number of looks, it is that of the ``ConfidenceSequence`` at this number of users. With several
+/// comparisons, α is divided by their number, as in Holm's correction.
 public struct SamplePlan: Sendable, Hashable {
     /// The known values of the control group.
     public enum Baseline: Sendable, Hashable {
@@ -12,6 +13,22 @@ public struct SamplePlan: Sendable, Hashable {
         case proportion(Double)
         /// The mean of a value, and its standard deviation among users.
         case mean(Double, deviation: Double)
+
+        /// The baseline of a ratio of two sums over users, such as clicks per view, by the delta method.
+        ///
+        /// - Parameters:
+        ///   - ratio: the sum of the numerators divided by the sum of the denominators.
+        ///   - deviation: the standard deviation of a user's numerator.
+        ///   - denominator: the mean of a user's denominator, and its standard deviation.
+        ///   - correlation: the correlation of a user's numerator and denominator, from -1 to 1.
+        /// - Returns: the mean, with the deviation of one user's part of it. It is not a number if the denominator is 0.
+        public static func ratio(
+            _ ratio: Double, deviation: Double, denominator: (mean: Double, deviation: Double), correlation: Double
+        ) -> Baseline {
+            let other = ratio * denominator.deviation
+            let variance = deviation * deviation - 2 * correlation * deviation * other + other * other
+            return .mean(ratio, deviation: max(0, variance).squareRoot() / abs(denominator.mean))
+        }
     }
 
     /// The times of looks.
@@ -28,7 +45,7 @@ public struct SamplePlan: Sendable, Hashable {
         case baseline
         /// The effect is zero, not a number, or leads to a share outside of 0 to 1.
         case effect
-        /// The level, the power, the share of the treatment or the tuning is out of range.
+        /// The level, the power, the share of the treatment, the tuning or the number of comparisons is out of range.
         case design
         /// Too many users would be needed.
         case outOfReach
@@ -44,26 +61,27 @@ public struct SamplePlan: Sendable, Hashable {
     public var treatmentShare: Double
     /// The times of looks.
     public var looks: Looks
+    /// The number of comparisons that decide together: goals times treatments.
+    public var comparisons: Int
 
     /// Creates a plan.
     public init(
         baseline: Baseline, alpha: Double = 0.05, power: Double = 0.8, treatmentShare: Double = 0.5,
-        looks: Looks = .anyTime(tuning: 5000)
+        looks: Looks = .anyTime(tuning: 5000), comparisons: Int = 1
     ) {
         (self.baseline, self.alpha, self.power) = (baseline, alpha, power)
-        (self.treatmentShare, self.looks) = (treatmentShare, looks)
+        (self.treatmentShare, self.looks, self.comparisons) = (treatmentShare, looks, comparisons)
     }
+
+    /// The level of one comparison.
+    public var level: Double { alpha / Double(max(1, comparisons)) }
 
     /// Returns the number of users that are needed in both groups together to detect an effect.
     ///
     /// - Throws: `Problem` with the reason why no plan can be made.
     public func users(for effect: LeastEffect) throws(Problem) -> Int {
         try check()
-        let signed =
-            switch effect {
-            case .lift(let share): share * mean
-            case .difference(let difference): difference
-            }
+        let signed = effect.signedDifference(from: mean)
         let difference = abs(signed)
         guard difference > 0, difference.isFinite else { throw .effect }
         guard let variance = variance(at: signed) else { throw .effect }
@@ -95,6 +113,21 @@ public struct SamplePlan: Sendable, Hashable {
         return difference
     }
 
+    /// Returns the plan whose tuning is the number of users that it needs, so that it needs the fewest; the plan itself
+    /// for a single look.
+    ///
+    /// - Throws: `Problem` with the reason why no plan can be made.
+    public func tuned(for effect: LeastEffect) throws(Problem) -> SamplePlan {
+        guard looks != .once else { return self }
+        var plan = self
+        for _ in 0..<20 {
+            let users = Double(try plan.users(for: effect))
+            if plan.looks == .anyTime(tuning: users) { break }
+            plan.looks = .anyTime(tuning: users)
+        }
+        return plan
+    }
+
     /// The mean of control.
     public var mean: Double {
         switch baseline {
@@ -107,9 +140,10 @@ public struct SamplePlan: Sendable, Hashable {
     private func reach(_ users: Double) -> Double {
         let power = NormalDistribution.quantile(upperTail: 1 - power)
         return switch looks {
-        case .once: NormalDistribution.quantile(upperTail: alpha / 2) + power
+        case .once: NormalDistribution.quantile(upperTail: level / 2) + power
         case .anyTime(let tuning):
-            (ConfidenceSequence(alpha: alpha, tuning: tuning)?.multiplier(units: users) ?? .infinity) + power
+            // The tuning is that of the experiment's level, as in its results.
+            (ConfidenceSequence(alpha: alpha, tuning: tuning)?.at(level)?.multiplier(units: users) ?? .infinity) + power
         }
     }
 
@@ -133,9 +167,8 @@ public struct SamplePlan: Sendable, Hashable {
                 throw .baseline
             }
         }
-        guard alpha > 0, alpha < 1, power > 0.5, power < 1, treatmentShare > 0, treatmentShare < 1 else {
-            throw .design
-        }
+        guard alpha > 0, alpha < 1, power > 0.5, power < 1, treatmentShare > 0, treatmentShare < 1, comparisons > 0
+        else { throw .design }
         if case .anyTime(let tuning) = looks, ConfidenceSequence(alpha: alpha, tuning: tuning) == nil { throw .design }
     }
 }

@@ -6,7 +6,9 @@ import ArgumentParser
 /// command on the way down. This takes two thirds of the start-up time, and much more in a debug build, which checks
 /// the declarations each time. A valid line that begins with the names needs only the last command.
 struct NamedCommand {
-    private let command: any ParsableCommand.Type
+    let command: any ParsableCommand.Type
+    /// The words that name it.
+    let names: [String]
     private let arguments: [String]
 
     /// Nil where the first word names none.
@@ -19,7 +21,7 @@ struct NamedCommand {
             rest.removeFirst()
         }
         guard rest.startIndex > words.startIndex else { return nil }
-        (self.command, arguments) = (command, Array(rest))
+        (self.command, names, arguments) = (command, Array(words[..<rest.startIndex]), Array(rest))
     }
 
     /// Parses the line for the command.

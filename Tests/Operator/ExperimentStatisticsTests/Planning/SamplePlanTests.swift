@@ -53,6 +53,66 @@ struct SamplePlanTests {
         #expect(problem(SamplePlan(baseline: .proportion(0.1), power: 0.4), .lift(0.1)) == .design)
     }
 
+    @Test("several comparisons need more users, as each is tested at its part of the level")
+    func comparisons() throws {
+        let users = try [1, 3, 5].map {
+            try SamplePlan(baseline: .proportion(0.1), comparisons: $0).users(for: .lift(0.2))
+        }
+        #expect(users[0] < users[1] && users[1] < users[2])
+        // At α/3: (2.39398 + 0.84162)² × (0.1 × 0.9 + 0.11 × 0.89) / 0.01² in each group.
+        #expect(
+            try SamplePlan(baseline: .proportion(0.1), looks: .once, comparisons: 3).users(for: .lift(0.1)) == 39_343)
+    }
+
+    @Test("with several treatments, each as large as planned, a true effect is called about as often as planned")
+    func familyPower() throws {
+        let plan = SamplePlan(baseline: .proportion(0.1), comparisons: 3)
+        let perGroup = try plan.users(for: .lift(0.2)) / 2
+        let design = ExperimentDesign(groups: ["a", "b", "c", "d"], metrics: [MetricDesign(name: "purchase")])
+        var random = SeededGenerator(seed: 5)
+        var found = 0
+        for _ in 0..<200 {
+            var evidence = ExperimentEvidence(design)
+            let converted = [0.1, 0.12, 0.1, 0.1].map { rate in
+                (0..<perGroup).count { _ in Double.random(in: 0..<1, using: &random) < rate }
+            }
+            let data = ExperimentData(
+                phases: [PhaseCounts(weights: [1, 1, 1, 1], users: Array(repeating: perGroup, count: 4))], days: 20,
+                totals: [converted.map { GroupTotals(units: perGroup, converted: $0) }])
+            let result = design.look(at: data, evidence: &evidence)
+            if result.metrics[0].treatments[0].verdict.word == .better { found += 1 }
+        }
+        #expect(found >= 150, "\(found) of 200")
+    }
+
+    @Test("the users at which a decision is expected, set to those that are needed, need the fewest")
+    func tuned() throws {
+        let plan = SamplePlan(baseline: .proportion(0.1))
+        let tuned = try plan.tuned(for: .lift(0.05))
+        let users = try tuned.users(for: .lift(0.05))
+        guard case .anyTime(let tuning) = tuned.looks else { throw SamplePlan.Problem.design }
+        #expect(abs(tuning - Double(users)) <= 1)
+        #expect(Double(users) < 0.85 * Double(try plan.users(for: .lift(0.05))))
+    }
+
+    @Test("a share of a negative mean is a share of its size, and a mean of zero has differences alone")
+    func signs() throws {
+        #expect(LeastEffect.lift(0.05).signedDifference(from: -10) == 0.5)
+        #expect(LeastEffect.lift(-0.05).signedDifference(from: 10) == -0.5)
+        let zero = SamplePlan(baseline: .mean(0, deviation: 3), looks: .once)
+        // (1.95996 + 0.84162)² × 2 × 9 / 0.25, in both groups 2 ×.
+        #expect(try zero.users(for: .difference(0.5)) == 1131)
+        #expect(throws: SamplePlan.Problem.effect) { try zero.users(for: .lift(0.05)) }
+    }
+
+    @Test("a ratio is planned by the spread of a user's part of it")
+    func ratio() throws {
+        // Var = (4 - 2 × 0.5 × 0.5 × 2 × 3 + 0.25 × 9)/16.
+        let ratio = SamplePlan.Baseline.ratio(0.5, deviation: 2, denominator: (4, 3), correlation: 0.5)
+        guard case .mean(let mean, let deviation) = ratio else { throw SamplePlan.Problem.baseline }
+        #expect(mean == 0.5 && agree(deviation * deviation, (4 - 3 + 2.25) / 16, relative: 1e-12))
+    }
+
     @Test("an experiment as large as planned finds its effect about as often as planned")
     func power() throws {
         let plan = SamplePlan(baseline: .proportion(0.1))

@@ -70,10 +70,110 @@ struct PowerTests {
             (["--baseline", "60%", "--effect", "90%"], "there is no such effect"),
             (["--baseline", "10%", "--effect", "5%", "--power", "30%"], "there is no plan for this level and power"),
             (["--baseline", "10%", "--effect", "5%", "--groups", "1"], "--groups is from 2 to 100, found 1"),
+            (["--baseline", "10%", "--effect", "5%", "--split", "90"], "--split is a weight above 0 for each group"),
+            (["--baseline", "10%", "--effect", "5%", "--split", "90:x"], "such as 90:10, found '90:x'"),
+            (["--baseline", "10%", "--effect", "5%", "--split", "9:1", "--groups", "3"], "--split has 2 weights"),
+            (["--baseline", "0", "--deviation", "3", "--effect", "5%"], "for a mean of 0, a difference such as 0.5"),
+            (["--effect", "5%"], "give --baseline, or --metric to take it from the project's history"),
+            (["--baseline", "0.2", "--denominator", "4", "--effect", "5%"], "a ratio needs --deviation"),
+            (["--baseline", "10%", "--metric", "m", "--effect", "5%"], "exclude each other"),
         ])
     func mistakes(arguments: [String], message: String) async throws {
         let done = try await Workplace().run(Workplace.program, ["power"] + arguments)
         #expect(done.status == 1)
         #expect(done.errors.contains(message), "\(done)")
+    }
+
+    @Test("a mistake is told with the usage of the command, not of the whole program")
+    func usage() async throws {
+        let done = try await Workplace().run("power", "--baseline", "200%", "--effect", "5%")
+        #expect(done.errors.contains("Usage: experiments power "), "\(done)")
+        #expect(done.errors.contains("See 'experiments power --help'"), "\(done)")
+    }
+
+    @Test("more groups need more users each, as each comparison is tested at its part of the level")
+    func groups() async throws {
+        let workplace = try Workplace()
+        func answer(_ groups: String) async throws -> JSONObject {
+            let done = try await workplace.run(
+                "power", "--baseline", "10%", "--effect", "20%", "--groups", groups, "--json")
+            return try #require(try done.json().object)
+        }
+        let (two, four) = (try await answer("2"), try await answer("4"))
+        #expect(two["comparisons"] == 1 && four["comparisons"] == 3)
+        #expect((four["usersPerGroup"]?.double ?? 0) > 1.15 * (two["usersPerGroup"]?.double ?? 0))
+        let words = try await workplace.run("power", "--baseline", "10%", "--effect", "20%", "--groups", "4")
+        #expect(words.output.contains("Each of 3 comparisons is tested at 1.67 % (Holm's correction)."), "\(words)")
+    }
+
+    @Test("an unequal split needs more users in all, and each group is told with its own")
+    func split() async throws {
+        let workplace = try Workplace()
+        let even = try await workplace.run("power", "--baseline", "10%", "--effect", "10%", "--once", "--json").json()
+        let done = try await workplace.run(
+            "power", "--baseline", "10%", "--effect", "10%", "--split", "90:10", "--once", "--json")
+        let uneven = try done.json().object
+        #expect((uneven?["users"]?.double ?? 0) > 2.5 * (even.object?["users"]?.double ?? 0))
+        let users = (uneven?["usersByGroup"]?.array ?? []).compactMap(\.double)
+        #expect(users.count == 2 && abs(users[0] / users[1] - 9) < 0.01)
+        #expect(uneven?["usersPerGroup"] == .null)
+    }
+
+    @Test("the expected users that need the fewest are advised, and then fewer are enough")
+    func expectedUsers() async throws {
+        let workplace = try Workplace()
+        let plain = try await workplace.run("power", "--baseline", "10%", "--effect", "5%")
+        #expect(plain.output.contains("With 'expected_users: "), "\(plain)")
+        let document = try await workplace.run("power", "--baseline", "10%", "--effect", "5%", "--json").json()
+        let advised = try #require(document.object?["advised"]?.object)
+        let text = String(Int(advised["expectedUsers"]?.double ?? 0))
+        let tuned = try await workplace.run(
+            "power", "--baseline", "10%", "--effect", "5%", "--expected-users", text, "--json"
+        ).json()
+        #expect((tuned.object?["users"]?.double ?? 0) < 0.85 * (document.object?["users"]?.double ?? 0))
+        let once = try await workplace.run("power", "--baseline", "10%", "--effect", "5%", "--once")
+        #expect(!once.output.contains("expected_users"))
+    }
+
+    @Test("a share and a difference are told apart, whatever the sign of the mean")
+    func effects() async throws {
+        let workplace = try Workplace()
+        func first(_ arguments: String...) async throws -> Substring {
+            let done = try await workplace.run(Workplace.program, ["power"] + arguments + ["--once"])
+            return try #require(done.lines.first, "\(done)")
+        }
+        let blank = try await first("--baseline", "10 %", "--effect", "5 %")
+        #expect(blank.hasPrefix("Sees an effect of +5 % (10 % to 10.5 %) "))
+        let points = try await first("--baseline", "10%", "--effect", "0.5")
+        #expect(points.hasPrefix("Sees an effect of +50 percentage points (10 % to 60 %, which is +500 %) "))
+        let negative = try await first("--baseline", "-10", "--deviation", "3", "--effect", "5%")
+        #expect(negative.hasPrefix("Sees an effect of +5 % (-10 to -9.5) "))
+        let zero = try await first("--baseline", "0", "--deviation", "3", "--effect", "0.5")
+        #expect(zero.hasPrefix("Sees an effect of +0.5 (0 to 0.5) "))
+    }
+
+    @Test("a ratio is planned from its numerator, its denominator and how they go together")
+    func ratio() async throws {
+        let done = try await Workplace().run(
+            "power", "--baseline", "0.25", "--deviation", "1.5", "--denominator", "4", "--denominator-deviation", "3",
+            "--correlation", "0.5", "--effect", "10%", "--once", "--json")
+        // Var = (1.5² - 2 × 0.5 × 1.5 × 0.75 + 0.75²)/16.
+        let deviation = try done.json().object?["deviation"]?.double ?? 0
+        #expect(abs(deviation * deviation - 0.10546875) < 1e-9, "\(done)")
+    }
+
+    @Test("a plan can begin with what users did so far")
+    func history() async throws {
+        let workplace = try Workplace()
+        let done = try await workplace.run("power", "--demo", "--metric", "purchase", "--effect", "10%")
+        #expect(done.status == 0)
+        #expect(done.lines.first?.hasPrefix("purchase is ") == true, "\(done)")
+        #expect(done.lines.contains { $0.hasPrefix("Days:") }, "\(done)")
+        let document = try await workplace.run(
+            "power", "--demo", "--experiment", "Search by meaning", "--metric", "revenue", "--effect", "10%", "--json"
+        ).json()
+        #expect((document.object?["deviation"]?.double ?? 0) > 0)
+        let unknown = try await workplace.run("power", "--demo", "--metric", "purchas", "--effect", "10%")
+        #expect(unknown.status == 1 && unknown.errors.contains("Did you mean purchase?"), "\(unknown)")
     }
 }

@@ -1,0 +1,185 @@
+import ExperimentStatistics
+import ExperimentsCore
+import Foundation
+import TerminalUI
+
+/// A plan for an experiment, for people and for scripts.
+struct PowerAnswer {
+    /// The plan for control and the smallest treatment.
+    let plan: SamplePlan
+    /// The shares of all groups, control first, together 1.
+    let shares: [Double]
+    /// Users per day, of all groups together; nil if not known.
+    let usersPerDay: Double?
+    /// Whether to name the `expected_users` that need the fewest users.
+    let advisesTuning: Bool
+    /// Where the baseline comes from; nil for the options.
+    let basis: String?
+    /// The users of all groups together.
+    private var users = 0.0
+    /// The smallest difference from control's mean that is seen.
+    private var difference = 0.0
+    /// The number of days; nil if the number of users per day is not known.
+    private var days: Double?
+    private var isAskedAsDifference = false
+    /// The smallest difference that is seen in fewer days, if the asked one takes very long, or longer than the experiment.
+    private var inReach: (days: Double, difference: Double)?
+    /// The `expected_users` that need the fewest users, with what they lead to: users of all groups, or a difference.
+    private var tuned: (expectedUsers: Double, users: Double, difference: Double)?
+
+    /// The most days that an experiment is usually waited for.
+    private static let longest = 90.0
+
+    init(plan: SamplePlan, shares: [Double], usersPerDay: Double?, advisesTuning: Bool, basis: String?) {
+        (self.plan, self.shares, self.usersPerDay) = (plan, shares, usersPerDay)
+        (self.advisesTuning, self.basis) = (advisesTuning, basis)
+    }
+
+    /// The share of all users who are in control or in the smallest treatment.
+    private var pair: Double { shares[0] + (shares.dropFirst().min() ?? 0) }
+
+    /// Computes the users and days that an effect needs.
+    ///
+    /// - Parameter limit: the days until the experiment ends; nil if it does not.
+    mutating func find(_ effect: LeastEffect, within limit: Double?) throws(SamplePlan.Problem) {
+        if case .difference = effect { isAskedAsDifference = true }
+        difference = effect.signedDifference(from: plan.mean)
+        users = Double(try plan.users(for: effect)) / pair
+        days = usersPerDay.map { (users / $0).rounded(.up) }
+        let most = min(limit ?? .infinity, Self.longest)
+        if let days, let usersPerDay, days > most {
+            inReach = (try? Self.difference(plan, most * usersPerDay * pair)).map { (most, $0) }
+        }
+        if advisesTuning {
+            let best = try plan.tuned(for: effect)
+            let needed = Double(try best.users(for: effect))
+            tuned = (needed, needed / pair, difference)
+        }
+    }
+
+    /// Computes the smallest effect that so many days show.
+    mutating func find(days: Double, usersPerDay: Double) throws(SamplePlan.Problem) {
+        self.days = days
+        users = days * usersPerDay
+        difference = try Self.difference(plan, users * pair)
+        guard advisesTuning else { return }
+        var best = plan
+        best.looks = .anyTime(tuning: (users * pair).rounded())
+        tuned = ((users * pair).rounded(), users, try Self.difference(best, users * pair))
+    }
+
+    private static func difference(_ plan: SamplePlan, _ users: Double) throws(SamplePlan.Problem) -> Double {
+        try plan.difference(users: Int(exactly: users.rounded(.down)) ?? .max)
+    }
+
+    private var isProportion: Bool { if case .proportion = plan.baseline { true } else { false } }
+}
+
+// What people read.
+extension PowerAnswer {
+    /// A line for each fact.
+    var lines: [StyledText] {
+        var lines = [basis].compactMap(\.self)
+        lines.append(
+            "Sees an effect of \(words(of: difference)) with a chance of \(number(plan.power * 100)) %, "
+                + "and one that is not there with \(number(plan.alpha * 100)) % at most.")
+        lines.append("Users:  \(count(users)) (\(groupWords))")
+        if plan.comparisons > 1 {
+            let level = number(plan.level * 100)
+            lines.append("        Each of \(plan.comparisons) comparisons is tested at \(level) % (Holm's correction).")
+        }
+        if let days { lines.append("Days:   \(count(days))") }
+        if let inReach {
+            let fewer = count(inReach.days.rounded(.down))
+            lines.append("        In \(fewer) days, an effect of \(shortWords(of: inReach.difference)) would be seen.")
+        }
+        if let advice { lines.append(advice) }
+        lines.append(
+            plan.looks == .once
+                ? "Look once, at the end: whoever looks earlier and stops is wrong far more often."
+                : "Look whenever you like: what is ruled out stays ruled out.")
+        return lines.map { StyledText($0) }
+    }
+
+    /// The users of each group.
+    private var groupWords: String {
+        if Set(shares).count == 1 {
+            return "\(count(users / Double(shares.count))) in each of \(shares.count) groups"
+        }
+        return shares.map { count(users * $0) }.joined(separator: " : ")
+    }
+
+    /// What `expected_users` to declare, where that saves something.
+    private var advice: String? {
+        guard let tuned else { return nil }
+        let setting = "With 'expected_users: \(Int(exactly: tuned.expectedUsers) ?? .max)' in the experiment, "
+        if tuned.users < users * 0.98 { return setting + "\(count(tuned.users)) users are enough." }
+        guard abs(tuned.difference) < abs(difference) * 0.98 else { return nil }
+        return setting + "an effect of \(shortWords(of: tuned.difference)) would be seen."
+    }
+
+    /// An effect with the values that it leads from and to, and as a share where a difference was asked for.
+    private func words(of difference: Double) -> String {
+        let fromTo = "\(figure(plan.mean)) to \(figure(plan.mean + difference))"
+        guard isAskedAsDifference || plan.mean == 0 else { return "\(shortWords(of: difference)) (\(fromTo))" }
+        let size = isProportion ? signed(difference * 100) + " percentage points" : signed(difference)
+        let share = plan.mean == 0 ? "" : ", which is \(shortWords(of: difference))"
+        return "\(size) (\(fromTo)\(share))"
+    }
+
+    /// An effect as a share of control's mean, or as a difference from a mean of 0.
+    private func shortWords(of difference: Double) -> String {
+        plan.mean == 0 ? signed(difference) : "\(signed(difference / abs(plan.mean) * 100)) %"
+    }
+
+    private func figure(_ value: Double) -> String { isProportion ? number(value * 100) + " %" : number(value) }
+
+    private func signed(_ value: Double) -> String { (value > 0 ? "+" : "") + number(value) }
+
+    /// Three digits that count.
+    private func number(_ value: Double) -> String {
+        let size = abs(value)
+        guard size.isFinite else { return "more than can be told" }
+        let digits = size >= 100 || size == 0 ? 0 : max(0, 2 - Int(log10(size).rounded(.down)))
+        let text = String(format: "%.*f", min(12, digits), value)
+        return NumberText.double(text).map { NumberText.text(of: $0) } ?? text
+    }
+
+    /// A whole number with commas.
+    private func count(_ value: Double) -> String { FigureText.grouped(Int(exactly: value.rounded(.up)) ?? .max) }
+}
+
+// What scripts read.
+extension PowerAnswer {
+    /// The same as JSON; shares are from 0 to 1.
+    var json: JSONValue {
+        var members = JSONObject()
+        members["schema"] = .number(DocumentSchema.version)
+        members["baseline"] = json(plan.mean)
+        if case .mean(_, let deviation) = plan.baseline { members["deviation"] = json(deviation) }
+        members["difference"] = json(difference)
+        members["lift"] = json(difference / abs(plan.mean))
+        members["alpha"] = json(plan.alpha)
+        members["comparisons"] = .number(String(plan.comparisons))
+        members["level"] = json(plan.level)
+        members["power"] = json(plan.power)
+        members["looks"] = .string(plan.looks == .once ? "once" : "any time")
+        if case .anyTime(let tuning) = plan.looks { members["expectedUsers"] = json(tuning) }
+        members["groups"] = .number(String(shares.count))
+        members["shares"] = .array(shares.map(json))
+        members["users"] = json(users.rounded(.up))
+        members["usersPerGroup"] = Set(shares).count == 1 ? json((users / Double(shares.count)).rounded(.up)) : .null
+        members["usersByGroup"] = .array(shares.map { json((users * $0).rounded(.up)) })
+        members["days"] = days.map(json) ?? .null
+        if let tuned {
+            members["advised"] = [
+                "expectedUsers": json(tuned.expectedUsers), "users": json(tuned.users.rounded(.up)),
+                "difference": json(tuned.difference),
+            ]
+        }
+        return .object(members)
+    }
+
+    /// JSON has no infinite numbers; the lift over a mean that is nearly nothing may be one.
+    private func json(_ value: Double) -> JSONValue { value.isFinite ? .number(NumberText.text(of: value)) : .null }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+import ExperimentStatistics
+import ExperimentsCore
+import Foundation
+
+/// Plans an experiment: how long, for which effect.
+struct PowerCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "power", abstract: "Compute how many users and days an experiment needs, for which effect.",
+        discussion: """
+            The effect is the smallest one that matters. With a percent sign, it is a share of control's value: with 5%, \
+            10 % becomes 10.5 %. Without one, it is a difference: with 0.05, 10 % becomes 15 %, and 12 becomes 12.05. \
+            With --days in place of --effect, the command computes the smallest effect that so many days can show.
+
+            --metric takes the baseline from the users that an experiment of the project has had so far, and its groups, \
+            split, alpha, expected users and users per day from the experiment, unless options say otherwise.
+
+            With several groups, each is compared with control. The plan is for one comparison after the correction that \
+            the results apply (Holm), in the smallest group.
+
+            Results may be looked at at any time, which costs users. With --once, the plan is for a single look at the \
+            end, by the p-value that the results mark as valid only at the end.
+            """)
+    static let examples = [
+        CommandExample(
+            "experiments power --baseline 10% --effect 5% --users-per-day 2000",
+            "Plan for a conversion of 10 % and 5 % more of it"),
+        CommandExample(
+            "experiments power --baseline 10% --days 14 --users-per-day 2000", "See what two weeks can show"),
+        CommandExample(
+            "experiments power --baseline 12.5 --deviation 30 --effect 3%", "Plan for a mean, such as revenue"),
+        CommandExample("experiments power --metric purchase --effect 3%", "Plan from what users did so far"),
+        CommandExample(
+            "experiments power --baseline 10% --effect 5% --split 80:10:10", "Plan for three groups of unequal size"),
+    ]
+
+    @Option(
+        help: ArgumentHelp(
+            "Control's share of users who do it, such as 10%; or its mean, with --deviation.", valueName: "number"))
+    var baseline: String?
+
+    @Option(help: ArgumentHelp("The standard deviation of a mean among users.", valueName: "number"))
+    var deviation: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            For a ratio, such as clicks per view: the mean of its denominator among users. --baseline is the ratio, and \
+            --deviation that of its numerator.
+            """, valueName: "number"))
+    var denominator: String?
+
+    @Option(help: ArgumentHelp("The standard deviation of a ratio's denominator among users.", valueName: "number"))
+    var denominatorDeviation: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The correlation of a ratio's numerator and denominator, from -1 to 1.", valueName: "number"))
+    var correlation: String?
+
+    @Option(help: ArgumentHelp("Take the baseline from the history of a metric.", valueName: "name"))
+    var metric: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take the history from this experiment; by default from the one with the most users.", valueName: "name"))
+    var experiment: String?
+
+    @Flag(help: "Take the history from the demo's experiments.") var demo = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The smallest effect that matters: 5% is a share of control's value, 0.5 a difference.",
+            valueName: "effect"))
+    var effect: String?
+
+    @Option(help: ArgumentHelp("Compute what so many days can show.", valueName: "number")) var days: String?
+
+    @Option(help: ArgumentHelp("Users per day, of all groups together.", valueName: "number"))
+    var usersPerDay: String?
+
+    @Option(help: ArgumentHelp("The number of groups, control included; 2 by default.", valueName: "number"))
+    var groups: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The weights of the groups, control first, such as 90:10; by default all groups are equal.",
+            valueName: "weights"))
+    var split: String?
+
+    @Option(help: ArgumentHelp("The number of goals that decide together; 1 by default.", valueName: "number"))
+    var goals: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The 'expected_users' of the experiment, of control and one treatment; 5000 by default.",
+            valueName: "number"))
+    var expectedUsers: String?
+
+    @Option(help: ArgumentHelp("The chance of a false alarm; 5% by default.", valueName: "percent"))
+    var alpha: String?
+
+    @Option(help: ArgumentHelp("The chance to see an effect that is there.", valueName: "percent")) var power = "80%"
+
+    @Flag(help: "Plan for a single look at the end.") var once = false
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws { _ = try PowerQuestion(self) }
+
+    func run() throws {
+        let question = try PowerQuestion(self)
+        var history: PowerHistory?
+        if metric != nil || experiment != nil || demo {
+            // A plan is no look at an experiment, so that none is stored.
+            let reading = try ResultsReading(demo: demo, global.settings, at: demo ? nil : Date())
+            history = try PowerHistory(reading.standings(named: experiment), metric: metric)
+        }
+        let plan = try question.answer(history)
+        if global.json {
+            try StandardOutput.document(plan.json)
+        } else {
+            try StandardOutput.lines(plan.lines)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import ArgumentParser
+import ExperimentStatistics
+import ExperimentsCore
+
+/// The question for a plan, according to the options.
+struct PowerQuestion {
+    private let baseline: SamplePlan.Baseline?
+    private let effect: LeastEffect?
+    private let days: Double?
+    private let usersPerDay: Double?
+    private let shares: [Double]?
+    private let goals: Int?
+    private let expectedUsers: Double?
+    private let alpha: Double?
+    private let power: Double
+    private let once: Bool
+
+    /// - Throws: `ValidationError` for options that make no sense.
+    init(_ command: PowerCommand) throws {
+        let needsHistory = command.metric != nil || command.experiment != nil || command.demo
+        baseline = try command.optionBaseline()
+        guard (baseline == nil) == needsHistory else {
+            throw ValidationError(
+                needsHistory
+                    ? "--baseline and a baseline from history exclude each other"
+                    : "give --baseline, or --metric to take it from the project's history")
+        }
+        effect = try command.effect.map {
+            let amount = try PowerCommand.amount(
+                $0, for: "--effect", expected: "a share such as 5%, or a difference such as 0.5")
+            guard amount.value != 0 else { throw ValidationError("--effect must not be 0") }
+            return amount.isShare ? .lift(amount.value) : .difference(amount.value)
+        }
+        func size(_ text: String?, _ option: String, like example: String) throws -> Double? {
+            try text.map { try PowerCommand.size($0, for: option, expected: "a number above 0, such as \(example)") }
+        }
+        days = try size(command.days, "--days", like: "14")
+        usersPerDay = try size(command.usersPerDay, "--users-per-day", like: "2000")
+        expectedUsers = try size(command.expectedUsers, "--expected-users", like: "20000")
+        shares = try Self.shares(command)
+        goals = command.goals
+        if let goals, !(1...100).contains(goals) { throw ValidationError("--goals is from 1 to 100, found \(goals)") }
+        alpha = try command.alpha.map { try Self.share($0, "--alpha") }
+        power = try Self.share(command.power, "--power")
+        once = command.once
+        if once, expectedUsers != nil { throw ValidationError("--once and --expected-users exclude each other") }
+        // What the history may have need not be given.
+        if effect != nil, days != nil { throw ValidationError("give either --effect or --days") }
+        guard !needsHistory else { return }
+        if effect == nil, days == nil { throw ValidationError("give either --effect or --days") }
+        if days != nil, usersPerDay == nil { throw ValidationError("--days needs --users-per-day") }
+    }
+
+    /// The shares of the groups, control first, together 1; nil where no option gives them.
+    private static func shares(_ command: PowerCommand) throws -> [Double]? {
+        if let groups = command.groups, !(2...100).contains(groups) {
+            throw ValidationError("--groups is from 2 to 100, found \(groups)")
+        }
+        guard let split = command.split else {
+            return command.groups.map { Array(repeating: 1 / Double($0), count: $0) }
+        }
+        let words = "--split is a weight above 0 for each group, control first, such as 90:10"
+        let weights = try split.split(separator: ":", omittingEmptySubsequences: false).map { part in
+            guard let weight = NumberText.double(String(part)), weight > 0 else {
+                throw ValidationError("\(words), found '\(split)'")
+            }
+            return weight
+        }
+        guard (2...100).contains(weights.count) else { throw ValidationError("\(words), found '\(split)'") }
+        if let groups = command.groups, groups != weights.count {
+            throw ValidationError("--split has \(weights.count) weights, and --groups is \(groups)")
+        }
+        let total = weights.reduce(0, +)
+        guard total.isFinite else { throw ValidationError("\(words), found '\(split)'") }
+        return weights.map { $0 / total }
+    }
+
+    /// The plan for control and the smallest treatment, and the users of all groups.
+    ///
+    /// - Throws: `CommandProblem` where there is no plan.
+    func answer(_ history: PowerHistory?) throws -> PowerAnswer {
+        guard let baseline = baseline ?? history?.baseline else { throw ValidationError("--baseline is missing") }
+        let shares = shares ?? history?.shares ?? [0.5, 0.5]
+        guard shares.count > 1, let control = shares.first, let smallest = shares.dropFirst().min(), control > 0 else {
+            throw CommandProblem(
+                "the experiment has no weights for control and a treatment", advice: "Give them with --split.")
+        }
+        let tuning = expectedUsers ?? history?.expectedUsers ?? ExperimentDesign(groups: [], metrics: []).tuning
+        let plan = SamplePlan(
+            baseline: baseline, alpha: alpha ?? history?.alpha ?? 0.05, power: power,
+            treatmentShare: smallest / (control + smallest), looks: once ? .once : .anyTime(tuning: tuning),
+            comparisons: (goals ?? history?.goals ?? 1) * (shares.count - 1))
+        let effect = effect ?? (days == nil ? history?.leastEffect : nil)
+        let days = days ?? (effect == nil ? history?.daysLeft : nil)
+        let perDay = usersPerDay ?? history?.usersPerDay
+        var answer = PowerAnswer(
+            plan: plan, shares: shares, usersPerDay: perDay, advisesTuning: !once && expectedUsers == nil,
+            basis: history?.words)
+        guard effect != nil || days != nil else {
+            throw CommandProblem("the project file gives the metric no 'least_effect'", advice: "Give --effect or --days.")
+        }
+        do throws(SamplePlan.Problem) {
+            if let effect {
+                try answer.find(effect, within: history?.daysLeft)
+                return answer
+            }
+            if let days, let perDay {
+                try answer.find(days: days, usersPerDay: perDay)
+                return answer
+            }
+        } catch {
+            throw CommandProblem(Self.words(error), advice: Self.advice(error))
+        }
+        throw CommandProblem("it is not known how many users come a day", advice: "Give --users-per-day.")
+    }
+
+    private static func words(_ problem: SamplePlan.Problem) -> String {
+        switch problem {
+        case .baseline: "there is no plan for this baseline"
+        case .effect: "there is no such effect: it leads to a share below 0 % or above 100 %, or to none at all"
+        case .design: "there is no plan for this level and power"
+        case .outOfReach: "no number of users would do, or there are too few to show anything"
+        }
+    }
+
+    private static func advice(_ problem: SamplePlan.Problem) -> String {
+        switch problem {
+        case .baseline: "Give --baseline above 0 % and below 100 %, or a mean with --deviation above 0."
+        case .effect: "Give a smaller --effect; for a mean of 0, a difference such as 0.5 in place of a share."
+        case .design: "Give --alpha between 0 % and 100 %, and --power between 50 % and 100 %."
+        case .outOfReach: "Plan for a larger --effect, or for more users."
+        }
+    }
+
+    private static func share(_ text: String, _ option: String) throws -> Double {
+        let share = try PowerCommand.amount(text, for: option, expected: "a share such as 5%").value
+        guard share != 0 else { throw ValidationError("\(option) must not be 0") }
+        return share
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import ExperimentsProject
+
+@Suite("Reading the windows of metrics and the end of an experiment")
+struct WindowAndEndTests {
+    private func project(_ text: String) throws -> Project {
+        try Project(parsing: "source: {kind: file, path: config.json}\n" + text, path: "experiments.yaml")
+    }
+
+    private func metric(_ fields: String) throws -> ProjectMetric {
+        try #require(try project("metrics: [{name: m, event: e, \(fields)}]\n").metrics.first)
+    }
+
+    @Test("a window may begin after the first exposure, and then only users count whose window is over")
+    func retention() throws {
+        let next = try metric("window: 24h..48h")
+        #expect(next.windowStart == .seconds(24 * 3600) && next.window == .seconds(48 * 3600))
+        #expect(next.countsCompleteWindowsOnly)
+        #expect(try metric("window: 24h..48h, complete_window: off").countsCompleteWindowsOnly == false)
+        let open = try metric("window: 7d..none")
+        #expect(open.windowStart == .seconds(7 * 86_400) && open.window == nil)
+        #expect(!open.countsCompleteWindowsOnly)
+        #expect(try metric("window: 0h..2d").windowStart == nil)
+    }
+
+    @Test("a usual metric counts users from their first day on, unless its window must be over")
+    func complete() throws {
+        #expect(try metric("kind: count").countsCompleteWindowsOnly == false)
+        #expect(try metric("complete_window: on").countsCompleteWindowsOnly)
+    }
+
+    @Test("a day as the end is meant with all of it, and a time as it is")
+    func end() throws {
+        func end(_ text: String) throws -> Date? {
+            try project("experiments: [{name: x, flag: f, end: \(text)}]\n").experiments.first?.end
+        }
+        #expect(try end("2026-03-14") == Date(timeIntervalSince1970: 1_773_532_800))
+        #expect(try end("2026-03-14T09:30:00Z") == Date(timeIntervalSince1970: 1_773_480_600))
+    }
+
+    @Test(
+        "mistakes are told with their place",
+        arguments: [
+            ("metrics: [{name: m, event: e, window: 48h..24h}]", "'window' of metric 'm': expected a range of times"),
+            ("metrics: [{name: m, event: e, window: a..b}]", "'window' of metric 'm': expected a range of times"),
+            (
+                "metrics: [{name: m, event: e, window: none, complete_window: on}]",
+                "'complete_window' of metric 'm' needs a 'window' that ends"
+            ),
+            (
+                "experiments: [{name: x, flag: f, start: 2026-03-14, end: 2026-03-13}]",
+                "'end' of experiment 'x' must be later than 'start'"
+            ),
+            ("experiments: [{name: x, flag: f, end: soon}]", "'end' of experiment 'x': expected a day"),
+        ])
+    func mistakes(_ text: String, _ message: String) {
+        do {
+            _ = try project(text + "\n")
+            Issue.record("the mistake was not noticed: \(text)")
+        } catch {
+            #expect(String(describing: error).contains(message), "\(error)")
+        }
+    }
+}
