@@ -4,6 +4,10 @@ public struct Effect: Sendable, Hashable {
     public let value: Double
     /// The standard error of the effect.
     public let standardError: Double
+
+    package init(value: Double, standardError: Double) {
+        (self.value, self.standardError) = (value, standardError)
+    }
 }
 
 /// A comparison of a treatment with control: the difference of means, and the lift as a share of the control mean.

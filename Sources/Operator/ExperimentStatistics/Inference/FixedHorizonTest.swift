@@ -5,6 +5,11 @@ public struct FixedHorizonTest: Sendable, Hashable {
     public let pValue: Double
     /// The effects that the test does not reject.
     public let interval: Interval
+    /// The lifts that the test does not reject, by the delta method, if `interval` is that of a difference; nil if there is
+    /// no lift.
+    public let lift: Interval?
+    /// The probability of a false alarm.
+    public let level: Double
 
     /// Tests an effect.
     ///
@@ -18,7 +23,21 @@ public struct FixedHorizonTest: Sendable, Hashable {
             return nil
         }
         let tail = student.twoSidedTail(effect.value / effect.standardError)
-        pValue = tail.isNaN ? 1 : tail
+        (pValue, level, lift) = (tail.isNaN ? 1 : tail, alpha, nil)
         interval = Interval(effect.value, within: student.quantile(upperTail: alpha / 2) * effect.standardError)
+    }
+
+    /// The test of a comparison that is one of several.
+    ///
+    /// - Parameters:
+    ///   - level: the level of the intervals after correction.
+    ///   - pValue: the p-value after correction.
+    init?(_ comparison: GroupComparison, level: Double, pValue: Double) {
+        func test(_ effect: Effect) -> FixedHorizonTest? {
+            FixedHorizonTest(effect, degreesOfFreedom: comparison.degreesOfFreedom, alpha: level)
+        }
+        guard let difference = test(comparison.difference) else { return nil }
+        (self.pValue, self.level, interval) = (pValue, level, difference.interval)
+        lift = comparison.lift.flatMap { test($0)?.interval }
     }
 }

@@ -19,12 +19,13 @@ struct ExperimentAnalysis {
 
     func result(_ evidence: inout ExperimentEvidence) -> ExperimentResult {
         let cells = remember(&evidence)
-        let judged = judgements(cells, evidence)
+        let judged = judgements(cells, cells.map { evidence[$0.metric, $0.group]?.smallestPValue ?? 1 })
+        let single = singleLooks(cells)
         let metrics = design.metrics.indices.map { metric in
             MetricResult(
                 metric: metric, groups: design.groups.indices.map { estimate(metric, $0) },
                 treatments: cells.indices.filter { cells[$0].metric == metric }.map {
-                    treatmentResult(cells[$0], judged[$0], evidence)
+                    treatmentResult(cells[$0], judged[$0], evidence, singleLook: single[$0])
                 })
         }
         let split = SampleRatioCheck(data.phases)
@@ -74,8 +75,7 @@ struct ExperimentAnalysis {
     }
 
     /// At which level each cell is judged, and its p-value after correction.
-    private func judgements(_ cells: [Cell], _ evidence: ExperimentEvidence) -> [(level: Int, pValue: Double)] {
-        let pValues = cells.map { evidence[$0.metric, $0.group]?.smallestPValue ?? 1 }
+    private func judgements(_ cells: [Cell], _ pValues: [Double]) -> [(level: Int, pValue: Double)] {
         var judged = pValues.map { (level: 0, pValue: $0) }
         let goals = cells.indices.filter { design.metrics[cells[$0].metric].role == .goal }
         let family = goals.map { pValues[$0] }
@@ -85,8 +85,26 @@ struct ExperimentAnalysis {
         return judged
     }
 
+    /// Welch's test of each cell, corrected like the evidence of all looks.
+    private func singleLooks(_ cells: [Cell]) -> [FixedHorizonTest?] {
+        let comparisons = cells.map { try? $0.comparison.get() }
+        let tests = comparisons.map { comparison in
+            comparison.flatMap {
+                FixedHorizonTest($0.difference, degreesOfFreedom: $0.degreesOfFreedom, alpha: design.alpha)
+            }
+        }
+        let judged = judgements(cells, tests.map { $0?.pValue ?? 1 })
+        return cells.indices.map { index in
+            let levels = design.levels(design.metrics[cells[index].metric].role)
+            return comparisons[index].flatMap {
+                FixedHorizonTest($0, level: levels[judged[index].level], pValue: judged[index].pValue)
+            }
+        }
+    }
+
     private func treatmentResult(
-        _ cell: Cell, _ judged: (level: Int, pValue: Double), _ evidence: ExperimentEvidence
+        _ cell: Cell, _ judged: (level: Int, pValue: Double), _ evidence: ExperimentEvidence,
+        singleLook: FixedHorizonTest?
     ) -> TreatmentResult {
         let metric = design.metrics[cell.metric]
         let part = evidence[cell.metric, cell.group]
@@ -107,11 +125,9 @@ struct ExperimentAnalysis {
             group: cell.group, verdict: finding.verdict, comparison: comparison, absence: finding.absence,
             missing: cell.missing, difference: finding.difference, lift: finding.lift,
             level: level?.alpha ?? design.alpha, pValue: judged.pValue,
-            fixedHorizon: comparison.flatMap {
-                FixedHorizonTest($0.difference, degreesOfFreedom: $0.degreesOfFreedom, alpha: design.alpha)
-            },
-            posterior: posterior, chanceToWin: posterior?.chanceToWin(metric.direction),
-            daysLeft: finding.daysLeft, notes: comparison.map { notes(cell, $0, part) } ?? [])
+            fixedHorizon: singleLook, posterior: posterior,
+            chanceToWin: posterior?.chanceToWin(metric.direction), daysLeft: finding.daysLeft,
+            notes: comparison.map { notes(cell, $0, part) } ?? [])
     }
 
     /// The lifts that are possible at all: nothing falls by more than all of it where no value is below zero.

@@ -35,8 +35,13 @@ public struct ExperimentData: Sendable, Hashable {
     }
 
     /// The totals of a group over all phases.
-    func totals(_ metric: Int, _ group: Int) -> GroupTotals {
+    package func totals(_ metric: Int, _ group: Int) -> GroupTotals {
         totals.indices.reduce(GroupTotals()) { $0 + totals(metric, group, phase: $1) }
+    }
+
+    /// The totals of a group in each phase.
+    package func totalsByPhase(_ metric: Int, _ group: Int) -> [GroupTotals] {
+        totals.indices.map { totals(metric, group, phase: $0) }
     }
 
     /// The totals of control and a treatment in each phase in which both had a weight.

@@ -23,6 +23,16 @@ extension ExperimentDesign {
         ExperimentAnalysis(self, data).remember(&evidence)
     }
 
+    /// Returns the comparison of a treatment with control, without a verdict.
+    ///
+    /// - Throws: `MissingEstimate` with the reason why they cannot be compared.
+    package func comparison(
+        of data: ExperimentData, metric: Int, group: Int
+    ) throws(MissingEstimate) -> GroupComparison {
+        try GroupComparison(
+            data.pairs(metric, control: control, treatment: group), metrics[metric].kind.estimator, usesPast: usesPast)
+    }
+
     /// Returns the result from the earlier looks and this one, which is not added to the evidence.
     public func result(of data: ExperimentData, evidence: ExperimentEvidence? = nil) -> ExperimentResult {
         var evidence = evidence ?? ExperimentEvidence(self)

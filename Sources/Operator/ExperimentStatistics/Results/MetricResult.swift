@@ -29,7 +29,7 @@ public struct TreatmentResult: Sendable, Hashable {
     public let level: Double
     /// The smallest p-value of any look, after correction for other goals.
     public let pValue: Double
-    /// Welch's test, which is valid only if this is the only look.
+    /// Welch's test, which is valid only if this is the only look. It is corrected for other goals and treatments.
     public let fixedHorizon: FixedHorizonTest?
     /// The distribution of the lift, or of the difference if there is no lift. It does not decide.
     public let posterior: BayesianPosterior?
