@@ -1,5 +1,6 @@
 import ExperimentEvents
 import ExperimentStatistics
+import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
@@ -9,7 +10,26 @@ extension ExperimentPlan {
         var sums = RunningSums(self)
         for day in tally.days { sums.add(day) }
         return sums.data(
-            mixedUsers: tally.mixedUsers, days: days(at: date), usersPerDay: usersPerDay(tally, at: date))
+            at: date, mixedUsers: tally.mixedUsers, days: days(at: date), usersPerDay: usersPerDay(tally, at: date))
+    }
+
+    /// Returns the data of the users of some days alone.
+    func data(of days: [ExperimentTally.Day], at date: Date) -> ExperimentData {
+        var sums = RunningSums(self)
+        for day in days { sums.add(day) }
+        return sums.data(at: date, mixedUsers: 0, days: self.days(at: date), usersPerDay: nil)
+    }
+
+    /// Whether the users of a day count for a metric at a time.
+    func counts(_ metric: Int, on day: EventDay, at date: Date) -> Bool {
+        guard metrics.indices.contains(metric), metrics[metric].countsCompleteWindowsOnly else { return true }
+        return isOver(metric, through: day, at: date)
+    }
+
+    /// Whether the window of a metric is over for all users of a day; never for metrics without a window.
+    func isOver(_ metric: Int, through day: EventDay, at date: Date) -> Bool {
+        guard metrics.indices.contains(metric), let window = metrics[metric].window else { return false }
+        return day.advanced(by: 1).start.addingTimeInterval(window.inSeconds) <= date
     }
 
     /// Returns the data at the end of each day with new users, of the users until then, without the last day, which is
@@ -21,7 +41,9 @@ extension ExperimentPlan {
             sums.add(day)
             let end = day.day.advanced(by: 1).start
             let isLastOfDay = tally.days.indices.contains(index + 1) ? tally.days[index + 1].day > day.day : true
-            if isLastOfDay, end <= date { data.append(sums.data(mixedUsers: 0, days: days(at: end), usersPerDay: nil)) }
+            if isLastOfDay, end <= date {
+                data.append(sums.data(at: end, mixedUsers: 0, days: days(at: end), usersPerDay: nil))
+            }
         }
         return data
     }
@@ -45,6 +67,9 @@ private struct RunningSums {
     private let plan: ExperimentPlan
     private var users: [[Int]]
     private var totals: [[[GroupTotals]]]
+    private var days: [ExperimentTally.Day] = []
+    /// How many of `days` are in the totals of each metric: all, unless a metric waits for the end of its window.
+    private var taken: [Int]
 
     init(_ plan: ExperimentPlan) {
         self.plan = plan
@@ -52,36 +77,42 @@ private struct RunningSums {
         users = plan.phases.map { _ in Array(repeating: 0, count: groups) }
         let none = plan.design.metrics.map { _ in Array(repeating: GroupTotals(), count: groups) }
         totals = plan.phases.map { _ in none }
+        taken = plan.design.metrics.map { _ in 0 }
     }
 
+    /// Adds a day, which is not before the last one.
     mutating func add(_ day: ExperimentTally.Day) {
-        // A phase that is no longer declared is taken for the last one.
-        let phase = min(max(0, day.phase), users.count - 1)
+        days.append(day)
         for (group, name) in plan.design.groups.enumerated() {
-            let came = day.users[name] ?? 0
-            users[phase][group] = users[phase][group].clampedSum(max(0, came))
-        }
-        for (metric, design) in plan.design.metrics.enumerated() {
-            guard let known = day.totals[design.name] else { continue }
-            for (group, name) in plan.design.groups.enumerated() {
-                if let sums = known[name] { totals[phase][metric][group] += sums }
-            }
+            let came = max(0, day.users[name] ?? 0)
+            users[phase(of: day)][group] = users[phase(of: day)][group].clampedSum(came)
         }
     }
 
-    func data(mixedUsers: Int, days: Double, usersPerDay: Double?) -> ExperimentData {
-        // Who did nothing is in no sum, and counts all the same.
-        var totals = totals
-        for phase in totals.indices {
-            for metric in totals[phase].indices {
-                for (group, came) in users[phase].enumerated() {
-                    let units = totals[phase][metric][group].units
-                    totals[phase][metric][group].units = max(units, came)
-                }
+    /// A phase that is no longer declared is taken for the last one.
+    private func phase(of day: ExperimentTally.Day) -> Int { min(max(0, day.phase), users.count - 1) }
+
+    private mutating func take(_ day: ExperimentTally.Day, _ metric: Int) {
+        let phase = phase(of: day)
+        let known = day.totals[plan.design.metrics[metric].name]
+        for (group, name) in plan.design.groups.enumerated() {
+            // Who did nothing is in no sum, and counts all the same.
+            var sums = known?[name] ?? GroupTotals()
+            sums.units = max(sums.units, day.users[name] ?? 0)
+            totals[phase][metric][group] += sums
+        }
+    }
+
+    /// The data of the days so far, for a metric of those that count at a time.
+    mutating func data(at date: Date, mixedUsers: Int, days count: Double, usersPerDay: Double?) -> ExperimentData {
+        for metric in taken.indices {
+            while taken[metric] < days.count, plan.counts(metric, on: days[taken[metric]].day, at: date) {
+                take(days[taken[metric]], metric)
+                taken[metric] += 1
             }
         }
         return ExperimentData(
             phases: zip(plan.phases, users).map { PhaseCounts(weights: $0.weights, users: $1) },
-            mixedUsers: mixedUsers, days: days, usersPerDay: usersPerDay, totalsByPhase: totals)
+            mixedUsers: mixedUsers, days: count, usersPerDay: usersPerDay, totalsByPhase: totals)
     }
 }

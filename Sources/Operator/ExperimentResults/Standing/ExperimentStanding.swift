@@ -19,6 +19,10 @@ package struct ExperimentStanding: Sendable, Hashable {
     package let strangers: [String: Int]
     /// The number of new users on each of the latest ninety days since the start. The last day is not over.
     package let usersByDay: [Int]
+    /// The counts, day by day, of the users until then.
+    package let tally: ExperimentTally
+    /// The sums that the results are computed from.
+    package let data: ExperimentData
     /// The results of the statistics.
     package let result: ExperimentResult
     /// The number of users who came after the experiment ended, and do not count.
@@ -35,7 +39,9 @@ package struct ExperimentStanding: Sendable, Hashable {
         let tally = tally.known(at: date)
         (self.plan, self.date, days) = (plan, date, plan.days(at: date))
         var evidence = plan.evidence(of: tally, at: date)
-        let result = plan.design.look(at: plan.data(tally, at: date), evidence: &evidence)
+        let data = plan.data(tally, at: date)
+        let result = plan.design.look(at: data, evidence: &evidence)
+        (self.tally, self.data) = (tally, data)
         (self.result, self.evidence, lateUsers) = (result, evidence, tally.lateUsers)
         let shares = plan.shares(at: date)
         let all = result.split.users.reduce(0) { $0.clampedSum($1) }
@@ -81,7 +87,7 @@ package struct ExperimentStanding: Sendable, Hashable {
     /// Sentences for the reader: contradictions between the project and the source, what the end means for users and for
     /// the decision, possible reasons for a mismatch, and what to do if earlier looks rule out what is seen now.
     package var remarks: [String] {
-        var remarks = [plan.contradiction(at: date), endWords].compactMap(\.self)
+        var remarks = [plan.contradiction(at: date), endWords].compactMap(\.self) + exposureRemarks
         if plan.followsSource, health == .mismatch {
             let since = plan.splitKnownSince.map { "is known from the source since \(EventDay(of: $0))" }
             remarks.append(

@@ -16,6 +16,8 @@ package struct ExperimentTally: Sendable, Hashable {
         package var users: [String: Int]
         /// Sums over those users by metric, and in it by group, of all that they did since.
         package var totals: [String: [String: GroupTotals]]
+        /// The number of its users who were later seen in another group, too.
+        package var mixed = 0
 
         /// A day.
         package init(
@@ -50,7 +52,12 @@ package struct ExperimentTally: Sendable, Hashable {
             guard cell.phase >= 0 else { return }
             body(&days[Place(cell), default: Day(cell.day, phase: cell.phase)])
         }
-        for (cell, users) in totals.users { change(cell) { $0.users[cell.group] = users.count } }
+        for (cell, users) in totals.users {
+            change(cell) { day in
+                day.users[cell.group] = users.count
+                day.mixed += users.mixed
+            }
+        }
         for (metric, cells) in totals.values {
             for (cell, sums) in cells { change(cell) { $0.totals[metric, default: [:]][cell.group] = sums } }
         }
@@ -69,15 +76,18 @@ package struct ExperimentTally: Sendable, Hashable {
     /// The names of the groups that have users.
     package var groups: [String] { Set(days.flatMap(\.users.keys)).sorted() }
 
-    /// Returns the tally at a time: the users until the end of that day, and the looks that had been taken.
+    /// Returns the tally as if nobody had come after a time: the users until the end of that day, and the looks that had
+    /// been taken.
     ///
-    /// What users did after that time cannot be told apart, and stays in the sums.
+    /// What those users did after that time, and whether they met a second group, cannot be told apart, and counts.
     package func known(at date: Date) -> ExperimentTally {
         let day = EventDay(of: date)
-        guard days.last.map({ $0.day > day }) ?? false else { return self }
         var tally = self
+        // Stores keep milliseconds.
+        tally.looks.removeAll { $0.at.timeIntervalSince(date) > 0.01 }
+        guard days.last.map({ $0.day > day }) ?? false else { return tally }
+        tally.mixedUsers -= days.reduce(0) { $1.day > day ? $0.clampedSum($1.mixed) : $0 }
         tally.days.removeAll { $0.day > day }
-        tally.looks.removeAll { $0.at > date }
         return tally
     }
 }
