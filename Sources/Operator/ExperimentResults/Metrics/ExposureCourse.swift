@@ -1,0 +1,71 @@
+import ExperimentEvents
+import ExperimentStatistics
+import Foundation
+
+/// The effect on users by the time of their first exposure, which tells whether it fades.
+package struct ExposureCourse: Sendable, Hashable {
+    /// The users who were first exposed within some days.
+    package struct Point: Sendable, Hashable {
+        /// The first of the days, in days since the first exposure of all.
+        package let day: Int
+        /// The number of days.
+        package let days: Int
+        /// The first of the days.
+        package let date: EventDay
+        /// The number of users in control and the treatment.
+        package let users: Int
+        /// The effect, with the standard error of a single look.
+        package let effect: Effect
+        /// The effects that a test of these users alone, at the level of the experiment, does not reject.
+        package let interval: Interval
+
+        /// The effect as seen.
+        package var seen: Double { effect.value }
+    }
+
+    /// The spans of days in which both groups had enough users to compare, the earliest first.
+    package let points: [Point]
+    /// Whether the effects are shares of control's mean; they are differences if that mean is zero in a span.
+    package let isLift: Bool
+    /// How the effect changes from the first users to the last; nil with fewer than three spans, or if users had
+    /// different lengths of time for their events.
+    package let trend: Trend?
+
+    /// A line through the effects, weighted by their precision.
+    package struct Trend: Sendable, Hashable {
+        /// The effect on the users of the first and of the last span, on that line.
+        package let first, last: Double
+        /// The probability of a slope at least as large if the effect does not change. It is valid for a single look.
+        package let pValue: Double
+
+        /// Whether there is a change to speak of: p below 1 %.
+        package var isClear: Bool { pValue < 0.01 }
+
+        init?(_ points: [Point]) {
+            guard points.count > 2, let start = points.first, let end = points.last else { return nil }
+            func middle(_ point: Point) -> Double { Double(point.day) + Double(point.days) / 2 }
+            let weights = points.map { 1 / ($0.effect.standardError * $0.effect.standardError) }
+            let total = weights.reduce(0, +)
+            let pairs = zip(points, weights)
+            let day = pairs.reduce(0) { $0 + $1.1 * middle($1.0) } / total
+            let mean = pairs.reduce(0) { $0 + $1.1 * $1.0.seen } / total
+            let spread = pairs.reduce(0) { $0 + $1.1 * (middle($1.0) - day) * (middle($1.0) - day) }
+            let slope = pairs.reduce(0) { $0 + $1.1 * (middle($1.0) - day) * ($1.0.seen - mean) } / spread
+            guard slope.isFinite, spread > 0, spread.isFinite else { return nil }
+            (first, last) = (mean + slope * (middle(start) - day), mean + slope * (middle(end) - day))
+            // Both tails of the normal distribution beyond slope/standard error.
+            pValue = erfc(abs(slope) * spread.squareRoot() / 2.0.squareRoot())
+        }
+    }
+
+    /// The change in words; nil if there is none to speak of.
+    package var trendWords: String? {
+        guard let trend, trend.isClear else { return nil }
+        let text = isLift ? FigureText.signedPercent : FigureText.signed
+        let p = trend.pValue < 0.001 ? "p < 0.001" : "p = \(FigureText.plain(trend.pValue))"
+        let word =
+            trend.first * trend.last < 0 ? "turned" : abs(trend.last) < abs(trend.first) ? "faded" : "grew"
+        return
+            "the effect \(word) from \(text(trend.first)) for the first users to \(text(trend.last)) for the last (\(p))"
+    }
+}
