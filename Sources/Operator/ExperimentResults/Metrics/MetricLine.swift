@@ -22,6 +22,8 @@ package struct MetricLine: Sendable, Hashable {
     package let chanceToWin: String?
     /// The p-value of the looks together, after correction: `0.012`.
     package let pValue: String
+    /// Welch's test, in words; nil where there is none.
+    package let singleLook: SingleLook?
     /// Whether more of it is better.
     package var isBetterUp: Bool { metric.direction == .up }
 
@@ -37,7 +39,34 @@ package struct MetricLine: Sendable, Hashable {
         reasons = treatment.verdict.reasons.map(design.words)
         notes = treatment.notes.map(design.words)
         chanceToWin = treatment.chanceToWin.map(FigureText.chance)
-        pValue = treatment.pValue < 0.001 ? "< 0.001" : FigureText.plain(treatment.pValue)
+        pValue = Self.text(ofPValue: treatment.pValue)
+        singleLook = SingleLook(treatment)
+    }
+
+    fileprivate static func text(ofPValue p: Double) -> String { p < 0.001 ? "< 0.001" : FigureText.plain(p) }
+
+    /// Welch's test in words. It is valid only at the end of an experiment that was planned for a single look.
+    package struct SingleLook: Sendable, Hashable {
+        /// What is seen: `+6.4 %`.
+        package let effect: String
+        /// The effects that it does not reject: `+1.2 % to +12 %`.
+        package let interval: String
+        /// The level of the interval, after correction: `5 %`.
+        package let level: String
+        /// The p-value, after correction: `0.012`.
+        package let pValue: String
+
+        init?(_ treatment: TreatmentResult) {
+            guard let test = treatment.fixedHorizon, let comparison = treatment.comparison else { return nil }
+            let range: EffectRange
+            if let lift = comparison.lift, let lifts = test.lift {
+                range = EffectRange(seen: lift.value, possible: lifts, isLift: true)
+            } else {
+                range = EffectRange(seen: comparison.difference.value, possible: test.interval, isLift: false)
+            }
+            (effect, interval) = (range.seenText, range.rangeText ?? "-")
+            (level, pValue) = (FigureText.percent(test.level), MetricLine.text(ofPValue: test.pValue))
+        }
     }
 }
 

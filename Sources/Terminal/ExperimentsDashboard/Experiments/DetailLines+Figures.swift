@@ -74,6 +74,9 @@ extension DetailLines {
                 [effect.rangeText, line.chanceToWin.map { "chance to win \($0)" }].compactMap(\.self)
                     .joined(separator: "; "), .dim)
         }
+        if let test = line.singleLook {
+            addText("a single look, valid only at the end: \(test.interval), p \(test.pValue)", .dim)
+        }
         // Of one metric alone the words of the verdict are those of the whole.
         for reason in line.reasons where line.effect?.possible ?? .everything == .everything { addText(reason, .dim) }
         for note in line.notes { addText(note, .warning) }
@@ -109,32 +112,6 @@ extension DetailLines {
     /// A sentence of its own, as wide as the details.
     private mutating func addText(_ text: String, _ role: Role) {
         lines += DisplayText(text).wrapped(to: width, limit: 12).map { [Span($0, role)] }
-    }
-}
-
-/// The scales of the intervals: the values at the left and right edges. Intervals in the same unit have the same scale,
-/// so that they can be compared.
-struct EffectScales {
-    private var lift = 0.0
-    private var differences: [String: Double] = [:]
-
-    init(_ lines: [MetricLine]) {
-        for line in lines {
-            guard let effect = line.effect else { continue }
-            let bounds = [effect.possible.lower, effect.possible.upper, effect.seen].filter(\.isFinite).map(abs)
-            let largest = bounds.max() ?? 0
-            if effect.isLift {
-                lift = max(lift, largest)
-            } else {
-                differences[line.metric.name] = max(differences[line.metric.name] ?? 0, largest)
-            }
-        }
-    }
-
-    /// Zero is in the middle.
-    func scale(of line: MetricLine) -> ClosedRange<Double> {
-        let reach = line.effect?.isLift ?? true ? lift : differences[line.metric.name] ?? 0
-        return reach > 0 ? -reach...reach : -1...1
     }
 }
 
