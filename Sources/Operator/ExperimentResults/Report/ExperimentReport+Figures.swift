@@ -1,0 +1,112 @@
+import ExperimentEvents
+import ExperimentStatistics
+import Foundation
+
+extension ExperimentReport {
+    /// Each metric and treatment, with its interval on one scale.
+    static func metrics(_ standing: ExperimentStanding) -> ReportSection {
+        let lines = standing.lines
+        let scales = EffectScales(lines)
+        let rows = lines.map { line -> [ReportTable.Cell] in
+            let picture =
+                line.effect.map { .interval($0, on: scales.scale(of: line), line.verdict.word) }
+                ?? ReportTable.Cell.text("-")
+            return [
+                .text(line.metric.name), .text(line.metric.role.rawValue), .text(line.group),
+                .text(line.control ?? "-"), .text(line.treatment ?? "-"), .text(line.effect?.seenText ?? "-"),
+                .text(line.effect?.rangeText ?? "-"), picture, .text(line.pValue), .verdict(line.verdict.word),
+            ]
+        }
+        let table = ReportTable(
+            caption: "Each treatment compared with control",
+            columns: [
+                ("Metric", false), ("Role", false), ("Group", false), ("Control", true), ("Treatment", true),
+                ("Effect", true), ("Possible", true), ("Interval against zero", false), ("p", true), ("Verdict", false),
+            ], rows: rows)
+        var blocks: [ReportBlock] = [
+            .table(table),
+            .text(
+                "The intervals and p are valid at all looks together, so a result may be looked at at any time. Goals "
+                    + "are corrected for each other (Holm); guardrails and secondary metrics are not."),
+        ]
+        var said: Set<String> = []
+        for line in lines {
+            for note in line.notes where said.insert("\(line.metric.name)/\(note)").inserted {
+                blocks.append(.warning("\(line.metric.name), \(line.group): \(note)."))
+            }
+        }
+        return ReportSection(title: "What the groups did", blocks: blocks)
+    }
+
+    /// How the intervals of the goals closed.
+    static func courses(_ standing: ExperimentStanding) -> ReportSection? {
+        let blocks = goals(standing).compactMap { line, metric, group -> ReportBlock? in
+            guard let course = standing.course(of: metric, group), course.points.count > 1 else { return nil }
+            return .chart(
+                .course(
+                    course, until: standing.days, line.verdict.word,
+                    caption: "\(line.metric.name), \(line.group): the effect as seen, and what was not ruled out"))
+        }
+        guard !blocks.isEmpty else { return nil }
+        return ReportSection(
+            title: "Over time",
+            blocks: blocks + [
+                .text(
+                    "The days are those since the start. The band never becomes wider: what a look rules out stays ruled out."
+                )
+            ])
+    }
+
+    /// Welch's test, for an experiment that was planned for a single look.
+    static func singleLook(_ standing: ExperimentStanding) -> ReportSection? {
+        let rows = standing.lines.compactMap { line -> [ReportTable.Cell]? in
+            guard let test = line.singleLook else { return nil }
+            return [
+                .text(line.metric.name), .text(line.group), .text(test.effect), .text(test.interval),
+                .text(test.level), .text(test.pValue),
+            ]
+        }
+        guard !rows.isEmpty else { return nil }
+        let table = ReportTable(
+            caption: "Welch's t-test",
+            columns: [
+                ("Metric", false), ("Group", false), ("Effect", true), ("Interval", true), ("Level", true), ("p", true),
+            ], rows: rows)
+        return ReportSection(
+            title: "For a single look, at the end",
+            blocks: [
+                .table(table),
+                .text(
+                    "Valid only at the end: these are for an experiment that was planned for one look at a fixed time, "
+                        + "and not looked at before. They are corrected like the intervals above."),
+            ])
+    }
+
+    /// The effect by the time of the first exposure.
+    static func cohorts(_ standing: ExperimentStanding) -> ReportSection? {
+        let blocks = goals(standing).compactMap { line, metric, group -> ReportBlock? in
+            guard let course = standing.exposureCourse(of: metric, group), course.points.count > 1 else { return nil }
+            return .chart(
+                .cohorts(course, caption: "\(line.metric.name), \(line.group): the effect by the day of first exposure")
+            )
+        }
+        guard !blocks.isEmpty else { return nil }
+        return ReportSection(
+            title: "By day of first exposure",
+            blocks: blocks + [
+                .text(
+                    "The days are those since the first exposure. Each interval is that of a single look at these users."
+                )
+            ])
+    }
+
+    /// The lines of the goals, with the places of metric and treatment.
+    private static func goals(
+        _ standing: ExperimentStanding
+    ) -> [(line: MetricLine, metric: Int, group: Int)] {
+        let design = standing.plan.design
+        return standing.result.metrics.filter { design.metrics[$0.metric].role == .goal }.flatMap { metric in
+            metric.treatments.map { (MetricLine(design, metric, $0), metric.metric, $0.group) }
+        }
+    }
+}

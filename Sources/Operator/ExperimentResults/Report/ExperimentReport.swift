@@ -1,0 +1,127 @@
+import ExperimentEvents
+import ExperimentStatistics
+import ExperimentsCore
+import ExperimentsProject
+import Foundation
+
+/// A report on an experiment for people who have nothing but the report: what was declared, who came, what the groups
+/// did, and how to compute it again. It is written as HTML or Markdown.
+package struct ExperimentReport: Sendable {
+    /// The name of the experiment.
+    package let title: String
+    /// How many users came, and for how long it runs.
+    package let subtitle: String
+    /// The verdict.
+    package let verdict: VerdictWord
+    /// The reasons for the verdict, a sentence each.
+    package let reasons: [String]
+    /// What must be known before the figures are believed, a sentence each.
+    package let warnings: [String]
+    /// The content under its headings.
+    package let sections: [ReportSection]
+    /// When and by what it was written.
+    package let footer: String
+
+    /// - Parameter program: the name and version of the program that writes it.
+    package init(_ standing: ExperimentStanding, by program: String) {
+        title = standing.name
+        let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
+        subtitle = "\(FigureText.count(users, "user")), \(FigureText.days(standing.days))"
+        verdict = standing.verdict.word
+        reasons = standing.reasons
+        warnings = standing.strangerWords + standing.remarks
+        sections = [
+            Self.declared(standing), Self.users(standing), Self.metrics(standing), Self.courses(standing),
+            Self.singleLook(standing), Self.cohorts(standing), Self.recomputing(standing),
+        ].compactMap(\.self)
+        footer = "As of \(RFC3339.text(of: standing.date)), by \(program)."
+    }
+
+    /// What was said before anything was known.
+    private static func declared(_ standing: ExperimentStanding) -> ReportSection {
+        let (plan, experiment) = (standing.plan, standing.plan.experiment)
+        let design = plan.design
+        var facts: [(name: String, value: String)] = []
+        func add(_ name: String, _ value: String?) {
+            if let value, !value.isEmpty { facts.append((name, value)) }
+        }
+        add("Hypothesis", experiment.hypothesis)
+        add("Owner", experiment.owner)
+        add("Key", experiment.key)
+        add("Flag", experiment.flag)
+        let groups = design.groups.enumerated().map { $0 == design.control ? "\($1) (control)" : $1 }
+        add("Groups", groups.joined(separator: ", "))
+        add(
+            "Split",
+            plan.phases.map { phase in
+                let total = phase.weights.reduce(0, +)
+                let shares = phase.weights.map { FigureText.percent(total > 0 ? $0 / total : 0) }.joined(
+                    separator: " : ")
+                return phase.from.map { "\(shares) from \(timeText($0))" } ?? shares
+            }.joined(separator: ", "))
+        add("Start", plan.start.map(timeText))
+        add("End", plan.lastDay.map { "\($0)" })
+        add("Chance of a false verdict", FigureText.percent(design.alpha))
+        add("Expected users", FigureText.grouped(Int(nearest: design.tuning)))
+        let rows = zip(design.metrics, plan.metrics).map { judged, metric -> [ReportTable.Cell] in
+            [
+                .text(judged.name), .text(judged.role.rawValue), .text(judged.kind.rawValue),
+                .text([metric.event, metric.denominatorEvent].compactMap(\.self).joined(separator: " per ")),
+                .text(judged.direction == .up ? "more" : "less"), .text(metric.windowText),
+                .text(standing.capText(of: judged) ?? "none"), .text(judged.leastEffect?.text ?? "none"),
+            ]
+        }
+        let table = ReportTable(
+            caption: "The metrics as they are declared",
+            columns: [
+                "Metric", "Role", "Kind", "Event", "Better", "Window", "Cap", "Least effect that matters",
+            ].map { ($0, false) }, rows: rows)
+        return ReportSection(title: "What was declared", blocks: [.facts(facts), .table(table)])
+    }
+
+    /// Who came, and whether the split was as intended.
+    private static func users(_ standing: ExperimentStanding) -> ReportSection {
+        let rows = standing.groups.map { group -> [ReportTable.Cell] in
+            [
+                .text(group.isControl ? "\(group.name) (control)" : group.name),
+                .text(FigureText.grouped(group.users)), .text(FigureText.grouped(Int(nearest: group.expected))),
+                .text(group.seenShare.map(FigureText.precisePercent) ?? "-"),
+                .text(FigureText.precisePercent(group.intendedShare)),
+            ]
+        }
+        let table = ReportTable(
+            caption: "Users of each group",
+            columns: [
+                ("Group", false), ("Users", true), ("Expected", true), ("Share", true), ("Intended now", true),
+            ], rows: rows)
+        let split = standing.result.split
+        var words =
+            split.isMismatch()
+            ? "The users were not divided as intended, so the groups cannot be compared."
+            : "The users were divided as intended."
+        if let p = split.pValue { words += " Chi-square test of the split, for a single look: p \(pText(p))." }
+        let mixed = standing.result.mixed
+        if mixed.count > 0 {
+            words += " \(FigureText.count(mixed.count, "user")) saw several groups and count in none."
+        }
+        var blocks: [ReportBlock] = [.table(table), split.isMismatch() ? .warning(words) : .text(words)]
+        let days = standing.usersByDay
+        if days.contains(where: { $0 > 0 }) {
+            let last = standing.plan.lastDay.map { min($0, EventDay(of: standing.date)) } ?? EventDay(of: standing.date)
+            blocks.append(
+                .chart(
+                    .usersByDay(
+                        days, from: last.advanced(by: 1 - days.count), caption: "New users on each day, UTC")))
+        }
+        return ReportSection(title: "Who came", blocks: blocks)
+    }
+
+    /// A time as a day if it is the beginning of one.
+    static func timeText(_ date: Date) -> String {
+        let day = EventDay(of: date)
+        return day.start == date ? "\(day)" : RFC3339.text(of: date)
+    }
+
+    /// `= 0.012`, `< 0.001`.
+    static func pText(_ p: Double) -> String { p < 0.001 ? "< 0.001" : "= \(FigureText.plain(p))" }
+}

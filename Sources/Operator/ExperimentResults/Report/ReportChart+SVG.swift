@@ -1,0 +1,141 @@
+import ExperimentEvents
+import ExperimentStatistics
+import Foundation
+
+extension ReportChart {
+    /// The chart as SVG, with classes for the colours of the page.
+    var svg: String {
+        switch self {
+        case .usersByDay(let users, let first, let caption): Self.columns(users, from: first, caption: caption)
+        case .course(let course, let days, let word, let caption):
+            Self.course(course, until: days, word, caption: caption)
+        case .cohorts(let course, let caption): Self.cohorts(course, caption)
+        }
+    }
+
+    private static func columns(_ users: [Int], from first: EventDay, caption: String) -> String {
+        let largest = Double(users.max() ?? 0)
+        let frame = PlotFrame(xs: 0...Double(max(1, users.count)), ys: 0...max(1, largest))
+        var content = ""
+        for (day, count) in users.enumerated() where count > 0 {
+            let (left, right) = (frame.x(Double(day) + 0.12), frame.x(Double(day) + 0.88))
+            let top = frame.y(Double(count))
+            content += """
+                <rect class="bar" x="\(text(left))" y="\(text(top))" width="\(text(right - left))" \
+                height="\(text(frame.y(0) - top))" rx="1.5"><title>\(first.advanced(by: day)): \
+                \(FigureText.count(count, "user"))</title></rect>
+
+                """
+        }
+        return frame.svg(label: caption, content: content) { day in
+            day == day.rounded() && Int(day) < users.count ? monthAndDay(first.advanced(by: Int(day))) : ""
+        } yText: { count in
+            count == count.rounded() ? FigureText.grouped(Int(count)) : ""
+        }
+    }
+
+    /// The band of what was not ruled out, step by step, and the effect as seen.
+    private static func course(
+        _ course: IntervalCourse, until days: Double, _ word: VerdictWord, caption: String
+    ) -> String {
+        let points = course.points
+        guard let first = points.first, let last = points.last else { return "" }
+        // The first intervals are many times as wide as the last ones, which are what is to be seen.
+        let reach = max(abs(last.possible.lower), abs(last.possible.upper), abs(last.seen)) * 4
+        let low = max(-reach, points.map { min($0.possible.lower, $0.seen) }.min() ?? 0)
+        let high = min(reach, points.map { max($0.possible.upper, $0.seen) }.max() ?? 0)
+        let frame = PlotFrame(xs: min(first.day, days)...max(first.day, days, last.day), ys: min(0, low)...max(0, high))
+        func steps(_ value: (IntervalCourse.Point) -> Double) -> [(x: Double, y: Double)] {
+            var path: [(x: Double, y: Double)] = []
+            for point in points {
+                let place = (x: frame.x(point.day), y: frame.y(value(point)))
+                if let before = path.last { path.append((place.x, before.y)) }
+                path.append(place)
+            }
+            if let end = path.last { path.append((frame.x(days), end.y)) }
+            return path
+        }
+        func list(_ path: [(x: Double, y: Double)]) -> String {
+            path.map { "\(text($0.x)),\(text($0.y))" }.joined(separator: " ")
+        }
+        let band = steps(\.possible.lower) + steps(\.possible.upper).reversed()
+        let seen = points.map { (x: frame.x($0.day), y: frame.y($0.seen)) }
+        let content = """
+            <polygon class="band \(word.tone)" points="\(list(band))"/>
+            <polyline class="seen \(word.tone)" points="\(list(seen))"/>
+            <circle class="dot \(word.tone)" cx="\(text(seen.last?.x ?? 0))" cy="\(text(seen.last?.y ?? 0))" r="4"/>
+
+            """
+        return frame.svg(label: caption, content: content, xText: dayText) { value in
+            course.isLift ? FigureText.signedPercent(value) : FigureText.signed(value)
+        }
+    }
+
+    /// The effect on the users of each span of days, with its interval.
+    private static func cohorts(_ course: ExposureCourse, _ caption: String) -> String {
+        let reach = course.points.flatMap { [$0.interval.lower, $0.interval.upper] }.filter(\.isFinite)
+        let most = (course.points.map { abs($0.seen) }.max() ?? 0) * 6
+        let (low, high) = (max(-most, reach.min() ?? 0), min(most, reach.max() ?? 0))
+        let last = course.points.last.map { Double($0.day + $0.days) } ?? 1
+        let frame = PlotFrame(xs: 0...max(1, last), ys: min(0, low)...max(0, high))
+        var content = ""
+        for point in course.points {
+            let x = frame.x(Double(point.day) + Double(point.days) / 2)
+            content += """
+                <line class="range" x1="\(text(x))" x2="\(text(x))" y1="\(text(frame.y(point.interval.lower)))" \
+                y2="\(text(frame.y(point.interval.upper)))"/>
+                <circle class="dot" cx="\(text(x))" cy="\(text(frame.y(point.seen)))" r="4"/>
+
+                """
+        }
+        return frame.svg(label: caption, content: content, xText: dayText) { value in
+            course.isLift ? FigureText.signedPercent(value) : FigureText.signed(value)
+        }
+    }
+
+    private static func dayText(_ day: Double) -> String {
+        day == day.rounded() ? "day \(FigureText.grouped(Int(exactly: day) ?? 0))" : ""
+    }
+
+    private static func monthAndDay(_ day: EventDay) -> String { String(day.description.dropFirst(5)) }
+
+    private static func text(_ value: Double) -> String { PlotFrame.text(value) }
+}
+
+extension EffectRange {
+    /// What is not ruled out as a bar against zero, for a cell of a table.
+    func svg(on scale: ClosedRange<Double>, tone: String) -> String {
+        let size = (width: 220.0, height: 22.0)
+        func x(_ value: Double) -> Double {
+            let share = (value - scale.lowerBound) / (scale.upperBound - scale.lowerBound)
+            return 4 + min(max(share.isNaN ? 0.5 : share, 0), 1) * (size.width - 8)
+        }
+        let label = "\(seenText), between \(rangeText ?? "any values")"
+        let (left, right) = (x(possible.lower), x(possible.upper))
+        let bar =
+            possible == .everything
+            ? ""
+            : """
+            <rect class="interval \(tone)" x="\(PlotFrame.text(left))" y="7" \
+            width="\(PlotFrame.text(max(2, right - left)))" height="8" rx="4"/>
+            """
+        return """
+            <svg class="interval" viewBox="0 0 \(Int(size.width)) \(Int(size.height))" role="img" \
+            aria-label="\(label)"><line class="zero" x1="\(PlotFrame.text(x(0)))" \
+            x2="\(PlotFrame.text(x(0)))" y1="1" y2="21"/>\(bar)\
+            <circle class="dot \(tone)" cx="\(PlotFrame.text(x(seen)))" cy="11" r="4"/></svg>
+            """
+    }
+}
+
+extension VerdictWord {
+    /// The class of its colour on a page.
+    var tone: String {
+        switch self {
+        case .better: "good"
+        case .worse, .harmful: "bad"
+        case .untrustworthy: "warning"
+        case .noData, .tooEarly, .undecided, .noDifference: "neutral"
+        }
+    }
+}
