@@ -86,7 +86,7 @@ package struct ExperimentRows: Sendable {
     /// The assignments of the source, key by key, followed by the declared keys that have baselines.
     package let rows: [ExperimentRow]
     private let byName: [String: ReportRow]
-    private let content: KeyListing.Content
+    let content: KeyListing.Content
 
     fileprivate init(_ content: KeyListing.Content) {
         (rows, byName) = content.report.experiments
@@ -113,12 +113,6 @@ package struct ExperimentRows: Sendable {
 extension KeyListing.Content {
     /// All rows of experiments.
     package var experiments: ExperimentRows { ExperimentRows(self) }
-
-    /// The rows of experiments that a filter lets through.
-    package func experiments(passing filter: Filter) -> [ExperimentRow] {
-        let all = experiments
-        return filter.isEmpty ? all.rows : all.rows.filter { filter.passes(all.subject(of: $0), now: now) }
-    }
 }
 
 extension ReportRow {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsProject
 import Foundation
 
 /// Prints the experiments.
@@ -8,9 +9,9 @@ struct ExperimentsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiments", abstract: "Print the experiments, their groups, and the keys they decide.",
         discussion: """
-            First those that the source tells of, key by key, then the keys that understand baselines. An experiment is \
-            tracked where the value in force says which group of it a user is in: not for baselines, overrides and \
-            defaults.
+            The experiments that the project declares come first, then the others that the source knows, and then the \
+            keys that understand baselines. An experiment is tracked if the active value says which group of it a user \
+            is in: not for baselines, overrides and defaults.
             """)
     static let examples = [
         CommandExample("experiments experiments", "List the experiments")
@@ -27,7 +28,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
         let filter = try Filter(option: filter)
         let session = try ProjectSession.opened(persona.settings(options))
         let report = try session.fetchedReport()
-        let rows = session.content.experiments(passing: filter)
+        let rows = listed(session, filter)
         if options.json {
             let document: JSONValue = [
                 "schema": .number(DocumentSchema.version), "source": SourceDocument(session, report.snapshot).json,
@@ -37,23 +38,52 @@ struct ExperimentsCommand: ExemplifiedCommand {
         }
         let style = PlainText(options.settings)
         guard !rows.isEmpty else { return try StandardOutput.line("no experiments") }
-        var table = Table([
-            .init(title: "EXPERIMENT", limit: 40), .init(title: "GROUP", limit: 30), .init(title: "KEY", limit: 60),
-            .init(title: "VALUE", limit: 40), .init(title: "TRACKED", limit: 7),
-        ])
-        for row in rows {
-            table.append([
-                .init(row.experiment ?? "-", row.experiment == nil ? .dim : .bold), .init(row.group),
-                .init(row.key ?? "-"), .init(row.value ?? "-"), .init(row.isTracked ? "yes" : "no"),
-            ])
+        let hasGroups = rows.contains { $0.declared?.groups.isEmpty == false }
+        var table = Table(
+            [
+                .init(title: "EXPERIMENT", limit: 40), .init(title: "GROUP", limit: 30), .init(title: "KEY", limit: 60),
+                .init(title: "VALUE", limit: 40), .init(title: "TRACKED", limit: 7),
+            ] + (hasGroups ? [.init(title: "GROUPS", limit: 60)] : []))
+        for (row, declared) in rows {
+            let name = declared?.name ?? row.experiment
+            table.append(
+                [
+                    .init(name ?? "-", name == nil ? .dim : .bold), .init(Self.group(row, declared)),
+                    .init(row.key ?? "-"), .init(row.value ?? "-"), .init(row.isTracked ? "yes" : "no"),
+                ] + (hasGroups ? [.init(declared?.groups.joined(separator: ", ") ?? "")] : []))
         }
         try StandardOutput.write(table.text(style, width: Console.columns))
     }
 
-    private static func json(of row: ExperimentRow) -> JSONValue {
+    /// The experiments as the dashboard lists them.
+    private func listed(_ session: ProjectSession, _ filter: Filter) -> [Listed] {
+        let experiments = (session.declared?.experiments ?? []).map {
+            DeclaredExperiment(name: $0.name, key: $0.key, flag: $0.flag, groups: $0.groups)
+        }
+        let (content, known) = (session.content, session.content.experiments)
+        let found = known.rows(of: experiments)
+        let all =
+            zip(found.declared, experiments).map { Listed(row: $0.row, declared: $1) }
+            + found.others.map { Listed(row: $0, declared: nil) }
+        guard !filter.isEmpty else { return all }
+        return all.filter { row, declared in
+            filter.passes(known.subject(of: row, with: [declared?.name].compactMap(\.self)), now: content.now)
+        }
+    }
+
+    private typealias Listed = (row: ExperimentRow, declared: DeclaredExperiment?)
+
+    /// The group of this installation.
+    private static func group(_ row: ExperimentRow, _ declared: DeclaredExperiment?) -> String {
+        declared.flatMap { row.ownGroup(among: $0.groups) } ?? row.group
+    }
+
+    private static func json(of row: ExperimentRow, _ declared: DeclaredExperiment?) -> JSONValue {
         var members = JSONObject()
-        members["experiment"] = row.experiment.map(JSONValue.string) ?? .null
-        members["group"] = .string(row.group)
+        members["experiment"] = (declared?.name ?? row.experiment).map(JSONValue.string) ?? .null
+        members["declared"] = .bool(declared != nil)
+        members["group"] = .string(group(row, declared))
+        if let declared { members["groups"] = .array(declared.groups.map(JSONValue.string)) }
         members["key"] = row.key.map(JSONValue.string) ?? .null
         members["value"] = row.value.map(JSONValue.string) ?? .null
         members["tracked"] = .bool(row.isTracked)

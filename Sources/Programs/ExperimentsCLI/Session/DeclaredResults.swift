@@ -12,13 +12,15 @@ final class DeclaredResults: Sendable {
         init(_ project: Project) { (experiments, metrics) = (project.experiments, project.metrics) }
     }
 
+    /// The experiments that were declared first.
+    let experiments: [ProjectExperiment]
     /// Where it is read by what was declared first; nil if that is nothing.
     let source: (any ExperimentResultsSource)?
     private let path: String
     private let last: Mutex<Declaration>
 
     init(_ project: Project, _ events: ProjectEvents) {
-        path = events.path
+        (path, experiments) = (events.path, project.experiments)
         source = Self.source(project, events.path)
         last = Mutex(Declaration(project))
     }

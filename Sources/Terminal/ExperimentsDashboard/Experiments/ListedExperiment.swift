@@ -32,9 +32,7 @@ struct ListedExperiment: Sendable {
     /// source calls it.
     var ownGroup: String? {
         guard let standing else { return row.group }
-        let value = row.value.map { Baseline.split($0) }
-        let said = value.flatMap { $0.isBaseline ? nil : $0.name }
-        return (standing.groups.first { $0.name == said } ?? standing.groups.first { $0.name == row.group })?.name
+        return row.ownGroup(among: standing.groups.map(\.name))
     }
 }
 
@@ -46,27 +44,19 @@ struct ExperimentList {
     init(_ standings: [ExperimentStanding], _ content: KeyListing.Content) {
         let known = content.experiments
         self.known = known
-        let keys = content.report.rows(named: Set(standings.compactMap(\.plan.experiment.key)))
-        var taken: Set<String> = []
-        let declared = standings.map { standing in
-            let experiment = standing.plan.experiment
-            let row = known.rows.first { row in
-                row.experiment == experiment.name || row.experiment.map { $0 == experiment.flag } == true
-                    || row.key.map { $0 == experiment.key } == true
-            }
-            if let row { taken.insert(row.id) }
-            let own = experiment.key.flatMap { keys[$0] }.map { ExperimentRow(of: $0, experiment: experiment.name) }
-            let nothing = ExperimentRow(
-                experiment: experiment.name, group: "—", key: experiment.key ?? experiment.flag, value: nil,
-                isTracked: false)
-            return ListedExperiment(
-                standing: standing, row: row ?? own ?? nothing,
-                reported: experiment.key.flatMap { keys[$0] } ?? row.flatMap(known.reported))
+        let found = known.rows(
+            of: standings.map { standing in
+                let experiment = standing.plan.experiment
+                return DeclaredExperiment(
+                    name: experiment.name, key: experiment.key, flag: experiment.flag,
+                    groups: standing.groups.map(\.name))
+            })
+        let declared = zip(standings, found.declared).map { standing, listed in
+            ListedExperiment(standing: standing, row: listed.row, reported: listed.reported)
         }
-        let others = known.rows.filter { !taken.contains($0.id) }
         rows =
             declared
-            + others.map { ListedExperiment(standing: nil, row: $0, reported: known.reported($0)) }
+            + found.others.map { ListedExperiment(standing: nil, row: $0, reported: known.reported($0)) }
     }
 
     /// Returns the parts of a row that a filter examines.

@@ -52,6 +52,37 @@ struct TwinTests {
         #expect(try await workplace.run("experiments", "--filter", "nothing").output == "no experiments\n")
     }
 
+    @Test("the experiments that the project declares come first, with their groups and the group of this installation")
+    func declaredExperiments() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            """
+            source: {kind: file, path: config.json}
+            keys:
+              - {name: paywall, type: string, cases: [a, b], default: a, baseline: true}
+              - {name: other, type: string, cases: [a, b], default: a, baseline: true}
+            metrics: [{name: purchase, event: order}]
+            experiments:
+              - {name: Page, flag: new_page, groups: [old, new]}
+              - {name: Paywall wording, key: paywall, groups: [a, b]}
+
+            """, to: "experiments.yaml")
+        try workplace.writeValues(#"{"paywall": "b", "other": "b_baseline"}"#)
+        let text = try await workplace.run("experiments")
+        #expect(
+            text.lines == [
+                "EXPERIMENT       GROUP     KEY       VALUE       TRACKED  GROUPS",
+                "Page             —         new_page  -           no       old, new",
+                "Paywall wording  b         paywall   b           yes      a, b",
+                "-                baseline  other     b_baseline  no",
+            ], "\(text)")
+        let rows = try await workplace.run("experiments", "--json").json().object?["experiments"]?.array
+        #expect(rows?.compactMap { $0.object?["declared"]?.bool } == [true, true, false])
+        #expect(rows?[1].object?["groups"] == ["a", "b"] && rows?[1].object?["group"] == "b")
+        let filtered = try await workplace.run("experiments", "--filter", "wording")
+        #expect(filtered.lines.count == 2 && filtered.output.contains("Paywall wording"), "\(filtered)")
+    }
+
     @Test("history fetches as often as asked for, and tells what each fetch changed")
     func history() async throws {
         let workplace = try Workplace.withFineProject()
