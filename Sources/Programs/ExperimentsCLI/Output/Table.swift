@@ -26,13 +26,17 @@ struct Table {
     private static let gap = 2
     /// The width that a column keeps as long as others are wider.
     private static let comfortable = 16
+    /// How far a last column is indented that stands below its row.
+    private static let indent = 2
     private let columns: [Column]
+    /// Whether the last column stands below its row, in as many lines as it takes, if there is no room beside it.
+    private let foldsLast: Bool
     private var rows: [[Cell]] = []
     /// Headings, each with how many rows there are before it.
     private var headings: [(row: Int, text: Cell)] = []
 
-    init(_ columns: [Column]) {
-        self.columns = columns
+    init(_ columns: [Column], foldsLast: Bool = false) {
+        (self.columns, self.foldsLast) = (columns, foldsLast)
     }
 
     mutating func append(_ row: [Cell]) {
@@ -50,6 +54,11 @@ struct Table {
     ///   - width: the columns of the terminal, which the table does not exceed if possible; nil if there is no
     ///     terminal.
     func text(_ style: PlainText, width: Int?) -> StyledText {
+        if foldsLast, let width, columns.count > 1,
+            widths(within: nil).reduce(-Self.gap, { $0 + $1 + Self.gap }) > width
+        {
+            return folded(style, width: width)
+        }
         let widths = self.widths(within: width)
         var text = line(columns.map { Cell($0.title, .bold) }, widths, style)
         var headings = headings[...]
@@ -60,6 +69,23 @@ struct Table {
                 text += "\(lines: index > 0 ? "\n" : "")\(words)\n"
             }
             text += line(row, widths, style)
+        }
+        return text
+    }
+
+    /// The table with the last column below each row. Its heading would stand over nothing, and is left out.
+    private func folded(_ style: PlainText, width: Int) -> StyledText {
+        var table = Table(Array(columns.dropLast()))
+        table.rows = rows.map { Array($0.dropLast()) }
+        let widths = table.widths(within: width)
+        var text = table.line(table.columns.map { Cell($0.title, .bold) }, widths, style)
+        for row in rows {
+            text += table.line(Array(row.dropLast()), widths, style)
+            guard let last = row.last, !last.text.isEmpty else { continue }
+            for line in DisplayText(last.text).wrapped(to: max(1, width - Self.indent)) {
+                let words = style.shown(line.trimmedAtEnd, ink: last.ink)
+                text += StyledText(String(repeating: " ", count: Self.indent)) + words + "\n"
+            }
         }
         return text
     }
@@ -97,4 +123,9 @@ struct Table {
         }
         return line + "\n"
     }
+}
+
+extension String {
+    /// The text without the blank after which a line was broken.
+    fileprivate var trimmedAtEnd: String { last == " " ? String(dropLast()) : self }
 }
