@@ -51,7 +51,6 @@ struct Failure {
         }
     }
 
-
     /// The message of an error that a command found while it ran, with its own usage: the parser no longer knows the
     /// command, and would show the usage of the program. Nil for other errors.
     private var usageOfCommand: String? {

@@ -22,6 +22,7 @@ struct ResultsDocument {
         members["key"] = standing.plan.experiment.key.map(JSONValue.string) ?? .null
         members["state"] = .string(standing.state.rawValue)
         members["startedAt"] = standing.plan.start.map { .string(RFC3339.text(of: $0)) } ?? .null
+        members["endsAt"] = standing.plan.experiment.end.map { .string(RFC3339.text(of: $0)) } ?? .null
         members["days"] = number(standing.days)
         members["verdict"] = .string(standing.verdict.word.rawValue)
         members["reasons"] = .array(standing.reasons.map(JSONValue.string))
@@ -34,6 +35,7 @@ struct ResultsDocument {
             "pValue": standing.result.split.pValue.map(number) ?? .null,
         ]
         members["mixedUsers"] = count(standing.result.mixed.count)
+        members["lateUsers"] = count(standing.lateUsers)
         members["usersPerDay"] = standing.usersPerDay.map(number) ?? .null
         members["usersByDay"] = .array(standing.usersByDay.map(count))
         members["groups"] = .array(standing.groups.map(group))
@@ -42,10 +44,7 @@ struct ResultsDocument {
             for (name, users) in standing.strangers.sorted(by: { $0.key < $1.key }) { others[name] = count(users) }
             members["undeclaredGroups"] = .object(others)
         }
-        members["metrics"] = .array(
-            standing.result.metrics.flatMap { metric in
-                metric.treatments.map { self.metric(metric, $0, standing.plan.design) }
-            })
+        members["metrics"] = .array(TreatmentFigures.all([standing]).map(metric))
         return .object(members)
     }
 
@@ -59,12 +58,9 @@ struct ResultsDocument {
         ]
     }
 
-    private static func metric(
-        _ metric: MetricResult, _ treatment: TreatmentResult, _ design: ExperimentDesign
-    ) -> JSONValue {
+    private static func metric(_ figures: TreatmentFigures) -> JSONValue {
+        let (design, declared, treatment) = (figures.design, figures.declared, figures.treatment)
         var members = JSONObject()
-        let declared = design.metrics[metric.metric]
-        let means = metric.means(of: treatment, design)
         members["metric"] = .string(declared.name)
         members["kind"] = .string(declared.kind.rawValue)
         members["role"] = .string(declared.role.rawValue)
@@ -72,28 +68,64 @@ struct ResultsDocument {
         members["group"] = .string(design.groups[treatment.group])
         members["verdict"] = .string(treatment.verdict.word.rawValue)
         members["reasons"] = .array(treatment.verdict.reasons.map { .string(design.words(for: $0)) })
-        members["control"] = means.control.map(number) ?? .null
-        members["treatment"] = means.treatment.map(number) ?? .null
-        members["difference"] = treatment.comparison.map { number($0.difference.value) } ?? .null
-        members["differenceInterval"] = interval(treatment.difference)
-        members["lift"] = treatment.comparison?.lift.map { number($0.value) } ?? .null
-        members["liftInterval"] = interval(treatment.lift)
+        members["control"] = figures.mean(design.control)
+        members["treatment"] = figures.mean(treatment.group)
+        members["difference"] = figures.difference
+        members["differenceInterval"] = TreatmentFigures.interval(treatment.difference)
+        members["lift"] = figures.lift
+        members["liftInterval"] = TreatmentFigures.interval(treatment.lift)
         members["level"] = number(treatment.level)
         members["pValue"] = number(treatment.pValue)
         members["chanceToWin"] = treatment.chanceToWin.map(number) ?? .null
         if case .days(let days) = treatment.daysLeft { members["daysLeft"] = count(days) }
         members["notes"] = .array(treatment.notes.map { .string(design.words(for: $0)) })
+        members["standardError"] = figures.standardError
+        members["decidingStandardError"] = figures.decidingStandardError
+        members["liftStandardError"] = figures.liftStandardError
+        members["degreesOfFreedom"] = figures.degreesOfFreedom
+        members["adjusted"] = figures.isAdjusted
+        members["theta"] = figures.theta
+        members["cap"] = figures.cap
+        members["controlFigures"] = figures.group(design.control)
+        members["treatmentFigures"] = figures.group(treatment.group)
+        members["singleLook"] = treatment.fixedHorizon.map(singleLook) ?? .null
+        members["overTime"] = .array(CourseRow.all(figures).map { overTime($0.point, isLift: $0.course.isLift) })
+        members["byExposure"] =
+            figures.standing.exposureCourse(of: figures.metric.metric, treatment.group).map(byExposure) ?? .null
         return .object(members)
     }
 
-    private static func interval(_ interval: Interval) -> JSONValue {
-        [number(interval.lower), number(interval.upper)]
+    /// Welch's test, which is valid only for a single look.
+    private static func singleLook(_ test: FixedHorizonTest) -> JSONValue {
+        [
+            "validOnlyAtTheEnd": true, "pValue": number(test.pValue), "level": number(test.level),
+            "differenceInterval": TreatmentFigures.interval(test.interval),
+            "liftInterval": TreatmentFigures.interval(test.lift),
+        ]
+    }
+
+    private static func overTime(_ point: IntervalCourse.Point, isLift: Bool) -> JSONValue {
+        [
+            "day": number(point.day), "effect": number(point.seen),
+            "interval": TreatmentFigures.interval(point.possible), "isLift": .bool(isLift),
+        ]
+    }
+
+    private static func byExposure(_ course: ExposureCourse) -> JSONValue {
+        let points = course.points.map { point -> JSONValue in
+            [
+                "from": .string("\(point.date)"), "days": count(point.days), "users": count(point.users),
+                "effect": number(point.seen), "standardError": number(point.effect.standardError),
+                "interval": TreatmentFigures.interval(point.interval),
+            ]
+        }
+        let trend = course.trend.map { trend -> JSONValue in
+            ["first": number(trend.first), "last": number(trend.last), "pValue": number(trend.pValue)]
+        }
+        return ["isLift": .bool(course.isLift), "points": .array(points), "trend": trend ?? .null]
     }
 
     private static func count(_ count: Int) -> JSONValue { .number(String(count)) }
 
-    /// JSON has no infinite numbers.
-    private static func number(_ value: Double) -> JSONValue {
-        value.isFinite ? .number(NumberText.text(of: value)) : .null
-    }
+    private static func number(_ value: Double) -> JSONValue { TreatmentFigures.number(value) }
 }

@@ -60,6 +60,73 @@ struct ResultsTests {
         #expect(json.array?.count == 3)
     }
 
+    @Test("numbers of the export are numbers, and what is unknown is null and not left out")
+    func exportedNumbers() async throws {
+        let workplace = try Workplace()
+        let done = try await workplace.run("results", "export", "Paywall wording", "--demo", "--format", "json")
+        let row = try #require(try done.json().array?.first?.object)
+        for name in [
+            "control_users", "treatment_users_with_value", "control_sum", "treatment_sum_of_squares", "difference",
+            "standard_error", "degrees_of_freedom", "p_value", "level", "single_look_p_value",
+            "single_look_difference_lower",
+        ] { #expect(row[name]?.double != nil, "\(name): \(String(describing: row[name]))") }
+        #expect(row["cap"] == .null && row["adjusted"]?.bool != nil)
+        let header = try await workplace.run("results", "export", "Paywall wording", "--demo").lines.first
+        #expect(header.map { $0.split(separator: ",").count } == row.members.count)
+    }
+
+    @Test("how an interval closed and the effect by day are tables, too")
+    func exportedCourses() async throws {
+        let workplace = try Workplace()
+        let looks = try await workplace.run(
+            "results", "export", "Paywall wording", "--demo", "--over-time", "--format", "json")
+        let points = try #require(try looks.json().array?.compactMap(\.object))
+        let widths = points.filter { $0["metric"] == "purchase" }.compactMap { point in
+            point["upper"]?.double.flatMap { upper in point["lower"]?.double.map { upper - $0 } }
+        }
+        #expect(!widths.isEmpty && widths == widths.sorted(by: >))
+        let days = try await workplace.run("results", "export", "Search by meaning", "--demo", "--by-day")
+        #expect(days.status == 0 && days.lines.count > 10)
+        #expect(days.lines.first == "experiment,metric,treatment,date,users,is_lift,effect,standard_error,lower,upper")
+    }
+
+    @Test("Welch's test is shown for those who planned a single look, marked as valid only at the end")
+    func singleLook() async throws {
+        let workplace = try Workplace()
+        let done = try await workplace.run("results", "Search by meaning", "--demo")
+        #expect(done.output.contains("For a single look (Welch's test): valid only at the end\nMETRIC"), "\(done)")
+        let document = try await workplace.run("results", "Search by meaning", "--demo", "--json").json()
+        let experiment = try #require(document.object?["experiments"]?.array?.first?.object)
+        let metric = try #require(experiment["metrics"]?.array?.first?.object)
+        let test = try #require(metric["singleLook"]?.object)
+        #expect(test["validOnlyAtTheEnd"] == true && test["level"] == metric["level"])
+        // It is narrower than what is valid at all looks.
+        func width(_ interval: JSONValue?) -> Double {
+            let bounds = interval?.array?.compactMap(\.double) ?? []
+            return bounds.count == 2 ? bounds[1] - bounds[0] : 0
+        }
+        #expect(width(test["differenceInterval"]) > 0)
+        #expect(width(test["differenceInterval"]) < width(metric["differenceInterval"]))
+        #expect((metric["controlFigures"]?.object?["users"]?.double ?? 0) > 1000)
+        #expect(metric["overTime"]?.array?.isEmpty == false)
+        #expect(metric["byExposure"]?.object?["points"]?.array?.isEmpty == false)
+    }
+
+    @Test("a report is one page, or Markdown by the name of the file")
+    func report() async throws {
+        let workplace = try Workplace()
+        let page = try await workplace.run("results", "report", "Paywall wording", "--demo", "--output", "a.html")
+        #expect(page.status == 0 && page.output.isEmpty, "\(page)")
+        #expect(try workplace.folder.text(of: "a.html").hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+        let file = try await workplace.run("results", "report", "Paywall wording", "--demo", "--output", "a.md")
+        #expect(file.status == 0)
+        let printed = try await workplace.run("results", "report", "Paywall wording", "--demo", "--format", "markdown")
+        #expect(printed.output == (try workplace.folder.text(of: "a.md")))
+        #expect(printed.output.hasPrefix("# Paywall wording: better\n"), "\(printed)")
+        let json = try await workplace.run("results", "report", "Paywall wording", "--demo", "--json")
+        #expect(json.status == 1)
+    }
+
     @Test("the project's events are what its experiments are judged by")
     func project() async throws {
         let workplace = try Workplace()

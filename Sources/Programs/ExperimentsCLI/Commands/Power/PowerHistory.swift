@@ -42,7 +42,9 @@ struct PowerHistory {
             throw CommandProblem(
                 name.map { "no experiment has a metric called \(Quotation.of($0))" } ?? "no experiment has a goal",
                 advice: near.map { "Did you mean \($0)?" }
-                    ?? (names.isEmpty ? "Declare it under 'metrics:' in the project file." : "Metrics: \(names.joined(separator: ", "))."))
+                    ?? (names.isEmpty
+                        ? "Declare it under 'metrics:' in the project file."
+                        : "Metrics: \(names.joined(separator: ", "))."))
         }
         let metric = best.metric
         guard let control = best.control, control.units > 1, control.variance > 0 else {

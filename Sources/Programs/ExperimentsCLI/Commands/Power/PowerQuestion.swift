@@ -97,7 +97,8 @@ struct PowerQuestion {
             plan: plan, shares: shares, usersPerDay: perDay, advisesTuning: !once && expectedUsers == nil,
             basis: history?.words)
         guard effect != nil || days != nil else {
-            throw CommandProblem("the project file gives the metric no 'least_effect'", advice: "Give --effect or --days.")
+            throw CommandProblem(
+                "the project file gives the metric no 'least_effect'", advice: "Give --effect or --days.")
         }
         do throws(SamplePlan.Problem) {
             if let effect {

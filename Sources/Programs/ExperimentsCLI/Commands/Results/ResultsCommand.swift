@@ -13,7 +13,8 @@ struct ResultsCommand: ExemplifiedCommand {
             users and events come from apps, or from files.
             """,
         subcommands: [
-            ResultsShowCommand.self, ResultsExportCommand.self, ResultsRestartCommand.self, ResultsSimulateCommand.self,
+            ResultsShowCommand.self, ResultsReportCommand.self, ResultsExportCommand.self, ResultsRestartCommand.self,
+            ResultsSimulateCommand.self,
         ],
         defaultSubcommand: ResultsShowCommand.self)
     static let examples = [
@@ -29,7 +30,8 @@ struct ResultsShowCommand: ExemplifiedCommand {
             A verdict may be looked at at any time: what a look rules out stays ruled out. Exits with 2 where an \
             experiment is untrustworthy or harmful.
 
-            --at leaves out the users who came after that day; what the others did since is counted.
+            --at prints the results as if nobody had come after that time: of the users who had come by the end of that \
+            day, with all that they did until now, and with the looks of until then.
             """)
     static let examples = [
         CommandExample("experiments results", "See the verdict on each experiment"),
@@ -38,6 +40,8 @@ struct ResultsShowCommand: ExemplifiedCommand {
     ]
 
     @Argument(help: ArgumentHelp("The experiment; all of them without.", valueName: "name")) var name: String?
+
+    @Flag(help: "Show the effect of each goal by the day of first exposure, too.") var byDay = false
 
     @OptionGroup var time: ResultsTime
 
@@ -51,6 +55,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
+        guard !byDay || name != nil else { throw ValidationError("--by-day needs the name of an experiment") }
         guard picture == nil || !options.json else { throw ValidationError("--svg and --json exclude each other") }
     }
 
@@ -62,7 +67,9 @@ struct ResultsShowCommand: ExemplifiedCommand {
         } else if options.json {
             try StandardOutput.document(ResultsDocument(standings, at: reading.date).json)
         } else if name != nil {
-            for standing in standings { try StandardOutput.write(StandingTables(standing, options.settings).text) }
+            for standing in standings {
+                try StandardOutput.write(StandingTables(standing, byDay: byDay, options.settings).text)
+            }
         } else {
             try StandardOutput.write(VerdictTable(standings, options.settings).text)
         }
@@ -75,7 +82,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
 struct ResultsTime: ParsableArguments {
     @Option(
         name: .customLong("at"),
-        help: ArgumentHelp("As of a day or a time, such as 2026-03-01.", valueName: "date"),
+        help: ArgumentHelp("Only users who had come by a day or a time, such as 2026-03-01.", valueName: "date"),
         transform: { try Self.date($0) })
     var date: Date?
 

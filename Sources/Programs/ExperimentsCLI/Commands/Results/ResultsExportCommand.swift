@@ -10,16 +10,24 @@ struct ResultsExportCommand: ExemplifiedCommand {
         commandName: "export", abstract: "Print the figures of each metric and group, as CSV or JSON.",
         discussion: """
             A row for each experiment, metric and treatment, with numbers as they are computed, for spreadsheets and \
-            notebooks. What is unbounded or unknown is left empty.
+            notebooks. What is unbounded or unknown is empty, and null in JSON.
+
+            With --over-time, there is a row for each look that narrowed an interval; with --by-day, a row for the \
+            users who were first exposed on each day.
             """)
     static let examples = [
         CommandExample("experiments results export > results.csv", "Take all figures to a spreadsheet"),
         CommandExample("experiments results export paywall --format json", "Tell another program those of one"),
+        CommandExample("experiments results export paywall --over-time", "Print how the intervals closed"),
     ]
 
     @Argument(help: ArgumentHelp("The experiment; all of them without.", valueName: "name")) var name: String?
 
     @Option(help: "What is printed: csv or json.") var format = ResultsExportFormat.csv
+
+    @Flag(help: "Print each look that narrowed an interval.") var overTime = false
+
+    @Flag(help: "Print the effect by the day of first exposure.") var byDay = false
 
     @OptionGroup var time: ResultsTime
 
@@ -27,9 +35,23 @@ struct ResultsExportCommand: ExemplifiedCommand {
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    func validate() throws {
+        guard !overTime || !byDay else { throw ValidationError("--over-time and --by-day exclude each other") }
+    }
+
     func run() throws {
         let reading = try ResultsReading(demo: demo, options.settings, at: time.date)
-        let table = ExportTable(try reading.standings(named: name))
+        let figures = TreatmentFigures.all(try reading.standings(named: name))
+        if overTime {
+            try print(FigureTable(columns: CourseRow.columns, rows: figures.flatMap(CourseRow.all)))
+        } else if byDay {
+            try print(FigureTable(columns: CohortRow.columns, rows: figures.flatMap(CohortRow.all)))
+        } else {
+            try print(FigureTable(columns: TreatmentFigures.columns, rows: figures))
+        }
+    }
+
+    private func print(_ table: FigureTable<some Any>) throws {
         try StandardOutput.exact(format == .json || options.json ? table.json : table.csv)
     }
 }
@@ -37,42 +59,4 @@ struct ResultsExportCommand: ExemplifiedCommand {
 /// The format in which figures are printed.
 enum ResultsExportFormat: String, ExpressibleByArgument, CaseIterable {
     case csv, json
-}
-
-extension ExportTable {
-    /// The figures of experiments.
-    init(_ standings: [ExperimentStanding]) {
-        let columns = [
-            "experiment", "metric", "kind", "role", "control", "treatment", "control_users", "treatment_users",
-            "control_mean", "treatment_mean", "difference", "difference_lower", "difference_upper", "lift",
-            "lift_lower", "lift_upper", "p_value", "chance_to_win", "verdict", "experiment_verdict",
-        ]
-        let rows = standings.flatMap { standing in
-            standing.result.metrics.flatMap { metric in
-                metric.treatments.map { Self.row(standing, metric, $0) }
-            }
-        }
-        self.init(columns: columns, rows: rows)
-    }
-
-    private static func row(
-        _ standing: ExperimentStanding, _ metric: MetricResult, _ treatment: TreatmentResult
-    ) -> [String?] {
-        let design = standing.plan.design
-        let (control, declared) = (design.control, design.metrics[metric.metric])
-        func number(_ value: Double?) -> String? {
-            value.flatMap { $0.isFinite ? NumberText.text(of: $0) : nil }
-        }
-        let means = metric.means(of: treatment, design)
-        func users(_ group: Int) -> String { String(standing.groups[group].users) }
-        return [
-            standing.name, declared.name, declared.kind.rawValue, declared.role.rawValue, design.groups[control],
-            design.groups[treatment.group], users(control), users(treatment.group),
-            number(means.control), number(means.treatment), number(treatment.comparison?.difference.value),
-            number(treatment.difference.lower),
-            number(treatment.difference.upper), number(treatment.comparison?.lift?.value),
-            number(treatment.lift.lower), number(treatment.lift.upper), number(treatment.pValue),
-            number(treatment.chanceToWin), treatment.verdict.word.rawValue, standing.verdict.word.rawValue,
-        ]
-    }
 }

@@ -8,11 +8,13 @@ struct VerdictTable {
     let text: StyledText
 
     init(_ standings: [ExperimentStanding], _ settings: Settings) {
-        var table = Table([
-            .init(title: "EXPERIMENT", limit: 40), .init(title: "VERDICT", limit: 26),
-            .init(title: "HEALTH", limit: 12), .init(title: "USERS", limit: 12), .init(title: "DAYS", limit: 6),
-            .init(title: "GROUPS", limit: 60), .init(title: "WHY", limit: 200),
-        ])
+        // The reason explains the row, so it is never cut: on a narrow terminal it stands below.
+        var table = Table(
+            [
+                .init(title: "EXPERIMENT", limit: 40), .init(title: "VERDICT", limit: 26),
+                .init(title: "HEALTH", limit: 12), .init(title: "USERS", limit: 12), .init(title: "DAYS", limit: 6),
+                .init(title: "GROUPS", limit: 60), .init(title: "WHY", limit: 400),
+            ], foldsLast: true)
         for standing in standings {
             let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
             let groups = standing.groups.map { "\($0.name) \(FigureText.grouped($0.users))" }.joined(separator: ", ")
@@ -32,7 +34,8 @@ struct StandingTables {
     /// The tables, each line ended by a line feed.
     let text: StyledText
 
-    init(_ standing: ExperimentStanding, _ settings: Settings) {
+    /// - Parameter byDay: whether to show the effect by the day of first exposure.
+    init(_ standing: ExperimentStanding, byDay: Bool = false, _ settings: Settings) {
         let style = PlainText(settings)
         let width = Console.columns
         var lines: [StyledText] = [
@@ -45,7 +48,53 @@ struct StandingTables {
         let head = lines.joined(separator: "\n") + "\n\n"
         text =
             head + Self.groups(standing).text(style, width: width) + "\n"
-            + Self.metrics(standing).text(style, width: width)
+            + Self.metrics(standing).text(style, width: width) + Self.singleLook(standing, style, width: width)
+            + (byDay ? Self.cohorts(standing, style, width: width) : "")
+    }
+
+    /// The effect of each goal by the day of first exposure, in up to ten spans of days.
+    private static func cohorts(_ standing: ExperimentStanding, _ style: PlainText, width: Int?) -> StyledText {
+        var table = Table([
+            .init(title: "METRIC", limit: 40), .init(title: "GROUP", limit: 30), .init(title: "FROM", limit: 10),
+            .init(title: "DAYS", limit: 5), .init(title: "USERS", limit: 12), .init(title: "EFFECT", limit: 12),
+            .init(title: "INTERVAL", limit: 26),
+        ])
+        let design = standing.plan.design
+        for metric in standing.result.metrics where design.metrics[metric.metric].role == .goal {
+            for treatment in metric.treatments {
+                guard let course = standing.exposureCourse(of: metric.metric, treatment.group) else { continue }
+                for point in course.points {
+                    let range = EffectRange(seen: point.seen, possible: point.interval, isLift: course.isLift)
+                    table.append([
+                        .init(design.metrics[metric.metric].name, .bold), .init(design.groups[treatment.group]),
+                        .init("\(point.date)"), .init("\(point.days)"), .init(FigureText.grouped(point.users)),
+                        .init(range.seenText), .init(range.rangeText ?? "-"),
+                    ])
+                }
+            }
+        }
+        let title = style.shown("By day of first exposure; each interval is that of a single look", ink: .dim)
+        return "\n" + title + "\n" + table.text(style, width: width)
+    }
+
+    /// Welch's test, for experiments that were planned for a single look; nothing where there is none.
+    private static func singleLook(
+        _ standing: ExperimentStanding, _ style: PlainText, width: Int?
+    ) -> StyledText {
+        var table = Table([
+            .init(title: "METRIC", limit: 40), .init(title: "GROUP", limit: 30), .init(title: "EFFECT", limit: 12),
+            .init(title: "INTERVAL", limit: 26), .init(title: "LEVEL", limit: 8), .init(title: "P", limit: 8),
+        ])
+        let lines = standing.lines.compactMap { line in line.singleLook.map { (line, $0) } }
+        guard !lines.isEmpty else { return "" }
+        for (line, test) in lines {
+            table.append([
+                .init(line.metric.name, .bold), .init(line.group), .init(test.effect), .init(test.interval),
+                .init(test.level), .init(test.pValue),
+            ])
+        }
+        let title = style.shown("For a single look (Welch's test): valid only at the end", ink: .dim)
+        return "\n" + title + "\n" + table.text(style, width: width)
     }
 
     private static func groups(_ standing: ExperimentStanding) -> Table {
@@ -56,7 +105,7 @@ struct StandingTables {
         for group in standing.groups {
             table.append([
                 .init(group.isControl ? "\(group.name) (control)" : group.name), .init(FigureText.grouped(group.users)),
-                .init(FigureText.plain(group.expected.rounded())),
+                .init(FigureText.grouped(Int(nearest: group.expected))),
                 .init(group.seenShare.map(FigureText.precisePercent) ?? "-"),
                 .init(FigureText.precisePercent(group.expectedShare ?? group.intendedShare)),
                 .init(group.simulatedShare.map(FigureText.precisePercent) ?? "-"),
@@ -66,12 +115,13 @@ struct StandingTables {
     }
 
     private static func metrics(_ standing: ExperimentStanding) -> Table {
-        var table = Table([
-            .init(title: "METRIC", limit: 40), .init(title: "ROLE", limit: 9), .init(title: "GROUP", limit: 30),
-            .init(title: "CONTROL", limit: 12), .init(title: "TREATMENT", limit: 12),
-            .init(title: "EFFECT", limit: 12), .init(title: "POSSIBLE", limit: 26),
-            .init(title: "WINS", limit: 8), .init(title: "VERDICT", limit: 26),
-        ])
+        var table = Table(
+            [
+                .init(title: "METRIC", limit: 40), .init(title: "ROLE", limit: 9), .init(title: "GROUP", limit: 30),
+                .init(title: "CONTROL", limit: 12), .init(title: "TREATMENT", limit: 12),
+                .init(title: "EFFECT", limit: 12), .init(title: "POSSIBLE", limit: 26),
+                .init(title: "WINS", limit: 8), .init(title: "VERDICT", limit: 26),
+            ], foldsLast: true)
         for line in standing.lines {
             table.append([
                 .init(line.metric.name, .bold), .init(line.metric.role.rawValue, .dim), .init(line.group),

@@ -1,0 +1,141 @@
+import ExperimentResults
+import ExperimentStatistics
+import ExperimentsCore
+
+extension TreatmentFigures {
+    typealias Columns = [FigureTable<TreatmentFigures>.Column]
+
+    /// The columns of an export.
+    static var columns: Columns {
+        var columns = named
+        columns += effect
+        columns += groups(\.unitsWithValue, "users_with_value")
+        columns += sums
+        columns += precision
+        columns += singleLook
+        return columns
+    }
+
+    private static var precision: Columns {
+        [
+            ("control_adjusted_mean", { number($0.treatment.comparison?.control.adjustedMean) }),
+            ("treatment_adjusted_mean", { number($0.treatment.comparison?.treatment.adjustedMean) }),
+            ("control_variance", { number($0.treatment.comparison?.control.variance) }),
+            ("treatment_variance", { number($0.treatment.comparison?.treatment.variance) }),
+            ("standard_error", { $0.standardError }), ("deciding_standard_error", { $0.decidingStandardError }),
+            ("lift_standard_error", { $0.liftStandardError }), ("degrees_of_freedom", { $0.degreesOfFreedom }),
+            ("adjusted", { $0.isAdjusted }), ("theta", { $0.theta }), ("cap", { $0.cap }),
+            ("level", { number($0.treatment.level) }),
+        ]
+    }
+
+    /// Welch's test, which is valid only for a single look at the end.
+    private static var singleLook: Columns {
+        [
+            ("single_look_p_value", { number($0.treatment.fixedHorizon?.pValue) }),
+            ("single_look_level", { number($0.treatment.fixedHorizon?.level) }),
+            ("single_look_difference_lower", { number($0.treatment.fixedHorizon?.interval.lower) }),
+            ("single_look_difference_upper", { number($0.treatment.fixedHorizon?.interval.upper) }),
+            ("single_look_lift_lower", { number($0.treatment.fixedHorizon?.lift?.lower) }),
+            ("single_look_lift_upper", { number($0.treatment.fixedHorizon?.lift?.upper) }),
+        ]
+    }
+
+    /// What the row is of.
+    private static var named: Columns {
+        [
+            ("experiment", { .string($0.standing.name) }), ("metric", { .string($0.declared.name) }),
+            ("kind", { .string($0.declared.kind.rawValue) }), ("role", { .string($0.declared.role.rawValue) }),
+            ("control", { .string($0.design.groups[$0.design.control]) }),
+            ("treatment", { .string($0.design.groups[$0.treatment.group]) }),
+        ]
+    }
+
+    private static var effect: Columns {
+        let effect: Columns = [
+            ("control_mean", { $0.mean($0.design.control) }), ("treatment_mean", { $0.mean($0.treatment.group) }),
+            ("difference", { $0.difference }), ("difference_lower", { number($0.treatment.difference.lower) }),
+            ("difference_upper", { number($0.treatment.difference.upper) }), ("lift", { $0.lift }),
+            ("lift_lower", { number($0.treatment.lift.lower) }), ("lift_upper", { number($0.treatment.lift.upper) }),
+            ("p_value", { number($0.treatment.pValue) }), ("chance_to_win", { number($0.treatment.chanceToWin) }),
+            ("verdict", { .string($0.treatment.verdict.word.rawValue) }),
+            ("experiment_verdict", { .string($0.standing.verdict.word.rawValue) }),
+        ]
+        return groups(\.units, "users") + effect
+    }
+
+    private static var sums: Columns {
+        let sums: [(KeyPath<GroupTotals, PreciseSum>, String)] = [
+            (\.sum, "sum"), (\.sumSquares, "sum_of_squares"), (\.denominator.sum, "denominator_sum"),
+            (\.denominator.sumSquares, "denominator_sum_of_squares"),
+            (\.denominator.productSum, "denominator_sum_of_products"), (\.past.sum, "past_sum"),
+            (\.past.sumSquares, "past_sum_of_squares"), (\.past.productSum, "past_sum_of_products"),
+        ]
+        return sums.flatMap { sum, name -> Columns in
+            [
+                ("control_" + name, { number($0.totals($0.design.control)[keyPath: sum].value) }),
+                ("treatment_" + name, { number($0.totals($0.treatment.group)[keyPath: sum].value) }),
+            ]
+        }
+    }
+
+    /// A column of control, and one of the treatment.
+    private static func groups(_ count: KeyPath<GroupTotals, Int>, _ name: String) -> Columns {
+        [
+            ("control_" + name, { self.count($0.totals($0.design.control)[keyPath: count]) }),
+            ("treatment_" + name, { self.count($0.totals($0.treatment.group)[keyPath: count]) }),
+        ]
+    }
+}
+
+/// A look that narrowed an interval.
+struct CourseRow {
+    let figures: TreatmentFigures
+    let course: IntervalCourse
+    let point: IntervalCourse.Point
+
+    static func all(_ figures: TreatmentFigures) -> [CourseRow] {
+        guard let course = figures.standing.course(of: figures.metric.metric, figures.treatment.group) else {
+            return []
+        }
+        return course.points.map { CourseRow(figures: figures, course: course, point: $0) }
+    }
+
+    static var columns: [FigureTable<CourseRow>.Column] {
+        [
+            ("experiment", { .string($0.figures.standing.name) }), ("metric", { .string($0.figures.declared.name) }),
+            ("treatment", { .string($0.figures.design.groups[$0.figures.treatment.group]) }),
+            ("day", { TreatmentFigures.number($0.point.day) }), ("is_lift", { .bool($0.course.isLift) }),
+            ("effect", { TreatmentFigures.number($0.point.seen) }),
+            ("lower", { TreatmentFigures.number($0.point.possible.lower) }),
+            ("upper", { TreatmentFigures.number($0.point.possible.upper) }),
+        ]
+    }
+}
+
+/// The effect on the users who were first exposed on a day.
+struct CohortRow {
+    let figures: TreatmentFigures
+    let course: ExposureCourse
+    let point: ExposureCourse.Point
+
+    static func all(_ figures: TreatmentFigures) -> [CohortRow] {
+        let course = figures.standing.exposureCourse(
+            of: figures.metric.metric, figures.treatment.group, spans: .max)
+        return (course?.points ?? []).compactMap { point in
+            course.map { CohortRow(figures: figures, course: $0, point: point) }
+        }
+    }
+
+    static var columns: [FigureTable<CohortRow>.Column] {
+        [
+            ("experiment", { .string($0.figures.standing.name) }), ("metric", { .string($0.figures.declared.name) }),
+            ("treatment", { .string($0.figures.design.groups[$0.figures.treatment.group]) }),
+            ("date", { .string("\($0.point.date)") }), ("users", { TreatmentFigures.count($0.point.users) }),
+            ("is_lift", { .bool($0.course.isLift) }), ("effect", { TreatmentFigures.number($0.point.seen) }),
+            ("standard_error", { TreatmentFigures.number($0.point.effect.standardError) }),
+            ("lower", { TreatmentFigures.number($0.point.interval.lower) }),
+            ("upper", { TreatmentFigures.number($0.point.interval.upper) }),
+        ]
+    }
+}

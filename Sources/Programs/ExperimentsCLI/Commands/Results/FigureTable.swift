@@ -1,0 +1,27 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+/// Rows of figures for other programs, in columns that are declared once.
+struct FigureTable<Row> {
+    /// A column: its name, and its cell in a row. An unknown figure is null.
+    typealias Column = (name: String, cell: (Row) -> JSONValue)
+
+    let columns: [Column]
+    let rows: [Row]
+
+    /// A list of objects. Numbers are numbers, and unknown ones are null.
+    var json: String {
+        let objects = rows.map { row in
+            var members = JSONObject()
+            for column in columns { members[column.name] = column.cell(row) }
+            return JSONValue.object(members)
+        }
+        return JSONValue.array(objects).prettyText + "\n"
+    }
+
+    /// The table by RFC 4180. Unknown figures are empty.
+    var csv: String {
+        ExportTable.line(columns.map(\.name))
+            + rows.map { row in ExportTable.line(columns.map { $0.cell(row).valueText }) }.joined()
+    }
+}
