@@ -29,14 +29,14 @@ struct Table {
     /// How far a last column is indented that stands below its row.
     private static let indent = 2
     private let columns: [Column]
-    /// Whether the last column stands below its row, in as many lines as it takes, if there is no room beside it.
-    private let foldsLast: Bool
+    /// How many of the last columns may stand below their row, in as many lines as they take, if there is no room beside it.
+    private let foldable: Int
     private var rows: [[Cell]] = []
     /// Headings, each with how many rows there are before it.
     private var headings: [(row: Int, text: Cell)] = []
 
-    init(_ columns: [Column], foldsLast: Bool = false) {
-        (self.columns, self.foldsLast) = (columns, foldsLast)
+    init(_ columns: [Column], foldingLast foldable: Int = 0) {
+        (self.columns, self.foldable) = (columns, foldable)
     }
 
     mutating func append(_ row: [Cell]) {
@@ -54,12 +54,8 @@ struct Table {
     ///   - width: the columns of the terminal, which the table does not exceed if possible; nil if there is no
     ///     terminal.
     func text(_ style: PlainText, width: Int?) -> StyledText {
-        if foldsLast, let width, columns.count > 1,
-            widths(within: nil).reduce(-Self.gap, { $0 + $1 + Self.gap }) > width
-        {
-            return folded(style, width: width)
-        }
-        let widths = self.widths(within: width)
+        let beside = columnsBeside(width)
+        let widths = self.widths(of: beside, within: width)
         var text = line(columns.map { Cell($0.title, .bold) }, widths, style)
         var headings = headings[...]
         for (index, row) in rows.enumerated() {
@@ -69,38 +65,41 @@ struct Table {
                 text += "\(lines: index > 0 ? "\n" : "")\(words)\n"
             }
             text += line(row, widths, style)
+            for cell in row.dropFirst(beside) { text += below(cell, style, width: width ?? .max) }
         }
         return text
     }
 
-    /// The table with the last column below each row. Its heading would stand over nothing, and is left out.
-    private func folded(_ style: PlainText, width: Int) -> StyledText {
-        var table = Table(Array(columns.dropLast()))
-        table.rows = rows.map { Array($0.dropLast()) }
-        let widths = table.widths(within: width)
-        var text = table.line(table.columns.map { Cell($0.title, .bold) }, widths, style)
-        for row in rows {
-            text += table.line(Array(row.dropLast()), widths, style)
-            guard let last = row.last, !last.text.isEmpty else { continue }
-            for line in DisplayText(last.text).wrapped(to: max(1, width - Self.indent)) {
-                let words = style.shown(line.trimmedAtEnd, ink: last.ink)
-                text += StyledText(String(repeating: " ", count: Self.indent)) + words + "\n"
-            }
+    /// How many columns stand beside each other: all, or as many as there is room for, without those that may fold.
+    private func columnsBeside(_ width: Int?) -> Int {
+        guard let width else { return columns.count }
+        let widths = self.widths(of: columns.count, within: nil)
+        let least = max(1, columns.count - foldable)
+        return (least...columns.count).last { widths.prefix($0).reduce(0) { $0 + $1 + Self.gap } - Self.gap <= width }
+            ?? least
+    }
+
+    /// A cell below its row. It says what it is without a heading.
+    private func below(_ cell: Cell, _ style: PlainText, width: Int) -> StyledText {
+        guard !cell.text.isEmpty else { return "" }
+        return DisplayText(cell.text).wrapped(to: max(1, width - Self.indent)).reduce("") { text, line in
+            let words = line.last == " " ? String(line.dropLast()) : line
+            return text + StyledText(String(repeating: " ", count: Self.indent)) + style.shown(words, ink: cell.ink)
+                + "\n"
         }
-        return text
     }
 
     /// The widths of the content. If that is too much, the last columns become narrower first, and the first, which has
     /// the names, last of all.
-    private func widths(within width: Int?) -> [Int] {
-        var widths = columns.indices.map { index in
+    private func widths(of count: Int, within width: Int?) -> [Int] {
+        var widths = columns.indices.prefix(count).map { index in
             let used = rows.map { DisplayText($0[index].text).width(upTo: columns[index].limit) }.max() ?? 0
             return max(columns[index].title.count, min(used, columns[index].limit))
         }
         guard let width else { return widths }
         var excess = widths.reduce(0) { $0 + $1 + Self.gap } - Self.gap - width
         for least in [Self.comfortable, 0] {
-            for index in columns.indices.reversed() where excess > 0 {
+            for index in widths.indices.reversed() where excess > 0 {
                 let given = max(0, min(excess, widths[index] - max(columns[index].title.count, least)))
                 widths[index] -= given
                 excess -= given
@@ -123,9 +122,4 @@ struct Table {
         }
         return line + "\n"
     }
-}
-
-extension String {
-    /// The text without the blank after which a line was broken.
-    fileprivate var trimmedAtEnd: String { last == " " ? String(dropLast()) : self }
 }

@@ -51,4 +51,15 @@ struct ExperimentsTests {
         try window.press("q")
         #expect(try await window.exitStatus() == "0")
     }
+
+    @Test("on a narrow terminal the groups and the reason for a verdict stand below its row, and nothing is cut")
+    func narrow() async throws {
+        let window = try TerminalWindow(
+            running: "\"$EXPERIMENTS\" results --demo; read", .init(columns: 76, rows: 40))
+        try await window.wait(for: "classic 2,160, semantic 2,172")
+        let lines = try window.lines()
+        #expect(lines.first?.hasSuffix("DAYS") == true, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("  purchase somewhere between") }, "\(lines)")
+        #expect(lines.allSatisfy { !$0.contains("…") }, "\(lines)")
+    }
 }

@@ -14,7 +14,7 @@ struct VerdictTable {
                 .init(title: "EXPERIMENT", limit: 40), .init(title: "VERDICT", limit: 26),
                 .init(title: "HEALTH", limit: 12), .init(title: "USERS", limit: 12), .init(title: "DAYS", limit: 6),
                 .init(title: "GROUPS", limit: 60), .init(title: "WHY", limit: 400),
-            ], foldsLast: true)
+            ], foldingLast: 2)
         for standing in standings {
             let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
             let groups = standing.groups.map { "\($0.name) \(FigureText.grouped($0.users))" }.joined(separator: ", ")
@@ -121,7 +121,7 @@ struct StandingTables {
                 .init(title: "CONTROL", limit: 12), .init(title: "TREATMENT", limit: 12),
                 .init(title: "EFFECT", limit: 12), .init(title: "POSSIBLE", limit: 26),
                 .init(title: "WINS", limit: 8), .init(title: "VERDICT", limit: 26),
-            ], foldsLast: true)
+            ], foldingLast: 1)
         for line in standing.lines {
             table.append([
                 .init(line.metric.name, .bold), .init(line.metric.role.rawValue, .dim), .init(line.group),
