@@ -59,12 +59,14 @@ package struct ExportTable: Sendable {
     /// The table by RFC 4180.
     package var csv: String { ([columns] + rows).map(Self.line).joined() }
 
-    /// A line by RFC 4180: cells with commas, quotes or line ends stand in quotes.
+    /// A line by RFC 4180: cells with commas, quotes or line ends stand in quotes, and each of their quotes is doubled,
+    /// whatever follows it. Nothing else is changed, also where a spreadsheet would take a cell for a formula.
     package static func line(_ cells: [String?]) -> String {
         func field(_ text: String) -> String {
             let isPlain = text.utf8.allSatisfy { ![0x22, 0x2c, 0x0a, 0x0d].contains($0) }
             guard !isPlain else { return text }
-            return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+            let doubled = text.utf8.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] }
+            return "\"" + String(decoding: doubled, as: UTF8.self) + "\""
         }
         return cells.map { field($0 ?? "") }.joined(separator: ",") + "\r\n"
     }

@@ -16,6 +16,17 @@ struct ExportTableTests {
     }
 
     @Test(
+        "CSV doubles a quotation mark whatever follows it, and changes nothing else",
+        arguments: [
+            ("{\"\u{1F3FB}\",\"\u{301}\"}", "\"{\"\"\u{1F3FB}\"\",\"\"\u{301}\"\"}\""),
+            ("5\"\u{200D}", "\"5\"\"\u{200D}\""), ("=1+1", "=1+1"), ("@a", "@a"), ("-5", "-5"),
+        ])
+    func quotes(_ text: String, _ field: String) {
+        // Compared by bytes: texts that only look alike are equal otherwise.
+        #expect(Array(ExportTable.line([text]).utf8) == Array((field + "\r\n").utf8))
+    }
+
+    @Test(
         "the ending of a file's name says the format", arguments: [("a.JSON", true), ("a.b.csv", true), ("txt", false)])
     func format(_ path: String, _ isKnown: Bool) {
         #expect((ExportFormat(path: path) != nil) == isKnown)
