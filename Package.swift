@@ -204,8 +204,8 @@ let servers: [Target] = [
     .target(
         name: "RemoteConfigEmulator",
         dependencies: [
-            "CZlib", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "FirebaseConfig",
-            "FirebaseTemplates", "HTTPServing", "Locks",
+            "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
+            "Gzip", "HTTPServing", "Locks",
             .product(name: "CryptoExtras", package: "swift-crypto"),
         ]),
     // What apps ask for values and overrides: OFREP, links, health.
@@ -217,6 +217,8 @@ let servers: [Target] = [
             "Variants",
             .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
         ]),
+    // What was packed with gzip: bodies of requests, and files.
+    .target(name: "Gzip", dependencies: ["CZlib"]),
     // The system's zlib; Apple's platforms have it, too.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 ]
@@ -276,8 +278,8 @@ let programs: [Target] = [
             "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsLink",
             "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer", "ExperimentsSupport", "ExperimentsTeam",
             "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
-            "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "HTTPServing",
-            "LinkProtocol", "Locks", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator",
+            "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "Gzip",
+            "HTTPServing", "LinkProtocol", "Locks", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator",
             "TerminalUI", "Variants", "WebHooks",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],

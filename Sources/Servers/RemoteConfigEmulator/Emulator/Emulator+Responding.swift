@@ -1,6 +1,7 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
+import Gzip
 import HTTPServing
 import Locks
 

@@ -1,23 +1,23 @@
 import CZlib
 
 /// Reads what gzip wrote (RFC 1952), with the system's zlib.
-enum Gzip {
-    /// Why a body can't be unpacked.
-    enum Problem: Error {
+package enum Gzip {
+    /// Why bytes can't be unpacked.
+    package enum Problem: Error {
         case invalid
         case tooLarge
     }
 
     /// Whether `bytes` begin as a gzip file does. Some clients announce one and send plain text, so only this counts.
-    static func isGzip(_ bytes: [UInt8]) -> Bool {
+    package static func isGzip(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B
     }
 
-    /// The content of a gzip file of one member.
+    /// The content of a gzip file: of all its members, one after the other.
     ///
     /// - Parameter limit: the most bytes that the content may have. No more than these are ever held, whatever the file
     ///   would unpack to.
-    static func content(of bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
+    package static func content(of bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
         guard let size = UInt32(exactly: bytes.count) else { throw .tooLarge }
         var bytes = bytes
         var content: [UInt8] = []
@@ -49,7 +49,12 @@ enum Gzip {
             }
             content.append(contentsOf: chunk.prefix(chunk.count - Int(stream.avail_out)))
             guard content.count <= limit else { return .failure(.tooLarge) }
-            if status == Z_STREAM_END { return stream.avail_in == 0 ? .success(()) : .failure(.invalid) }
+            if status == Z_STREAM_END {
+                if stream.avail_in == 0 { return .success(()) }
+                // What was packed in parts, or put together with `cat`, goes on with another member.
+                guard inflateReset(&stream) == Z_OK else { return .failure(.invalid) }
+                continue
+            }
             // Room for output is left, but nothing more came: the file is cut short.
             guard status == Z_OK, stream.avail_out == 0 || stream.avail_in > 0 else { return .failure(.invalid) }
         }
