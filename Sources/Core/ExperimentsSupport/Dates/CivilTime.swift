@@ -27,7 +27,8 @@ package struct CivilTime: Sendable, Hashable {
 
     private func padded(_ value: Int, _ width: Int) -> String { String(value).zeroPadded(to: width) }
 
-    static func daysSince1970(year: Int, month: Int, day: Int) -> Int64 {
+    /// Returns the number of days from 1970-01-01 to a date, which is negative for an earlier one.
+    package static func daysSince1970(year: Int, month: Int, day: Int) -> Int64 {
         let shiftedYear = Int64(month <= 2 ? year - 1 : year)
         let (era, yearOfEra) = shiftedYear.dividedFloored(by: 400)
         let shiftedMonth = Int64(month > 2 ? month - 3 : month + 9)
@@ -36,7 +37,8 @@ package struct CivilTime: Sendable, Hashable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    static func days(inMonth month: Int, of year: Int) -> Int {
+    /// Returns the number of days of a month, from 1 for January.
+    package static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
         case 4, 6, 9, 11: 30

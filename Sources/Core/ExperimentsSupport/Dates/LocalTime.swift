@@ -50,6 +50,15 @@ package enum LocalTime: Sendable, Hashable {
         return found.filter { $0 > now }.min() ?? now + 86400
     }
 
+    /// Returns the first moment at which clocks show a date and time. If they skip it, it is the moment at which they
+    /// are set forward.
+    ///
+    /// - Parameter shown: the date and time that clocks show, as seconds since 1970-01-01T00:00:00.
+    package func date(showing shown: Int64) -> Date {
+        if case .fixed(let offset) = self { return Date(secondsSince1970: shown - Int64(offset)) }
+        return moments(showing: shown).first ?? Date(secondsSince1970: shown - Int64(offset(after: shown)))
+    }
+
     /// Returns the moments at which clocks show a date and time: one, two if they are set back past it, or, if they are
     /// set forward past it, the moment at which that happens.
     ///

@@ -28,6 +28,31 @@ package enum FileBytes {
         }
     }
 
+    /// Returns all that can be read at `path` until it ends: the content of a file, or what comes through a pipe or a device
+    /// such as `/dev/stdin`, however long that takes.
+    ///
+    /// - Parameters:
+    ///   - path: the path; `-` for standard input.
+    ///   - limit: the largest size accepted, in bytes.
+    /// - Throws: `FileProblem`, whose `isMissing` is true if there is no such file.
+    package static func readToEnd(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8] {
+        // A new descriptor of standard input can be had of itself alone where that is a socket.
+        let isInput = path == "-" || path == "/dev/stdin"
+        let descriptor = isInput ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let code = errno
+            throw FileProblem(path: path, doing: "open", code: code, isMissing: code == ENOENT)
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        while true {
+            let chunk = try readChunk(descriptor, 1 << 20, path)
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
+            guard bytes.count <= limit else { throw tooLarge(path, limit) }
+        }
+    }
+
     /// Returns the content of the plain file at `path`, as ``read(_:limit:)`` does; nil if there is no such file.
     package static func readIfPresent(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8]? {
         do throws(FileProblem) {
@@ -48,6 +73,11 @@ package enum FileBytes {
             while true {
                 let got = Foundation.read(descriptor, buffer.baseAddress, count)
                 if got < 0 && errno == EINTR { continue }
+                if got < 0 && errno == EAGAIN {
+                    // Standard input may be one that a shell or a program left non-blocking.
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    if poll(&wait, 1, -1) >= 0 { continue }
+                }
                 code = got < 0 ? errno : 0
                 initialized = max(got, 0)
                 return

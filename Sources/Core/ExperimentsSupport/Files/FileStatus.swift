@@ -22,6 +22,8 @@ package struct FileStatus {
     package var permissions: mode_t { status.st_mode & 0o777 }
     /// The user and the group to which it belongs.
     package var owner: (user: uid_t, group: gid_t) { (status.st_uid, status.st_gid) }
+    /// Whether it is read to its end without a size known before: a pipe, a socket or a device such as a terminal.
+    package var isStream: Bool { [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT) }
     /// The size in bytes.
     package var size: Int { Int(status.st_size) }
 
