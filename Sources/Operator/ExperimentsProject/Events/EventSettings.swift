@@ -1,3 +1,5 @@
+import Foundation
+
 /// A field in a row of an events file.
 public enum EventField: String, Sendable, Hashable, CaseIterable {
     /// The experiment of an exposure.
@@ -24,4 +26,21 @@ public enum ProjectUnits: String, Sendable, Hashable, CaseIterable {
     case hashed
     /// As keyed hashes, together with their names.
     case plain
+}
+
+/// What the files of events say otherwise than the project does.
+public struct ProjectEventFiles: Sendable, Hashable {
+    /// The columns that do not have the usual names.
+    public var columns: [EventField: String] = [:]
+    /// The names of events, as metrics count them, by their names in files.
+    public var names: [String: String] = [:]
+    /// The groups of every experiment by what files write, such as `a` for `0`.
+    public var groups: [String: String] = [:]
+    /// The same for single experiments, by their names. They go before those of every experiment.
+    public var groupsOf: [String: [String: String]] = [:]
+    /// The time zone of times without an offset; nil for UTC.
+    public var timeZone: TimeZone?
+
+    /// Creates settings by which files say what the project does.
+    public init() {}
 }

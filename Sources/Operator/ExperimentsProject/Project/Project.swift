@@ -36,8 +36,8 @@ public struct Project: Sendable {
     public var experiments: [ProjectExperiment] = []
     /// The metrics of experiments, in the order declared. No name occurs twice.
     public var metrics: [ProjectMetric] = []
-    /// The columns of events files that do not have the usual names.
-    public var eventColumns: [EventField: String] = [:]
+    /// How to read files of events.
+    public var eventFiles = ProjectEventFiles()
     /// The form in which users of experiments are stored.
     public var eventUnits = ProjectUnits.hashed
     /// Whether the dashboard asks before it changes several overrides at once.

@@ -19,7 +19,7 @@ struct ProjectEvents: Sendable {
         self.init(
             besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path,
             located.map { EventDefinitions($0.project) })
-        columns = located?.project.eventColumns ?? [:]
+        columns = located?.project.eventFiles.columns ?? [:]
     }
 
     init(path: String, definitions: EventDefinitions?) {

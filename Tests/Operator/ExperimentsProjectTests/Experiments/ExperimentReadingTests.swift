@@ -140,17 +140,51 @@ struct ExperimentReadingTests {
     @Test("the columns of files of events are those that the project names")
     func columns() throws {
         let project = try project("events: {columns: {unit: visitor, at: seen at}}\n")
-        #expect(project.eventColumns == [.unit: "visitor", .at: "seen at"])
-        #expect(try self.project("events: ~\n").eventColumns.isEmpty)
+        #expect(project.eventFiles.columns == [.unit: "visitor", .at: "seen at"])
+        #expect(try self.project("events: ~\n").eventFiles.columns.isEmpty)
         #expect(try self.project("events: {units: plain}\n").eventUnits == .plain)
         #expect(try self.project("events: {columns: ~}\n").eventUnits == .hashed)
-        #expect(try self.project("events: {columns: ~}\n").eventColumns.isEmpty)
+        #expect(try self.project("events: {columns: ~}\n").eventFiles.columns.isEmpty)
     }
+
+    @Test("what files write for events, groups and local times is what the project says")
+    func eventFiles() throws {
+        let project = try project(
+            """
+            experiments: [{name: Paywall, key: paywall_type, groups: [a, b]}]
+            events:
+              names: {Order Completed: order}
+              groups: {0: a, 1: b, Paywall: {control: a, "2": b}}
+              time_zone: Europe/Oslo
+
+            """)
+        #expect(project.eventFiles.names == ["Order Completed": "order"])
+        #expect(project.eventFiles.groups == ["0": "a", "1": "b"])
+        #expect(project.eventFiles.groupsOf == ["Paywall": ["control": "a", "2": "b"]])
+        #expect(project.eventFiles.timeZone?.identifier == "Europe/Oslo")
+        #expect(try self.project("events: {names: ~, groups: ~, time_zone: ~}\n").eventFiles == ProjectEventFiles())
+    }
+
+    @Test(
+        "mistakes in what files write are told with their place and the nearest name",
+        arguments: [
+            ("events: {names: [a]}\n", "4:17: 'events.names': expected names in files with the events"),
+            ("events: {names: {a: [b]}}\n", "4:21: 'events.names.a': expected names in files with the events"),
+            ("events: {groups: [a]}\n", "4:18: 'events.groups': expected what files write with the groups"),
+            ("events: {groups: {0: ~}}\n", "4:22: 'events.groups.0': expected what files write with the groups"),
+            ("events: {groups: {Paywal: {0: a}}}\n", "4:19: 'events.groups.Paywal' names no declared experiment"),
+            ("events: {time_zone: Europe/Olso}\n", "found 'Europe/Olso' (did you mean 'Europe/Oslo'?)"),
+            (
+                "experiments: [{name: x, flag: f, groups: [old, new]}]\nevents: {groups: {x: {0: olt}}}\n",
+                "'olt' is no group of experiment 'x' (did you mean 'old'?)"
+            ),
+        ])
+    func eventFileMistakes(_ text: String, _ message: String) { expect(message, in: text) }
 
     @Test(
         "mistakes in the columns of events are told with their place and the nearest name",
         arguments: [
-            ("events: [unit]\n", "4:9: 'events': expected the fields 'columns' and 'units'"),
+            ("events: [unit]\n", "4:9: 'events': expected fields such as 'columns' and 'units'"),
             ("events: {units: name}\n", "4:17: 'events.units': expected one of hashed, plain, found 'name'"),
             ("events: {colums: {}}\n", "4:10: unknown field 'colums' in 'events' (did you mean 'columns'?)"),
             ("events: {columns: {unt: x}}\n", "4:20: unknown field 'unt' in 'events.columns' (did you mean 'unit'?)"),
