@@ -1,7 +1,7 @@
 /// Reads rows of RFC 4180 one by one: fields between commas, in quotation marks where they hold commas, line ends or
-/// quotation marks, which are then doubled.
+/// quotation marks, which are then doubled. Instead of commas, there may be semicolons, tabs or vertical bars.
 ///
-/// Line ends are LF, CRLF or CR; a mark of byte order at the start and empty lines are passed over.
+/// Line ends are LF, CRLF or CR; empty lines are passed over.
 package struct CSVReader: Sendable {
     /// A row, and the line that it begins on.
     package struct Row: Sendable, Hashable {
@@ -9,15 +9,47 @@ package struct CSVReader: Sendable {
         package var line: Int
     }
 
+    /// The separators that are looked for, the usual one first.
+    private static let separators = Array(",;\t|".utf8)
+
     private let bytes: [UInt8]
+    /// What stands between fields.
+    package let separator: UInt8
     private var place: Int
-    private var line = 1
+    private var line: Int
     /// The number of fields in the previous row.
     private var fieldCount = 0
 
+    /// A reader of a text in UTF-8.
+    ///
+    /// The separator is the one that the first line has most of, unless that line names one as Excel does: `sep=;`.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = bytes.drop(while: Self.isLineEnd).prefix { !Self.isLineEnd($0) }
+        let named = first.filter { $0 != UInt8(ascii: "\"") }
+        if named.count == 5, named.starts(with: "sep=".utf8) {
+            separator = named[4]
+            place = first.endIndex
+        } else {
+            var counts: [UInt8: Int] = [:]
+            var isQuoted = false
+            for byte in first {
+                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+                if !isQuoted { counts[byte, default: 0] += 1 }
+            }
+            separator = Self.separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? Self.separators[0]
+            place = 0
+        }
+        line = 1
+    }
+
+    /// Whether the text is a table drawn with lines, as programs print it for people: the first or the second line has
+    /// nothing but the lines' letters.
+    package static func isDrawn(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.prefix(1 << 16).split(maxSplits: 3, whereSeparator: isLineEnd).prefix(2)
+        return lines.contains { line in
+            line.contains(UInt8(ascii: "-")) && line.allSatisfy { "+-=| ".utf8.contains($0) }
+        }
     }
 
     /// The next row; nil at the end.
@@ -25,13 +57,13 @@ package struct CSVReader: Sendable {
     /// - Throws: `EventFileProblem` for a quotation mark that is never closed, or not where one may be. What follows is
     ///   read from the next line on.
     package mutating func next() throws(EventFileProblem) -> Row? {
-        while place < bytes.count, isLineEnd(bytes[place]) { passLineEnd() }
+        while place < bytes.count, Self.isLineEnd(bytes[place]) { passLineEnd() }
         guard place < bytes.count else { return nil }
         var row = Row(fields: [], line: line)
         row.fields.reserveCapacity(fieldCount)
         while true {
             row.fields.append(try field())
-            guard place < bytes.count, bytes[place] == UInt8(ascii: ",") else { break }
+            guard place < bytes.count, bytes[place] == separator else { break }
             place += 1
         }
         fieldCount = row.fields.count
@@ -49,7 +81,7 @@ package struct CSVReader: Sendable {
             if byte == UInt8(ascii: "\"") {
                 place += 1
                 guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
-                    guard place == bytes.count || bytes[place] == UInt8(ascii: ",") || isLineEnd(bytes[place]) else {
+                    guard place == bytes.count || bytes[place] == separator || Self.isLineEnd(bytes[place]) else {
                         passLine()
                         throw EventFileProblem(
                             "text follows a closing quotation mark", line: start.line,
@@ -58,7 +90,7 @@ package struct CSVReader: Sendable {
                     return String(decoding: text, as: UTF8.self)
                 }
             }
-            if isLineEnd(byte) {
+            if Self.isLineEnd(byte) {
                 let end = place
                 passLineEnd()
                 text += bytes[end..<place]
@@ -75,13 +107,13 @@ package struct CSVReader: Sendable {
     private mutating func plainField() -> String {
         let start = place
         return bytes.withUnsafeBufferPointer { bytes in
-            while place < bytes.count, bytes[place] != UInt8(ascii: ","), !isLineEnd(bytes[place]) { place += 1 }
+            while place < bytes.count, bytes[place] != separator, !Self.isLineEnd(bytes[place]) { place += 1 }
             return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self)
         }
     }
 
     private mutating func passLine() {
-        while place < bytes.count, !isLineEnd(bytes[place]) { place += 1 }
+        while place < bytes.count, !Self.isLineEnd(bytes[place]) { place += 1 }
         if place < bytes.count { passLineEnd() }
     }
 
@@ -91,5 +123,5 @@ package struct CSVReader: Sendable {
         line += 1
     }
 
-    private func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 }

@@ -1,25 +1,25 @@
 import ExperimentsProject
 import ExperimentsSupport
 
-extension EventField {
-    /// The names under which others write it, beside its own.
-    fileprivate var usualNames: [String] {
-        switch self {
-        case .experiment: ["experiment_id", "experimentId", "experiment_key"]
-        case .key: ["feature", "feature_key", "flag"]
-        case .group: ["variation", "variation_id", "variationId", "variant"]
-        case .event: ["event_name", "name"]
-        case .unit: ["user_id", "userId", "user", "device_id", "targeting_key"]
-        case .at: ["timestamp", "time", "received_at"]
-        case .value: ["amount"]
-        case .id: ["event_id", "message_id"]
-        }
-    }
-}
-
-/// Which column of a file holds what.
+/// Which column or member of a file holds what.
 package struct EventColumns: Sendable, Hashable {
-    /// The columns that were named for these files: they have to be there.
+    /// What a column holds, and how much its name is preferred to others that say the same: 0 is the best.
+    struct Role: Sendable, Hashable {
+        let field: EventField
+        let rank: Int
+    }
+
+    /// A column, and the way from its text, which is JSON, to the member that is meant.
+    struct Place: Sendable, Hashable {
+        let column: Int
+        let role: Role
+        let path: String?
+    }
+
+    /// The most columns that a message lists.
+    private static let listedColumns = 20
+
+    /// The columns that were named for these files: they have to be there. An empty name stands for none.
     private var named: [EventField: String]
     /// The columns that the project names for all files: a file that has one of the usual names instead will do.
     private let declared: [EventField: String]
@@ -31,11 +31,12 @@ package struct EventColumns: Sendable, Hashable {
         (self.named, self.declared) = (named, declared)
     }
 
-    /// Reads `field=column`.
+    /// Reads `field=column`, or `field=` for no column.
     ///
     /// - Throws: `EventFileProblem` for what says nothing of a column.
     package mutating func name(_ text: String) throws(EventFileProblem) {
-        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        let parts = text.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { String($0) ?? "" }
         let fields = EventField.allCases.map(\.rawValue)
         guard parts.count == 2, let field = EventField(rawValue: parts[0]) else {
             let near = parts.first.flatMap { SpellingSuggestion.nearest(to: $0, in: fields) }
@@ -46,49 +47,85 @@ package struct EventColumns: Sendable, Hashable {
         named[field] = parts[1]
     }
 
-    /// Where the columns are among these.
+    /// The columns of these files that were named, and have to be there.
+    var required: [EventField: String] { named.filter { !$0.value.isEmpty } }
+
+    /// The names that lead into a member of a member: `properties.revenue`.
+    var paths: [(name: String, role: Role)] {
+        let all =
+            named.map { (name: $1, role: Role(field: $0, rank: 0)) }
+            + declared.filter { named[$0.key] == nil }.map { (name: $1, role: Role(field: $0, rank: 2)) }
+        return all.filter { $0.name.utf8.contains(UInt8(ascii: ".")) }
+    }
+
+    /// What a column or a member of this name holds; nil for nothing.
     ///
-    /// - Throws: `EventFileProblem` where a column that was named is not there, or none that says whose or when.
-    package func places(in header: [String]) throws(EventFileProblem) -> [EventField: Int] {
-        var places: [EventField: Int] = [:]
-        for field in EventField.allCases {
-            if let name = named[field] {
-                guard let place = header.firstIndex(of: name) else {
-                    let near = SpellingSuggestion.nearest(to: name, in: header)
-                    throw EventFileProblem(
-                        "there is no column '\(name)', which is to be the '\(field.rawValue)'", line: 1,
-                        advice: near.map { "did you mean '\($0)'?" })
+    /// - Parameter nested: whether it is one of an event's properties.
+    func role(of name: String, nested: Bool = false) -> Role? {
+        let plain = EventField.plain(name)
+        if !nested {
+            for (names, rank) in [(named, 0), (declared.filter { named[$0.key] == nil }, 2)] {
+                if let field = names.first(where: { $0.value == name })?.key { return Role(field: field, rank: rank) }
+                if let field = names.first(where: { EventField.plain($0.value) == plain && !plain.isEmpty })?.key {
+                    return Role(field: field, rank: rank + 1)
                 }
-                places[field] = place
-            } else if let place = names(of: field).lazy.compactMap({ header.firstIndex(of: $0) }).first {
-                places[field] = place
             }
         }
-        for field in [EventField.unit, .at] where places[field] == nil {
-            throw EventFileProblem(
-                "no column says the '\(field.rawValue)' of an event", line: 1,
-                advice: advice(for: field))
+        for field in EventField.allCases where named[field] == nil {
+            if let place = field.usualNames(nested: nested).firstIndex(of: plain) {
+                return Role(field: field, rank: (nested ? 1000 : 10) + place)
+            }
         }
-        guard places[.experiment] != nil || places[.event] != nil else {
+        return nil
+    }
+
+    /// The columns of a file that hold something.
+    ///
+    /// - Throws: `EventFileProblem` where a column that was named is not there, or none that says whose or when.
+    func places(in header: [String]) throws(EventFileProblem) -> [Place] {
+        var places = header.enumerated().compactMap { column, name in
+            role(of: name).map { Place(column: column, role: $0, path: nil) }
+        }
+        for (name, role) in paths where !places.contains(where: { $0.role.field == role.field && $0.role.rank < 4 }) {
+            guard let (column, rest) = Self.split(name, in: header) else { continue }
+            places.append(Place(column: column, role: role, path: rest))
+        }
+        let fields = Set(places.map(\.role.field))
+        for (field, name) in required where !places.contains(where: { $0.role.field == field }) {
+            let near = SpellingSuggestion.nearest(to: name, in: header)
+            throw EventFileProblem(
+                "there is no column '\(name)', which is to be the '\(field.rawValue)'", line: 1,
+                advice: near.map { "did you mean '\($0)'?" } ?? Self.list(header))
+        }
+        for field in [EventField.unit, .at] where !fields.contains(field) {
+            throw EventFileProblem(
+                "no column says the '\(field.rawValue)' of an event", line: 1, advice: advice(for: field, header))
+        }
+        guard !fields.isDisjoint(with: [.experiment, .key, .event]) else {
             throw EventFileProblem(
                 "no column says an experiment or an event", line: 1,
-                advice: "name one with --column experiment=NAME or --column event=NAME")
+                advice: "name one with --column experiment=NAME or --column event=NAME; \(Self.list(header))")
         }
         return places
     }
 
-    /// The value of a field in an object.
-    func value(_ field: EventField, in object: JSONObject) -> JSONValue? {
-        if let name = named[field] { return object[name] }
-        return names(of: field).lazy.compactMap { object[$0] }.first
+    /// The column that a path begins with, and the rest of the path.
+    private static func split(_ path: String, in header: [String]) -> (column: Int, rest: String)? {
+        let dots = path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: ".") }
+        for dot in dots.reversed() {
+            guard let column = header.firstIndex(of: String(path[..<dot])) else { continue }
+            return (column, String(path[path.utf8.index(after: dot)...]))
+        }
+        return nil
     }
 
-    private func names(of field: EventField) -> [String] {
-        [declared[field], field.rawValue].compactMap(\.self) + field.usualNames
-    }
-
-    private func advice(for field: EventField) -> String {
-        let flag = "name it with --column \(field.rawValue)=NAME"
+    private func advice(for field: EventField, _ header: [String]) -> String {
+        let flag = "name it with --column \(field.rawValue)=NAME; " + Self.list(header)
         return declared[field].map { "the project file names '\($0)'; \(flag)" } ?? flag
+    }
+
+    private static func list(_ header: [String]) -> String {
+        let names = header.prefix(listedColumns).map { Quotation.of($0) }.joined(separator: ", ")
+        return "the columns are " + names + (header.count > listedColumns ? " …" : "")
     }
 }

@@ -2,11 +2,9 @@ import ExperimentsProject
 import ExperimentsSupport
 import Foundation
 
-/// A file of events, read row by row: CSV with a header, or a JSON object on each line.
+/// A file of events, read row by row: CSV with a header, a JSON object on each line, or an array of them.
 ///
-/// A row with an experiment is an exposure, one with an event is that; a file may hold both. Rows without an ID get one of
-/// what they say, and of how often the file said so before: so a file that is read twice, or again when it has grown,
-/// counts once.
+/// A row with an experiment and a group is an exposure, any other with an event is that; a file may hold both.
 package struct EventFile {
     /// The format of the file.
     package enum Form: String, Sendable, Hashable, CaseIterable {
@@ -15,29 +13,40 @@ package struct EventFile {
     }
 
     private enum Rows {
-        case csv(CSVReader, [EventField: Int])
-        case lines([UInt8], place: Int, line: Int)
+        case csv(CSVReader, CSVFields)
+        case json(JSONRows, JSONFields)
     }
 
     private var rows: Rows
-    private let columns: EventColumns
-    private var occurrences: [UInt64: Int] = [:]
+    private var reader: EventRowReader
 
-    /// A file's content.
+    /// A file's content: CSV or JSON in UTF-8 or UTF-16.
     ///
-    /// - Parameter form: how it is written; nil to see by its first byte.
-    /// - Throws: `EventFileProblem` where the header does not say enough.
-    package init(_ bytes: [UInt8], form: Form? = nil, columns: EventColumns = EventColumns()) throws(EventFileProblem) {
-        self.columns = columns
-        let isJSON = bytes.first { !$0.isSpace }.map { $0 == UInt8(ascii: "{") } ?? false
-        switch form ?? (isJSON ? .jsonLines : .csv) {
-        case .jsonLines: rows = .lines(bytes, place: 0, line: 0)
-        case .csv:
-            var reader = CSVReader(bytes)
+    /// - Parameters:
+    ///   - form: how it is written; nil to see by how it begins.
+    ///   - mapping: what its texts stand for.
+    ///   - latest: the latest time that an event may have; nil for any.
+    /// - Throws: `EventFileProblem` where it is no such file, or the header does not say enough.
+    package init(
+        _ bytes: [UInt8], form: Form? = nil, columns: EventColumns = EventColumns(),
+        mapping: EventMapping = EventMapping(), latest: Date? = nil
+    ) throws(EventFileProblem) {
+        reader = EventRowReader(mapping, latest: latest)
+        let text = try EventFileText.utf8(bytes)
+        let json = form == .csv ? nil : form == .jsonLines ? JSONRows(lines: text) : JSONRows(text)
+        if let json {
+            rows = .json(json, JSONFields(columns))
+        } else {
+            guard !CSVReader.isDrawn(text) else {
+                throw EventFileProblem(
+                    "this is a table drawn for people, not CSV",
+                    advice: "ask for CSV, for example with psql --csv, bq --format=csv or mysql --batch")
+            }
+            var reader = CSVReader(text)
             guard let header = try reader.next() else {
                 throw EventFileProblem("the file is empty", advice: "its first line names the columns")
             }
-            rows = .csv(reader, try columns.places(in: header.fields.map { $0.trimmed }))
+            rows = .csv(reader, try CSVFields(header.fields.map(\.trimmed), columns))
         }
     }
 
@@ -46,121 +55,91 @@ package struct EventFile {
     /// - Throws: `EventFileProblem` for a row that cannot be understood. The next call goes on behind it.
     package mutating func next() throws(EventFileProblem) -> TrackedEvent? {
         switch rows {
-        case .csv(var reader, let places):
+        case .csv(var csv, let fields):
             let row: CSVReader.Row?
             do throws(EventFileProblem) {
-                row = try reader.next()
-                rows = .csv(reader, places)
+                row = try csv.next()
+                rows = .csv(csv, fields)
             } catch {
-                rows = .csv(reader, places)
+                rows = .csv(csv, fields)
                 throw error
             }
             guard let row else { return nil }
-            return try event(row.line) { field in
-                places[field].flatMap { row.fields.indices.contains($0) ? row.fields[$0] : nil }
+            return try reader.event(try fields.texts(of: row), line: row.line)
+        case .json(var json, var fields):
+            let row: (object: JSONObject, line: Int)?
+            do throws(EventFileProblem) {
+                row = try json.next()
+            } catch {
+                rows = .json(json, fields)
+                throw error
             }
-        case .lines(let bytes, var place, var line):
-            while place < bytes.count {
-                let end = bytes[place...].firstIndex(of: 10) ?? bytes.count
-                let text = bytes[place..<end]
-                (place, line) = (end + 1, line + 1)
-                rows = .lines(bytes, place: place, line: line)
-                if text.allSatisfy(\.isSpace) { continue }
-                return try event(of: Array(text), line)
-            }
-            return nil
+            let texts = row.map { fields.texts(of: $0.object) }
+            rows = .json(json, fields)
+            guard let row, let texts else { return nil }
+            return try reader.event(texts, line: row.line)
         }
     }
 
-    private mutating func event(of bytes: [UInt8], _ line: Int) throws(EventFileProblem) -> TrackedEvent {
-        let value: JSONValue
-        do throws(JSONProblem) {
-            value = try JSONValue(parsing: bytes)
-        } catch {
-            throw EventFileProblem("this is no JSON: \(error.message)", line: line, column: error.column)
-        }
-        guard let object = value.object else { throw EventFileProblem("this is no JSON object", line: line) }
-        let columns = columns
-        return try event(line) { field in
-            switch columns.value(field, in: object) {
-            case .string(let text): text
-            case .number(let text): text
-            case .bool(let truth): String(truth)
-            default: nil
+    /// What may be wrong with the rows that were read, a sentence each.
+    package var remarks: [EventFileProblem] {
+        var remarks: [EventFileProblem] = []
+        if case .json(_, let fields) = rows {
+            for (field, name) in fields.missing.sorted(by: { $0.value < $1.value }) {
+                remarks.append(EventFileProblem("no row has '\(name)', which is to be the '\(field.rawValue)'"))
             }
         }
+        if reader.unitColumns.count > 1 {
+            let counts = reader.unitColumns.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            remarks.append(
+                EventFileProblem(
+                    "the units are from several columns: "
+                        + counts.map { "\($0.value) from '\($0.key)'" }.joined(separator: ", "),
+                    advice: "whoever appears in both counts twice; choose one with --column unit=NAME"))
+        }
+        if reader.fractionalUnits > 0 {
+            remarks.append(
+                EventFileProblem(
+                    "\(reader.fractionalUnits) rows have a unit such as 17.0, which is not the unit 17",
+                    advice: "write whole numbers without a fraction"))
+        }
+        return remarks
     }
 
-    private mutating func event(
-        _ line: Int, _ field: (EventField) -> String?
-    ) throws(EventFileProblem) -> TrackedEvent {
-        func text(_ name: EventField) -> String? { field(name).map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 } }
-        guard let unit = text(.unit) else { throw EventFileProblem("the 'unit' is missing: whose is it?", line: line) }
-        guard let time = text(.at) else { throw EventFileProblem("'at' is missing: when was it?", line: line) }
-        guard let at = EventTime.date(time) else {
-            throw EventFileProblem("'at' is \(Quotation.of(time)): expected \(EventTime.expected)", line: line)
-        }
-        switch (text(.experiment), text(.event)) {
-        case (let experiment?, nil):
-            guard let group = text(.group) else {
-                throw EventFileProblem("the 'group' is missing: which one did they meet?", line: line)
-            }
-            return .exposure(
-                ExposureEvent(experiment: experiment, key: text(.key), group: group, unit: unit, at: at))
-        case (nil, let name?):
-            var value: Double?
-            if let text = text(.value) {
-                guard let number = NumberText.double(text), number.isFinite else {
-                    throw EventFileProblem("'value' is \(Quotation.of(text)): expected a number", line: line)
-                }
-                value = number
-            }
-            let id = id(text(.id), name, unit, at, value)
-            return .metric(MetricEvent(name, unit: unit, at: at, value: value, id: id))
-        case (_?, _?):
-            throw EventFileProblem("the row says both an 'experiment' and an 'event'", line: line)
-        case (nil, nil):
-            throw EventFileProblem("the row says neither an 'experiment' nor an 'event'", line: line)
-        }
-    }
-
-    private mutating func id(_ own: String?, _ name: String, _ unit: String, _ at: Date, _ value: Double?) -> UInt64 {
-        if let own { return EventID.of("id", own) }
-        let number = value.map { NumberText.text(of: $0) } ?? ""
-        let content = EventID.of("row", name, unit, String(at.eventMilliseconds), number)
-        let times = occurrences[content, default: 0]
-        occurrences[content] = times + 1
-        return times == 0 ? content : EventID.of("row", name, unit, String(at.eventMilliseconds), number, "\(times)")
-    }
+    /// The number of times that said no offset from UTC.
+    package var timesWithoutOffset: Int { reader.timesWithoutOffset }
 }
 
-extension UInt8 {
-    fileprivate var isSpace: Bool { self == 32 || (9...13).contains(self) }
-}
+/// The fields of events in the rows of a CSV file.
+private struct CSVFields {
+    private let header: [String]
+    private let places: [EventColumns.Place]
 
-extension String {
-    /// The text without white space around it. Most has none, and Foundation takes a microsecond to see that.
-    fileprivate var trimmed: String {
-        guard let first = utf8.first, let last = utf8.last else { return self }
-        let isPlain = (0x21..<0x80).contains(first) && (0x21..<0x80).contains(last)
-        return isPlain ? self : trimmingCharacters(in: .whitespaces)
-    }
-}
-
-/// The problem with a file of events.
-package struct EventFileProblem: Error, Sendable, Hashable, OperatorError {
-    /// The file, as messages write it.
-    package var file: String?
-    /// The line, from 1.
-    package var line: Int?
-    /// The column, from 1, in bytes.
-    package var column: Int?
-    package let message: String
-    package let advice: String?
-
-    package init(_ message: String, line: Int? = nil, column: Int? = nil, advice: String? = nil) {
-        (self.message, self.line, self.column, self.advice) = (message, line, column, advice)
+    init(_ header: [String], _ columns: EventColumns) throws(EventFileProblem) {
+        (self.header, places) = (header, try columns.places(in: header))
     }
 
-    package var place: ErrorPlace? { ErrorPlace(file: file, line: line, column: column) }
+    /// What a row says.
+    ///
+    /// - Throws: `EventFileProblem` for a row with more fields than the header.
+    func texts(of row: CSVReader.Row) throws(EventFileProblem) -> FieldTexts {
+        guard row.fields.dropFirst(header.count).allSatisfy(\.isEmpty) else {
+            throw EventFileProblem(
+                "the row has \(row.fields.count) fields, and the header \(header.count)", line: row.line,
+                advice: "put a field that holds the separator in quotation marks")
+        }
+        var texts = FieldTexts()
+        for place in places where place.column < row.fields.count {
+            texts.take(
+                text(row.fields[place.column], place), as: place.role,
+                from: place.path.map { "\(header[place.column]).\($0)" } ?? header[place.column])
+        }
+        return texts
+    }
+
+    private func text(_ field: String, _ place: EventColumns.Place) -> String? {
+        guard let path = place.path else { return field }
+        return JSONFields.object(.string(field)).flatMap { JSONFields.value(at: path[...], in: $0) }
+            .flatMap { JSONFields.text($0, place.role.field) }
+    }
 }

@@ -1,0 +1,93 @@
+/// Turns the content of a file into UTF-8.
+///
+/// A text that is not UTF-8 is refused as a whole: with other letters in place of those that cannot be read, two users
+/// would become one.
+enum EventFileText {
+    /// Returns the content in UTF-8, without a byte order mark.
+    ///
+    /// - Throws: `EventFileProblem` for a file that is not text, or text in another encoding than UTF-8 and UTF-16.
+    static func utf8(_ bytes: [UInt8]) throws(EventFileProblem) -> [UInt8] {
+        if let problem = ForeignFile.problem(of: bytes) { throw problem }
+        guard !bytes.starts(with: [0xFF, 0xFE, 0, 0]), !bytes.starts(with: [0, 0, 0xFE, 0xFF]) else {
+            throw EventFileProblem("the file is UTF-32, not UTF-8", advice: advice("UTF-32"))
+        }
+        if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), lowFirst: true) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), lowFirst: false) }
+        // Without a mark, every second byte of letters of ASCII is zero.
+        if bytes.count >= 4, bytes[1] == 0, bytes[3] == 0 { return try utf16(bytes[...], lowFirst: true) }
+        if bytes.count >= 4, bytes[0] == 0, bytes[2] == 0 { return try utf16(bytes[...], lowFirst: false) }
+        guard !bytes.prefix(1024).contains(0) else {
+            throw EventFileProblem("the file is not text, and so neither CSV nor JSON", advice: "export it as CSV")
+        }
+        if let place = UTF8Check.firstFault(in: bytes) {
+            let line = line(of: place, in: bytes)
+            throw EventFileProblem(
+                "the file is not UTF-8: its byte 0x\(String(bytes[place], radix: 16)) stands alone, as in Windows-1252 or "
+                    + "Latin-1",
+                line: line, advice: "save it as CSV UTF-8, or try: " + command("WINDOWS-1252"))
+        }
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    }
+
+    private static func utf16(_ bytes: ArraySlice<UInt8>, lowFirst: Bool) throws(EventFileProblem) -> [UInt8] {
+        let bytes = Array(bytes)
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { place in
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            return lowFirst ? first | second << 8 : first << 8 | second
+        }
+        guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
+            throw EventFileProblem("the file is broken UTF-16", advice: "save it as UTF-8")
+        }
+        return Array(text.utf8)
+    }
+
+    private static func advice(_ encoding: String) -> String { "save it as UTF-8, or try: " + command(encoding) }
+
+    private static func command(_ encoding: String) -> String {
+        "iconv -f \(encoding) -t UTF-8 FILE | experiments events import -"
+    }
+
+    /// The line of a byte, from 1.
+    private static func line(of place: Int, in bytes: [UInt8]) -> Int {
+        var line = 1
+        for index in 0..<place where bytes[index] == 10 || (bytes[index] == 13 && bytes[index + 1] != 10) { line += 1 }
+        return line
+    }
+}
+
+/// Finds what is not UTF-8.
+private enum UTF8Check {
+    /// The place of the first byte that UTF-8 cannot have there; nil if there is none.
+    static func firstFault(in bytes: [UInt8]) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var place = 0
+            while place < bytes.count {
+                if bytes[place] < 0x80 {
+                    place += 1
+                    continue
+                }
+                guard let length = length(at: place, bytes) else { return place }
+                place += length
+            }
+            return nil
+        }
+    }
+
+    /// The number of bytes of the scalar of several bytes that begins at a place; nil if none does (RFC 3629, section 4).
+    private static func length(at place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        let tail: UInt8 = 0x80
+        let (length, second): (Int, ClosedRange<UInt8>)
+        switch bytes[place] {
+        case 0xC2...0xDF: (length, second) = (2, tail...0xBF)
+        case 0xE0: (length, second) = (3, 0xA0...0xBF)
+        case 0xED: (length, second) = (3, tail...0x9F)
+        case 0xE1...0xEF: (length, second) = (3, tail...0xBF)
+        case 0xF0: (length, second) = (4, 0x90...0xBF)
+        case 0xF1...0xF3: (length, second) = (4, tail...0xBF)
+        case 0xF4: (length, second) = (4, tail...0x8F)
+        default: return nil
+        }
+        guard place + length <= bytes.count, second.contains(bytes[place + 1]) else { return nil }
+        return (2..<length).allSatisfy { (tail...0xBF).contains(bytes[place + $0]) } ? length : nil
+    }
+}

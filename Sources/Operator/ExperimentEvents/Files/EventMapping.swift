@@ -1,0 +1,65 @@
+import ExperimentsProject
+import ExperimentsSupport
+import Foundation
+
+/// What the texts of other systems' files stand for in a project.
+package struct EventMapping: Sendable, Hashable {
+    /// The clock of times without an offset.
+    package var clock = LocalTime.utc
+    /// The events of metrics by the names that files have for them.
+    package var names: [String: String] = [:]
+    /// The groups of an experiment, by all words that an exposure may name it by.
+    private var experiments: [String: Groups] = [:]
+    /// The groups of every experiment by what files write, for example a place in a list.
+    private var groups: [String: String] = [:]
+
+    private struct Groups: Hashable {
+        let name: String
+        /// The groups that it declares; empty if only the source knows them.
+        let declared: [String]
+        /// The groups by what files write.
+        let written: [String: String]
+    }
+
+    package init() {}
+
+    /// The mapping that a project declares.
+    package init(_ project: Project) {
+        let files = project.eventFiles
+        clock = files.timeZone.map(LocalTime.zone) ?? .utc
+        (names, groups) = (files.names, files.groups)
+        for experiment in project.experiments {
+            let groups = Groups(
+                name: experiment.name, declared: experiment.groups, written: files.groupsOf[experiment.name] ?? [:])
+            for word in [experiment.key, experiment.flag].compactMap(\.self) where experiments[word] == nil {
+                experiments[word] = groups
+            }
+        }
+        for experiment in project.experiments {
+            experiments[experiment.name] = Groups(
+                name: experiment.name, declared: experiment.groups, written: files.groupsOf[experiment.name] ?? [:])
+        }
+    }
+
+    /// Returns the group that an exposure is of.
+    ///
+    /// - Throws: `EventFileProblem` without a line for a number that is no group of the experiment: most likely a place in
+    ///   its list of groups. Counted as a group, it would make users mixed once it is corrected.
+    func group(_ text: String, of experiment: String, _ key: String?) throws(EventFileProblem) -> String {
+        guard let known = experiments[experiment] ?? key.flatMap({ experiments[$0] }) else {
+            return groups[text] ?? text
+        }
+        if let group = known.written[text] { return group }
+        func isDeclared(_ group: String) -> Bool { known.declared.isEmpty || known.declared.contains(group) }
+        // What is written for every experiment holds where there is such a group.
+        if let group = groups[text], isDeclared(group) { return group }
+        guard !isDeclared(text), NumberText.isWhole(text) else { return text }
+        let place = Int(text).flatMap { known.declared.indices.contains($0) ? known.declared[$0] : nil }
+        let (name, group) = (YAMLText.scalar(known.name), YAMLText.scalar(place ?? known.declared[0]))
+        throw EventFileProblem(
+            "'group' is \(Quotation.of(text)), which is no group of '\(known.name)' "
+                + "(\(known.declared.joined(separator: ", ")))",
+            advice: "if it is a place in a list, name the group in the project file: "
+                + "events: {groups: {\(name): {\(text): \(group)}}}")
+    }
+}

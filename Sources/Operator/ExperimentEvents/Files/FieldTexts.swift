@@ -1,0 +1,69 @@
+import ExperimentsProject
+import Foundation
+
+/// What a row of a file says of each field.
+struct FieldTexts {
+    /// What stands in files for no value.
+    private static let nulls: Set<String> = [
+        "NULL", "null", "Null", "\\N", "NaN", "nan", "undefined", "None", "<nil>", "(null)", "<null>", "NA", "<NA>",
+        "#N/A",
+    ]
+
+    private var ranks = [Int](repeating: .max, count: EventField.allCases.count)
+    private var texts = [String?](repeating: nil, count: EventField.allCases.count)
+    /// The column that named the unit.
+    private(set) var unitColumn = ""
+
+    /// Takes the text of a column, unless a better one said the same. Of units, one that says something is better: who is
+    /// not logged in has no user ID, and still a device.
+    mutating func take(_ text: String?, as role: EventColumns.Role, from column: String) {
+        let place = role.field.place
+        guard role.rank < ranks[place] else { return }
+        if role.field == .unit {
+            guard let text, Self.meaning(of: text) != nil || texts[place] == nil else { return }
+            // Only what says something keeps others from being asked.
+            if Self.meaning(of: text) == nil {
+                texts[place] = text
+                return
+            }
+            unitColumn = column
+        }
+        (ranks[place], texts[place]) = (role.rank, text)
+    }
+
+    /// The text of a field without white space around it; nil if it is empty or stands for no value.
+    subscript(field: EventField) -> String? { texts[field.place].flatMap(Self.meaning) }
+
+    /// The text of a field as it is written.
+    func written(_ field: EventField) -> String? { texts[field.place] }
+
+    private static func meaning(of text: String) -> String? {
+        let text = text.trimmed
+        return text.isEmpty || nulls.contains(text) ? nil : text
+    }
+}
+
+extension EventField {
+    /// Its place among all fields.
+    fileprivate var place: Int {
+        switch self {
+        case .experiment: 0
+        case .key: 1
+        case .group: 2
+        case .event: 3
+        case .unit: 4
+        case .at: 5
+        case .value: 6
+        case .id: 7
+        }
+    }
+}
+
+extension String {
+    /// The text without white space around it. Most has none, and Foundation takes a microsecond to see that.
+    var trimmed: String {
+        guard let first = utf8.first, let last = utf8.last else { return self }
+        let isPlain = (0x21..<0x80).contains(first) && (0x21..<0x80).contains(last)
+        return isPlain ? self : trimmingCharacters(in: .whitespaces)
+    }
+}

@@ -1,0 +1,98 @@
+import ExperimentEvents
+import ExperimentsProject
+import Testing
+
+@Suite("Layouts of files of events") struct EventFileLayoutTests {
+    @Test("fields stand between commas, semicolons, tabs or vertical bars", arguments: [",", ";", "\t", "|"])
+    func separators(_ mark: String) throws {
+        let rows = [
+            ["unit", "experiment", "group", "event", "at", "value"], ["ann", "Paywall", "a", "", "2025-03-02", ""],
+            ["\"a\(mark)b\"", "", "", "order", "2025-03-02", "5.5"],
+        ]
+        let text = rows.map { $0.joined(separator: mark) }.joined(separator: "\r\n")
+        #expect(try ReadFile(text).lines == ["ann Paywall a", "a\(mark)b order 5.5"])
+        #expect(try ReadFile("sep=\(mark)\r\n" + text).lines == ["ann Paywall a", "a\(mark)b order 5.5"])
+        #expect(try ReadFile("\"sep=\(mark)\"\n" + text).lines.count == 2)
+    }
+
+    @Test("a delimiter is one whatever scalar follows it") func combining() throws {
+        let text = """
+            event,unit,at
+            order,\u{301}x,2025-03-02
+            order,"5""\u{1F3FD}",2025-03-02
+            order,"\u{200D}",2025-03-02
+            """
+        #expect(try ReadFile(text).events.map(\.unit) == ["\u{301}x", "5\"\u{1F3FD}", "\u{200D}"])
+        var columns = EventColumns()
+        try columns.name("unit=\u{301}visitor")
+        #expect(try ReadFile("event,\u{301}visitor,at\norder,ann,2025-03-02", columns: columns).events.count == 1)
+    }
+
+    @Test("headers may be in upper case and in quotation marks") func headers() throws {
+        let text = "\"USER_ID\",\"EXPERIMENT_ID\",\"VARIATION_ID\",\"TIMESTAMP\"\nann,Paywall,a,2025-03-02\n"
+        #expect(try ReadFile(text).lines == ["ann Paywall a"])
+        var columns = EventColumns()
+        try columns.name("unit=visitor")
+        #expect(try ReadFile("EVENT,VISITOR,AT\norder,ann,2025-03-02", columns: columns).lines == ["ann order"])
+    }
+
+    @Test("the columns that are there are named where one is missing") func unknownColumns() throws {
+        let problem = try #require(throws: EventFileProblem.self) { try ReadFile("event,who,at\norder,ann,2025-03-02") }
+        #expect(problem.advice == #"name it with --column unit=NAME; the columns are "event", "who", "at""#)
+    }
+
+    @Test("a row with more fields than the header is refused, unless they are empty") func ragged() throws {
+        let file = try ReadFile(
+            """
+            event,unit,at,value
+            order,ann,2025-03-02,12,50
+            order,bob,2025-03-02,7,,
+            order,eve,2025-03-02
+            """)
+        #expect(file.lines == ["bob order 7.0", "eve order"])
+        #expect(file.problems.map(\.message) == ["the row has 5 fields, and the header 4"])
+    }
+
+    @Test(
+        "a table that is drawn for people is refused with how to ask for CSV",
+        arguments: [
+            " unit | event | at \n------+-------+-----\n ann | order | 2025-03-02\n(1 row)\n",
+            "+------+-------+\n| unit | event |\n+------+-------+\n",
+        ])
+    func drawn(_ text: String) throws {
+        let problem = try #require(throws: EventFileProblem.self) { try ReadFile(text) }
+        #expect(problem.message.contains("drawn for people") && problem.advice?.contains("psql --csv") == true)
+    }
+
+    @Test(
+        "JSON objects stand on lines, in an array or one after the other",
+        arguments: [
+            "[\n {\"unit\":\"ann\",REST},\n {\"unit\":\"bob\",REST}\n]\n",
+            "[{\"unit\":\"ann\",REST},{\"unit\":\"bob\",REST}]",
+            "{\n  \"unit\": \"ann\",\n  REST\n}\n{\n  \"unit\": \"bob\", REST}",
+            "{\"unit\":\"ann\",REST}\r\n{\"unit\":\"bob\",REST}\r\n",
+        ]) func json(_ text: String) throws
+    {
+        let file = try ReadFile(text.replacing("REST", with: "\"event\":\"order\",\"at\":1740906000"))
+        #expect(file.lines == ["ann order", "bob order"], "\(file.problems)")
+    }
+
+    @Test("a mistake in an array has its place in the file, and the other objects are read") func brokenArray() throws {
+        let file = try ReadFile(
+            """
+            [
+              {"unit": "ann", "event": "order", "at": 1740906000},
+              {"unit": "b}[\\"b", "event": order, "at": 1740906000},
+              {"unit": "eve", "event": "order", "at": 1740906000}, 7,
+              {"unit": "joe"
+            """)
+        #expect(file.lines == ["ann order", "eve order"])
+        #expect(file.problems.map(\.line) == [3, 4, 5])
+        #expect(file.problems.first?.column == 31)
+    }
+
+    @Test("a header of CSV may begin with a bracket") func bracket() throws {
+        #expect(try ReadFile("[note],event,unit,at\nx,order,ann,2025-03-02").lines == ["ann order"])
+        #expect(try ReadFile("[]").events.isEmpty)
+    }
+}

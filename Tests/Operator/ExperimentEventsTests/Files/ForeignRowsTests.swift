@@ -1,0 +1,147 @@
+import ExperimentEvents
+import ExperimentsProject
+import Foundation
+import Testing
+
+@Suite("Rows as other systems write them") struct ForeignRowsTests {
+    private func columns(_ names: String...) throws -> EventColumns {
+        var columns = EventColumns()
+        for name in names { try columns.name(name) }
+        return columns
+    }
+
+    @Test("a row of a warehouse's table of exposures is an exposure, whatever its event is called")
+    func warehouse() throws {
+        let file = try ReadFile(
+            """
+            id,event,user_id,received_at,experiment_id,variation_id
+            m1,experiment_viewed,u1,2025-03-02T09:00:00Z,Paywall,a
+            m2,order_completed,u1,2025-03-02T09:05:00Z,,
+            """)
+        #expect(file.lines == ["u1 Paywall a", "u1 order_completed"])
+    }
+
+    @Test("Segment's events have their properties in an object") func segment() throws {
+        let file = try ReadFile(
+            """
+            {"type":"track","event":"Experiment Viewed","userId":"u1","messageId":"m1","timestamp":"2025-03-02T09:00:00Z",\
+            "properties":{"experiment_id":"Paywall","variation_id":"a","name":"x","id":"7"}}
+            {"type":"track","event":"Order Completed","userId":"u1","messageId":"m2","timestamp":"2025-03-02T09:05:00Z",\
+            "properties":{"order_id":"7","revenue":12.5,"name":"Shoes"}}
+            {"type":"page","userId":"u1","messageId":"m3","timestamp":"2025-03-02T09:06:00Z"}
+            """)
+        #expect(file.lines == ["u1 Paywall a", "u1 Order Completed 12.5", "u1 page"], "\(file.problems)")
+        guard case .metric(let order) = try #require(file.events.dropFirst().first) else { return }
+        #expect(order.id == EventID.of("id", "m2"))
+    }
+
+    @Test("Amplitude's and Mixpanel's exposures and events are known") func amplitude() throws {
+        let file = try ReadFile(
+            """
+            {"event_type":"$exposure","user_id":null,"device_id":"d1","event_time":"2025-03-02 09:00:00.123456",\
+            "event_properties":{"flag_key":"paywall_type","variant":"a"},"$insert_id":"i1"}
+            {"event_type":"order","user_id":null,"device_id":"d1","event_time":"2025-03-02 09:05:00.000000",\
+            "event_properties":{"revenue":"3"}}
+            {"event":"$experiment_started","properties":{"distinct_id":"m1","time":1740906000,\
+            "Experiment name":"Paywall","Variant name":"b","$insert_id":"i2"}}
+            """)
+        #expect(file.lines == ["d1 paywall_type a", "d1 order 3.0", "m1 Paywall b"], "\(file.problems)")
+    }
+
+    @Test("the parameters of Google Analytics are a list of names and typed values") func analytics() throws {
+        let file = try ReadFile(
+            """
+            {"event_name":"experiment_viewed","event_date":"20250302","event_timestamp":"1740906000000000",\
+            "user_id":null,"user_pseudo_id":"p1.2","event_params":[\
+            {"key":"experiment_id","value":{"string_value":"Paywall","int_value":null}},\
+            {"key":"variation_id","value":{"int_value":"1"}}]}
+            {"event_name":"purchase","event_timestamp":1740906300000000,"user_pseudo_id":"p1.2","event_params":[\
+            {"key":"value","value":{"double_value":9.99}}]}
+            """)
+        #expect(file.lines == ["p1.2 Paywall 1", "p1.2 purchase 9.99"], "\(file.problems)")
+        #expect(file.times.first == "2025-03-02T09:00:00.000Z")
+    }
+
+    @Test("a named member may be a member of a member, also of a text that is JSON in a column") func paths() throws {
+        let columns = try columns("value=properties.price.net", "unit=context.user")
+        for text in [
+            #"{"event":"order","at":1740906000,"context":{"user":"ann"},"properties":{"price":{"net":4},"value":9}}"#,
+            #"{"event":"order","at":1740906000,"context.user":"ann","properties.price.net":4}"#,
+            """
+            event,at,context,properties
+            order,1740906000,"{""user"":""ann""}","{""price"":{""net"":4}}"
+            """,
+        ] {
+            #expect(try ReadFile(text, columns: columns).lines == ["ann order 4.0"], "\(text)")
+        }
+    }
+
+    @Test("a named member that no row has is remarked on") func missingMember() throws {
+        let file = try ReadFile(
+            "{\"event\":\"order\",\"at\":1740906000,\"unit\":\"ann\"}", columns: try columns("value=properties.revenu"))
+        #expect(file.remarks == ["no row has 'properties.revenu', which is to be the 'value'"])
+    }
+
+    @Test("an empty name says that no column is meant, and a named one is that alone") func noColumn() throws {
+        let text = "event,unit,at,price,id\nview,ann,2025-03-02,9,ann"
+        #expect(try ReadFile(text).lines == ["ann view 9.0"])
+        #expect(try ReadFile(text, columns: try columns("value=")).lines == ["ann view"])
+        let twice = "event,at,id\nview,2025-03-02,ann\nview,2025-03-03,ann"
+        #expect(try ReadFile(twice, columns: try columns("unit=id")).lines == ["ann view", "ann view"])
+    }
+
+    @Test("what stands for no value is none", arguments: ["NULL", "\\N", "nan", "undefined", "None", "NA", "#N/A", ""])
+    func nulls(_ null: String) throws {
+        let file = try ReadFile(
+            """
+            unit,experiment,group,event,at,value,id
+            \(null),Paywall,a,,2025-03-02,,
+            ann,Paywall,a,\(null),2025-03-02,\(null),\(null)
+            bob,\(null),\(null),order,2025-03-02,\(null),\(null)
+            bob,\(null),\(null),order,2025-03-03,\(null),\(null)
+            eve,Paywall,\(null),view,2025-03-02,,
+            """)
+        #expect(file.lines == ["ann Paywall a", "bob order", "bob order"])
+        #expect(file.problems.map(\.line) == [2, 6])
+        let ids = file.events.compactMap { event in
+            if case .metric(let event) = event { event.id } else { nil }
+        }
+        #expect(Set(ids).count == 2)
+    }
+
+    @Test(
+        "units that several users may have are refused",
+        arguments: ["1.23457E+15", "1e+20", "00000000-0000-0000-0000-000000000000"]) func sharedUnits(_ unit: String)
+        throws
+    {
+        let file = try ReadFile("event,unit,at\norder,\(unit),2025-03-02\norder,user+e,2025-03-02\norder,0,2025-03-02")
+        #expect(file.events.map(\.unit) == ["user+e", "0"])
+        #expect(file.problems.map(\.line) == [2])
+    }
+
+    @Test("a unit that is a number is the same with and without a fraction, and texts with one are remarked on")
+    func fractions() throws {
+        let json = """
+            {"event":"order","unit":17.0,"at":1740906000}
+            {"event":"order","unit":17,"at":1740906001}
+            """
+        #expect(try ReadFile(json).events.map(\.unit) == ["17", "17"])
+        let remark = try #require(try ReadFile("event,unit,at\norder,17.0,2025-03-02").remarks.first)
+        #expect(remark.contains("1 rows have a unit such as 17.0"))
+    }
+
+    @Test("units from several columns are remarked on") func severalColumns() throws {
+        let file = try ReadFile("event,user_id,device_id,at\norder,ann,d1,2025-03-02\norder,,d2,2025-03-02")
+        #expect(file.events.map(\.unit) == ["ann", "d2"])
+        #expect(file.remarks == ["the units are from several columns: 1 from 'device_id', 1 from 'user_id'"])
+    }
+
+    @Test(
+        "values that cannot be summed are refused with their line",
+        arguments: ["1e130", "-1e121", "1e999", "12,50", "$5", "inf"]) func values(_ value: String) throws
+    {
+        let file = try ReadFile("event,unit,at,value\norder,ann,2025-03-02,\"\(value)\"\norder,bob,2025-03-02,1e120")
+        #expect(file.lines == ["bob order 1e+120"])
+        #expect(file.problems.map(\.line) == [2])
+    }
+}
