@@ -21,6 +21,7 @@ extension EventDatabase {
                 var counter = try counter(db) { UnitLedger($0) }
                 var counts = EventCounts()
                 for (unit, event) in batch { counts.add(try counter.count(event, of: unit)) }
+                counts.doubts = counter.doubts
                 try counter.ledger.flush()
                 try TotalsWriter(db).add(counter.changes)
                 try keepNames(of: batch, db)

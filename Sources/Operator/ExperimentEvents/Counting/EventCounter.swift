@@ -14,6 +14,8 @@ package struct EventCounter<Ledger: EventLedger> {
     package var ledger: Ledger
     /// The changes of the totals by the events counted so far.
     package private(set) var changes = TotalsChanges()
+    /// What may be wrong with the events counted so far.
+    package private(set) var doubts = EventDoubts()
     let rules: CountingRules
     private let naming: UnitNaming
     private let now: Int64
@@ -86,7 +88,9 @@ package struct EventCounter<Ledger: EventLedger> {
     /// Counts the unit's kept events as of its first exposure, in place of what was counted of them before.
     private mutating func replay(_ unit: UnitID, from old: Assignment?, to new: inout Assignment) throws {
         for event in try ledger.events(of: unit) {
-            for metric in rules.metricsByEvent[event.name] ?? [] where rules.counts(metric, in: new.experiment) {
+            let metrics = (rules.metricsByEvent[event.name] ?? []).filter { rules.counts($0, in: new.experiment) }
+            if old == nil, !metrics.isEmpty, EventDoubts.isJustBefore(event.at, new.firstAt) { doubts.justBefore += 1 }
+            for metric in metrics {
                 let before = old.map { metric.contribution(of: event, firstAt: $0.firstAt) } ?? Tally()
                 let after = metric.contribution(of: event, firstAt: new.firstAt)
                 guard before != after else { continue }
@@ -108,6 +112,8 @@ package struct EventCounter<Ledger: EventLedger> {
             id: Int64(bitPattern: id), name: try ledger.number(of: event.name), at: at, value: event.value)
         guard try ledger.keep(kept, of: unit) else { return .duplicate }
         guard let metrics = rules.metricsByEvent[kept.name] else { return .unused }
+        if metrics.contains(where: { $0.misses(kept) }) { doubts.withoutValue += 1 }
+        if assignments.contains(where: { EventDoubts.isJustBefore(at, $0.firstAt) }) { doubts.justBefore += 1 }
         guard !assignments.isEmpty else { return .unmatched }
         var outcome: EventOutcome?
         for assignment in assignments {

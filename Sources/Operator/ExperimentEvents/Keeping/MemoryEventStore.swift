@@ -36,6 +36,7 @@ package final class MemoryEventStore: EventStore {
             defer { state.ledger = counter.ledger }
             var counts = EventCounts()
             for event in events { counts.add(try counter.count(event, of: naming.id(of: event.unit))) }
+            counts.doubts = counter.doubts
             Self.apply(counter.changes, counter.ledger, to: &state.totals)
             state.counts += counts
             return counts

@@ -1,6 +1,8 @@
 /// The number of events with each outcome.
 package struct EventCounts: Sendable, Hashable {
     private var counts: [EventOutcome: Int] = [:]
+    /// What may be wrong with these events, whatever their outcome.
+    package var doubts = EventDoubts()
 
     package init() {}
 
@@ -25,7 +27,14 @@ package struct EventCounts: Sendable, Hashable {
         EventOutcome.allCases.compactMap { outcome in counts[outcome].map { (outcome, $0) } }
     }
 
+    /// Whether the outcomes are the same. Doubts depend on the order in which events came, and do not count.
+    package static func == (a: EventCounts, b: EventCounts) -> Bool { a.counts == b.counts }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(counts) }
+
     package static func += (a: inout EventCounts, b: EventCounts) {
         for (outcome, count) in b.counts { a.add(outcome, count) }
+        a.doubts.justBefore += b.doubts.justBefore
+        a.doubts.withoutValue += b.doubts.withoutValue
     }
 }
