@@ -56,6 +56,23 @@ import Testing
         #expect(try await database.summary() == memory.summary())
     }
 
+    @Test("a copy counts as the database would, and nothing of it is kept") func copy() async throws {
+        let empty = try EventDatabase.openCopy(of: path) { Shop.noon + 30 * Shop.day }
+        try await empty.adopt(Shop.definitions)
+        #expect(try await empty.store([Shop.exposure("ann", "a", 0)])[.exposed] == 1)
+        #expect(try folder.names().isEmpty)
+
+        let database = try await open()
+        try await database.store([Shop.exposure("ann", "a", 0)])
+        let copy = try EventDatabase.openCopy(of: path) { Shop.noon + 30 * Shop.day }
+        let order = Shop.event("order", "ann", 1, value: 5, id: 1)
+        let counts = try await copy.store([Shop.exposure("ann", "a", 0), Shop.exposure("bob", "b", 0), order])
+        #expect(counts == EventCounts([.repeated: 1, .exposed: 1, .counted: 1]))
+        #expect(try await copy.store([order])[.duplicate] == 1)
+        #expect(try await database.summary().counts == EventCounts([.exposed: 1]))
+        #expect(try await database.store([order])[.counted] == 1)
+    }
+
     @Test("what is stored is there when it is opened again, also for who only reads") func again() async throws {
         var random = SeededGenerator(seed: 1)
         let events = Shop.events(100, &random)

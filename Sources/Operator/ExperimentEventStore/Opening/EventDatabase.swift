@@ -57,6 +57,32 @@ package final class EventDatabase: EventStore, Sendable {
         }
     }
 
+    /// Opens a copy of a database in memory, to see what storing events would do. Nothing is written to the file, nor is
+    /// one made where there is none.
+    ///
+    /// - Throws: `EventStoreProblem`; `FileProblem` where the key of the units is wrong.
+    package static func openCopy(
+        of path: String, now: @escaping @Sendable () -> Date = { Date() }
+    ) throws -> EventDatabase {
+        let isNew = FileStatus(of: path) == nil
+        // Of a database that does not exist, no unit is known by any key.
+        let naming =
+            isNew
+            ? UnitNaming(key: [UInt8](repeating: 0, count: 16))
+            : try UnitKeyFile(beside: path).naming(isNew: false)
+        do {
+            let copy = try DatabaseQueue(configuration: configuration(readonly: false))
+            if !isNew { try DatabaseQueue(path: path, configuration: configuration(readonly: true)).backup(to: copy) }
+            try copy.write { db in
+                try EventSchema.migrate(db, at: path)
+                try check(naming, db, path)
+            }
+            return EventDatabase(path: path, naming: naming, database: copy, watcher: .system, now: now)
+        } catch {
+            throw EventStoreProblem(path, error)
+        }
+    }
+
     /// Opens a database to read it. One of an older version becomes one of today's first.
     ///
     /// - Throws: `EventStoreProblem`, which says so where there is no database.
