@@ -12,6 +12,8 @@ struct ProjectEvents: Sendable {
     let definitions: EventDefinitions?
     /// The columns that the project names for files of events.
     private(set) var columns: [EventField: String] = [:]
+    /// What those files say otherwise than the project does.
+    private(set) var mapping = EventMapping()
 
     /// The events of the project that the settings name, or that is found from here.
     init(_ settings: Settings) throws {
@@ -20,6 +22,7 @@ struct ProjectEvents: Sendable {
             besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path,
             located.map { EventDefinitions($0.project) })
         columns = located?.project.eventFiles.columns ?? [:]
+        mapping = located.map { EventMapping($0.project) } ?? EventMapping()
     }
 
     init(path: String, definitions: EventDefinitions?) {
@@ -32,8 +35,10 @@ struct ProjectEvents: Sendable {
     }
 
     /// Opens the database to store events, counting by what the project declares now.
-    func open() async throws -> EventDatabase {
-        let database = try openAsIs()
+    ///
+    /// - Parameter isTrial: whether to open a copy in memory, of which nothing is kept.
+    func open(isTrial: Bool = false) async throws -> EventDatabase {
+        let database = try isTrial ? EventDatabase.openCopy(of: path) : openAsIs()
         if let definitions { try await database.adopt(definitions) }
         return database
     }

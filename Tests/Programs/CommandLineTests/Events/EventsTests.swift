@@ -103,6 +103,80 @@ struct EventsTests {
         #expect(try await workplace.run("events").errors.contains("there are no events yet"))
     }
 
+    @Test("a dry run counts what an import would, and stores nothing")
+    func dryRun() async throws {
+        let first = try await workplace.run("events", "import", "events.csv", "--dry-run", "--json")
+        #expect(first.status == 0, "\(first)")
+        #expect(try first.json().object?["outcomes"] == ["exposed": 2, "counted": 1, "unmatched": 1])
+        #expect(try first.json().object?["dryRun"] == true)
+        #expect(try await workplace.run("events").errors.contains("there are no events yet"))
+        #expect(FileStatus(of: workplace.folder.path(".experiments/events.key")) == nil)
+
+        _ = try await workplace.run("events", "import", "events.csv")
+        let second = try await workplace.run("events", "import", "events.csv", "--dry-run")
+        #expect(second.lines.last == "dry run: nothing was stored", "\(second)")
+        #expect(second.output.contains("repeated") && second.output.contains("duplicate"))
+        #expect(try await workplace.run("events", "--json").json().object?["outcomes"]?.object?["repeated"] == nil)
+    }
+
+    @Test("events come through standard input and pipes, also packed with gzip")
+    func pipes() async throws {
+        let outcomes: JSONValue = ["exposed": 2, "counted": 1, "unmatched": 1]
+        for command in [
+            "cat events.csv | experiments events import - --dry-run --json",
+            "cat events.csv | experiments events import /dev/stdin --dry-run --json",
+            "experiments events import - --dry-run --json < events.csv",
+            "experiments events import <(cat events.csv) --dry-run --json",
+            "gzip --stdout events.csv | experiments events import - --dry-run --json",
+            "mkfifo pipe; cat events.csv > pipe & experiments events import pipe --dry-run --json",
+            "gzip --stdout events.csv > all.csv.gz; experiments events import all.csv.gz --dry-run --json",
+        ] {
+            let done = try await workplace.shell(command)
+            #expect(done.status == 0, "\(command): \(done)")
+            #expect(try done.json().object?["outcomes"] == outcomes, "\(command)")
+        }
+        let parts = try await workplace.shell(
+            "(head -n 2 events.csv | gzip; tail -n +3 events.csv | gzip) | experiments events import - --json")
+        #expect(try parts.json().object?["outcomes"] == outcomes, "\(parts)")
+        let nothing = try await workplace.shell("true | experiments events import -")
+        #expect(nothing.status == 1 && nothing.errors.contains("standard input: the file is empty"), "\(nothing)")
+        let broken = try await workplace.shell("gzip --stdout events.csv | head -c 40 | experiments events import -")
+        #expect(broken.status == 1 && broken.errors.contains("cannot be unpacked"), "\(broken)")
+    }
+
+    @Test("local times are those of the zone that is named once, and a wrong zone is noticed")
+    func timeZones() async throws {
+        try workplace.folder.write(
+            "event,unit,at,value\norder,ann,2026-03-01 13:30,5\norder,bob,2026-03-01 13:30,5\n", to: "local.csv")
+        _ = try await workplace.run("events", "import", "events.csv")
+        let east = try await workplace.run("events", "import", "local.csv", "--time-zone", "Asia/Tokyo", "--dry-run")
+        #expect(east.errors.contains("2 events are from less than a day before the first exposure"), "\(east)")
+        let west = try await workplace.run("events", "import", "local.csv", "--time-zone", "America/New_York", "--json")
+        #expect(try west.json().object?["outcomes"] == ["counted": 2])
+        #expect(try west.json().object?["warnings"] == [])
+        let wrong = try await workplace.run("events", "import", "local.csv", "--time-zone", "America/NewYork")
+        #expect(wrong.status == 1 && wrong.errors.contains("Did you mean 'America/New_York'?"), "\(wrong)")
+    }
+
+    @Test("events without the value that a metric adds up are noticed")
+    func withoutValue() async throws {
+        _ = try await workplace.run("events", "import", "events.csv")
+        try workplace.folder.write("event,unit,at,cost\norder,ann,2026-03-01T13:30Z,5\n", to: "cost.csv")
+        let done = try await workplace.run("events", "import", "cost.csv", "--dry-run")
+        #expect(done.errors.contains("1 events have no value"), "\(done)")
+        let named = try await workplace.run("events", "import", "cost.csv", "--dry-run", "--column", "value=cost")
+        #expect(named.errors.isEmpty, "\(named)")
+    }
+
+    @Test("a file in another encoding stores nothing")
+    func encoding() async throws {
+        let done = try await workplace.shell(
+            "printf 'unit,event,at\\nBj\\xf6rn,order,2026-03-01\\n' | experiments events import -")
+        #expect(done.status == 1)
+        #expect(done.errors.contains("standard input:2: the file is not UTF-8"), "\(done)")
+        #expect(try await workplace.run("events").errors.contains("there are no events yet"))
+    }
+
     @Test("totals are right, and where somebody changed them that is found and repaired")
     func verifying() async throws {
         _ = try await workplace.run("events", "import", "events.csv")
