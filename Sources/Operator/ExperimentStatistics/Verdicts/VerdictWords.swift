@@ -22,8 +22,8 @@ extension ExperimentDesign {
             return "nobody was exposed: does the app say who it is and which group it shows?"
         case .noEvents(let users):
             let users = FigureText.count(users, "user was", "users were")
-            return
-                "\(users) exposed, and none did anything that a metric counts: do events and exposures name users alike?"
+            return "\(users) exposed, and none did anything that a metric counts: do events and exposures name users "
+                + "alike, and say times in one zone? 'experiments events' shows which events were not counted, and why"
         case .mismatch(let split): return words(for: split)
         case .mixed(let mixed):
             let share = FigureText.percent(mixed.share)
