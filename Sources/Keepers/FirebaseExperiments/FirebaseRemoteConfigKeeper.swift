@@ -102,13 +102,15 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
         observers.notify(.snapshot(snapshot))
     }
 
-    /// A fetch without changes only updates the time of the snapshot, so nothing has to be resolved again.
+    /// A fetch without changes only updates the time and the version of the snapshot, so nothing has to be resolved
+    /// again.
     private func noteFetchTime() {
         let time = remoteConfig.lastFetchTime
+        let version = remoteConfig.active?.templateVersion.map(String.init)
         current.withLock { snapshot in
-            guard snapshot.fetchedAt != time else { return }
+            guard snapshot.fetchedAt != time || snapshot.version != version else { return }
             snapshot = Snapshot(
-                entries: snapshot.entries, version: snapshot.version, etag: snapshot.etag, fetchedAt: time,
+                entries: snapshot.entries, version: version, etag: snapshot.etag, fetchedAt: time,
                 experiments: snapshot.experiments, notes: snapshot.notes)
         }
     }

@@ -44,6 +44,22 @@ struct FirebaseRemoteConfigKeeperTests {
         }
     }
 
+    @Test("a version that changes nothing for this app is in the snapshot, and nobody is told of it")
+    func unchangedVersion() async throws {
+        try await Stage.run { stage in
+            _ = try await stage.keeper.fetch(.manual)
+            let notices = Recorder<KeeperNotice>()
+            let observation = stage.keeper.observe { notices.record($0) }
+            defer { observation.cancel() }
+            try stage.emulator.edit("demo-shop") { template, _ in
+                template.setDefaultValue(.inAppDefault, of: "of_others")
+            }
+            #expect(try await stage.keeper.fetch(.manual).status == .unchanged)
+            #expect(stage.keeper.snapshot.version == "2")
+            #expect(notices.count == 0)
+        }
+    }
+
     @Test("only the app waits for the minimum interval")
     func triggers() async throws {
         try await Stage.run { stage in

@@ -77,8 +77,9 @@ extension RemoteConfig {
         guard !isPreview else { return true }
         let activated = keeper.update { state -> FetchedConfig? in
             guard let fetched = state.fetched, fetched != state.active else { return nil }
-            state.active = fetched
-            return fetched
+            defer { state.active = fetched }
+            // A version that changed values of other installations only is nothing new to the app.
+            return state.active?.hasSameContent(as: fetched) == true ? nil : fetched
         }
         guard let activated else { return false }
         activations.notify(activated)
@@ -180,7 +181,9 @@ extension StoredState {
         case .update(let config):
             fetched = config
             return .updated
-        case .noChange: return .noChange
+        case .noChange(let version):
+            if let version { fetched?.templateVersion = version }
+            return .noChange
         case .emptyConfig(let config):
             fetched = config
             return .emptyConfig
@@ -194,6 +197,6 @@ extension StoredState {
 extension ClientContext {
     /// A digest of everything that may make the service answer differently when it changes.
     fileprivate var digest: String {
-        [appVersion, appBuild, platformVersion, languageCode].map { $0 ?? "-" }.joined(separator: " | ")
+        [appVersion, appBuild, platformVersion, countryCode, languageCode].map { $0 ?? "-" }.joined(separator: " | ")
     }
 }

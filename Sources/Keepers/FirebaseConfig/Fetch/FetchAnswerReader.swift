@@ -15,7 +15,7 @@ struct FetchAnswerReader {
     /// - Throws: `FirebaseFetchError` for any status except 200 and 304, for an error within a 200, and for an answer
     ///   that violates the protocol.
     func read() throws(FirebaseFetchError) -> FetchAnswer {
-        if response.status == 304 { return try unchanged() }
+        if response.status == 304 { return try unchanged(version: nil) }
         guard response.status == 200 else { throw refusal() }
         let body = try object()
         guard body["error"] == nil else { throw refusal() }
@@ -26,7 +26,7 @@ struct FetchAnswerReader {
         }
         switch state.string {
         case "UPDATE": return .update(try config(from: body))
-        case "NO_CHANGE": return try unchanged()
+        case "NO_CHANGE": return try unchanged(version: try templateVersion(of: body))
         case "EMPTY_CONFIG": return .emptyConfig(try emptyConfig(from: body))
         case "NO_TEMPLATE": return .noTemplate(try emptyConfig(from: body))
         case "INSTANCE_STATE_UNSPECIFIED":
@@ -36,11 +36,11 @@ struct FetchAnswerReader {
         }
     }
 
-    private func unchanged() throws(FirebaseFetchError) -> FetchAnswer {
+    private func unchanged(version: Int64?) throws(FirebaseFetchError) -> FetchAnswer {
         guard knownEtag != nil else {
             throw invalid("\"unchanged\" in answer to a request that named nothing to compare with")
         }
-        return .noChange
+        return .noChange(templateVersion: version)
     }
 
     private func object() throws(FirebaseFetchError) -> JSONObject {
@@ -68,12 +68,13 @@ struct FetchAnswerReader {
     }
 
     private func emptyConfig(from body: JSONObject) throws(FirebaseFetchError) -> FetchedConfig {
-        var config = FetchedConfig(etag: response.headers["etag"])
-        if let version = body["templateVersion"] {
-            guard let number = version.int64 else { throw invalid("\"templateVersion\" must be a whole number") }
-            config.templateVersion = number
-        }
-        return config
+        FetchedConfig(templateVersion: try templateVersion(of: body), etag: response.headers["etag"])
+    }
+
+    private func templateVersion(of body: JSONObject) throws(FirebaseFetchError) -> Int64? {
+        guard let version = body["templateVersion"] else { return nil }
+        guard let number = version.int64 else { throw invalid("\"templateVersion\" must be a whole number") }
+        return number
     }
 
     private func entries(of body: JSONObject) throws(FirebaseFetchError) -> [String: String] {
@@ -120,8 +121,9 @@ struct FetchAnswerReader {
 public enum FetchAnswer: Sendable, Hashable {
     /// The complete set of parameters.
     case update(FetchedConfig)
-    /// The set with the ETag of the request is still current.
-    case noChange
+    /// The set with the ETag of the request is still current. It may be that of a newer version of the template, which
+    /// changed values of other installations only; nil if the service did not say of which.
+    case noChange(templateVersion: Int64?)
     /// There is a template, but it has no parameters for this app.
     case emptyConfig(FetchedConfig)
     /// There is no template.

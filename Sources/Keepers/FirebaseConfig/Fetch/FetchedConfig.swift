@@ -31,6 +31,13 @@ public struct FetchedConfig: Sendable, Hashable {
 }
 
 extension FetchedConfig {
+    /// Whether the sets differ at most in the version of the template.
+    func hasSameContent(as other: FetchedConfig) -> Bool {
+        var other = other
+        other.templateVersion = templateVersion
+        return self == other
+    }
+
     /// Returns the parameters that differ from those of `other`: added, removed, with another value, or with another
     /// experiment, rollout or personalization.
     public func changedKeys(since other: FetchedConfig) -> Set<String> {

@@ -98,12 +98,13 @@ struct ServedAnswer: Sendable {
         var object = JSONObject()
         if !entries.isEmpty { object["entries"] = .object(JSONObject(distinct: entries)) }
         object["state"] = .string(state)
-        if state != "NO_TEMPLATE" { object["templateVersion"] = .string(String(version)) }
         if !experiments.isEmpty, !entries.isEmpty {
             object["experimentDescriptions"] = .array(experiments.map { .object($0.json) })
         }
+        // Of the content only, as at Google: a version that changes other users' values is no update for this one.
+        etag = "etag-\(projectNumber)-firebase-fetch-\(ContentHash(JSONValue.object(object).compactBytes).value)"
+        if state != "NO_TEMPLATE" { object["templateVersion"] = .string(String(version)) }
         body = JSONValue.object(object).compactBytes
-        etag = "etag-\(projectNumber)-firebase-fetch-\(ContentHash(body).value)"
         object["entries"] = nil
         object["experimentDescriptions"] = nil
         object["state"] = "NO_CHANGE"

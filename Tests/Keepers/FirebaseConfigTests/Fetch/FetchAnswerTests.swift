@@ -47,8 +47,16 @@ struct FetchAnswerTests {
 
     @Test("NO_CHANGE and 304 both say unchanged")
     func unchanged() throws {
-        #expect(try read(#"{"state": "NO_CHANGE"}"#) == .noChange)
-        #expect(try read("", status: 304) == .noChange)
+        #expect(try read(#"{"state": "NO_CHANGE"}"#) == .noChange(templateVersion: nil))
+        #expect(try read("", status: 304) == .noChange(templateVersion: nil))
+    }
+
+    @Test("NO_CHANGE may bring the version that has the same values")
+    func unchangedVersion() throws {
+        #expect(try read(#"{"state": "NO_CHANGE", "templateVersion": "6"}"#) == .noChange(templateVersion: 6))
+        #expect(
+            error(#"{"state": "NO_CHANGE", "templateVersion": "six"}"#)?.description.contains("templateVersion")
+                == true)
     }
 
     @Test("unchanged is an error when there is nothing to be unchanged")

@@ -82,6 +82,30 @@ struct ListeningTests {
         #expect(told.count == 0)
     }
 
+    @Test("an announced version that changes nothing for this app is reached with one fetch, and nobody hears of it")
+    func unchangedVersion() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        let told = Recorder<Told>()
+        let activations = Recorder<FetchedConfig>()
+        let observations = [
+            client.config.addOnConfigUpdateListener { told.record($0) },
+            client.config.observeActivations { activations.record($0) },
+        ]
+        defer { for observation in observations { observation.cancel() } }
+        let requests = client.transport.requests.count
+        client.transport.add(200, #"{"state": "NO_CHANGE", "templateVersion": "8"}"#)
+        stream.send(#"[{"latestTemplateVersionNumber": "8"}"#)
+        _ = try await client.pauses.release()
+        try await eventually("version 8") { client.config.fetched?.templateVersion == 8 }
+        try await eventually("the end of the fetches") { client.config.realtime.announced == nil }
+        #expect(client.transport.requests.count == requests + 1)
+        #expect(told.count == 0)
+        #expect(!client.config.activate())
+        #expect(activations.count == 0)
+        #expect(client.config.active?.templateVersion == 8)
+    }
+
     @Test("a server that lags behind is asked three times, and then it is told that nothing came")
     func lagging() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()

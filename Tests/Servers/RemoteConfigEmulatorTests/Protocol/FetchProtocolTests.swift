@@ -47,6 +47,17 @@ struct FetchProtocolTests {
         #expect(changed.headers["etag"] != etag)
     }
 
+    @Test("a version that changes nothing for a client is NO_CHANGE with the new version")
+    func unchangedByPublish() async throws {
+        let emulator = try demoEmulator()
+        let caller = Caller(emulator: emulator)
+        let etag = try #require(try await caller.fetch().headers["etag"])
+        try emulator.edit("demo-shop") { template, _ in template.setDefaultValue(.inAppDefault, of: "other") }
+        let answer = try await caller.fetch(etag: etag)
+        #expect(answer.json == ["state": "NO_CHANGE", "templateVersion": "2"])
+        #expect(answer.headers["etag"] == etag)
+    }
+
     @Test("a version brought by a template counts, and never goes back")
     func versions() async throws {
         let emulator = try demoEmulator()
