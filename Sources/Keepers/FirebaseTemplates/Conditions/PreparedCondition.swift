@@ -106,14 +106,18 @@ extension PreparedCondition.Part {
     }
 
     private static func isOne(_ text: String, _ other: String, of element: ConditionElement) -> Bool {
-        let (own, wanted) = (text.lowercased(), other.lowercased())
-        return switch element {
-        // A language without a country stands for all of them.
-        case .language: own == wanted || own.hasPrefix(wanted + "-")
-        case .country: own == wanted
-        default: ByteText.isEqual(text, other)
+        switch element {
+        case .language:
+            // Apple's and older Android devices write `de_AT`, others `de-AT`.
+            let (own, wanted) = (languageTag(text), languageTag(other))
+            // A language without a country stands for all of them.
+            return own == wanted || own.hasPrefix(wanted + "-")
+        case .country: return text.lowercased() == other.lowercased()
+        default: return ByteText.isEqual(text, other)
         }
     }
+
+    private static func languageTag(_ text: String) -> String { text.lowercased().replacing("_", with: "-") }
 
     private static func membership(_ own: [String]?, _ method: ConditionTest.SetMethod, _ names: [String]) -> Bool {
         guard let own else { return false }

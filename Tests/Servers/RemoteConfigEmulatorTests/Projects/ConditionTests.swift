@@ -61,6 +61,24 @@ struct ConditionTests {
         #expect(gold["tier"] == "gold")
     }
 
+    @Test("a language is the same with an underscore and with a hyphen, in templates and from clients")
+    func languages() async throws {
+        let document = #"""
+            {"conditions": [{"name": "c", "expression": "device.language in ['de', 'en_NZ', 'zh-Hans']"}],
+             "parameters": {"k": {"defaultValue": {"value": "no"}, "conditionalValues": {"c": {"value": "yes"}}}}}
+            """#
+        let emulator = try demoEmulator(try RemoteConfigTemplate(parsing: Array(document.utf8)))
+        func value(_ language: String) async throws -> JSONValue? {
+            try await entries(emulator, #""appId": "1:1:ios:a", "languageCode": "\#(language)""#)["k"]
+        }
+        for language in ["de", "de_AT", "de-AT", "DE_ch", "en-NZ", "en_NZ", "zh_Hans_CN", "zh-Hans"] {
+            #expect(try await value(language) == "yes", "\(language)")
+        }
+        for language in ["den", "en", "en_GB", "zh_Hant"] {
+            #expect(try await value(language) == "no", "\(language)")
+        }
+    }
+
     @Test("a percentage goes by the installation, and each half gets its own tag")
     func percent() async throws {
         let emulator = try emulator()
