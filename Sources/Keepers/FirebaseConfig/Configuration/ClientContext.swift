@@ -43,13 +43,16 @@ public struct ClientContext: Sendable, Hashable {
     public static var current: ClientContext {
         let system = ProcessInfo.processInfo.operatingSystemVersion
         let bundle = Bundle.main.infoDictionary
+        #if canImport(Darwin)
+        let locality = ClientLocality(languageTag: Locale.current.identifier(.bcp47))
+        #else
+        let locality = ClientLocality(environment: ProcessInfo.processInfo.environment)
+        #endif
         return ClientContext(
             appVersion: bundle?["CFBundleShortVersionString"] as? String,
             appBuild: bundle?["CFBundleVersion"] as? String,
             platformVersion: "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)",
-            countryCode: Locale.current.region?.identifier,
-            languageCode: Locale.current.identifier(.bcp47),
-            timeZone: TimeZone.current.identifier)
+            countryCode: locality.country, languageCode: locality.language, timeZone: TimeZone.current.identifier)
     }
 }
 

@@ -45,17 +45,23 @@ public struct FirebaseSourceSettings: Sendable, Hashable {
     public var minimumFetchInterval: Duration?
     /// Whether long-running programs follow changes.
     public var realtime: Bool
+    /// The country of the user as two letters; nil for that of the system.
+    public var country: String?
+    /// The language of the user as a BCP 47 tag; nil for that of the system.
+    public var language: String?
 
     /// Creates settings.
     public init(
         identity: Identity, baseURL: URL? = nil, installationsURL: URL? = nil, minimumFetchInterval: Duration? = nil,
-        realtime: Bool = true
+        realtime: Bool = true, country: String? = nil, language: String? = nil
     ) {
         self.identity = identity
         self.baseURL = baseURL
         self.installationsURL = installationsURL
         self.minimumFetchInterval = minimumFetchInterval
         self.realtime = realtime
+        self.country = country
+        self.language = language
     }
 }
 

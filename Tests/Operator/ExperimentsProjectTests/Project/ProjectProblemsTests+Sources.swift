@@ -155,6 +155,10 @@ extension ProjectProblemsTests {
                 "1:95: 'minimum_fetch_interval' of the source: expected a length of time such as 30s, 5m or 1h, found '12'"
             ),
             (
+                "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, country: NOR}",
+                "1:80: 'country' of the source: expected a country of two letters such as NO, found 'NOR'"
+            ),
+            (
                 "source: {kind: emulator, url: 'http://h', realtime: maybe}",
                 "1:53: 'realtime' of the source: expected on or off, found 'maybe'"
             ),

@@ -231,6 +231,8 @@ struct ProjectReadingTests {
               base_url: http://127.0.0.1:9199
               installations_url: http://127.0.0.1:9198
               minimum_fetch_interval: 12h
+              country: no
+              language: nb
             """)
         guard case .firebase(let settings) = project.sources.first?.location,
             case .fields(let name, let appID, let apiKey) = settings.identity
@@ -244,6 +246,8 @@ struct ProjectReadingTests {
         #expect(settings.baseURL == URL(string: "http://127.0.0.1:9199"))
         #expect(settings.installationsURL == URL(string: "http://127.0.0.1:9198"))
         #expect(settings.minimumFetchInterval == .seconds(43_200))
+        #expect(settings.country == "NO")
+        #expect(settings.language == "nb")
     }
 
     @Test("a source of Firebase's kind announces its changes, unless it is told not to")

@@ -10,13 +10,25 @@ extension SourceReader {
             decoder.duration($0, at: "minimum_fetch_interval", least: .zero)
         }
         let realtime = readRealtime(&decoder)
+        let country = record["country"].flatMap { readCountry($0, &decoder) }
+        let language = decoder.line("language", of: record, expected: "a language such as nb or en-GB")
         let identity =
             record["google_services"].map { readServicesFile($0, &decoder) } ?? readIdentity(&decoder)
         guard let identity else { return nil }
         return .firebase(
             FirebaseSourceSettings(
                 identity: identity, baseURL: baseURL, installationsURL: installationsURL,
-                minimumFetchInterval: interval, realtime: realtime ?? true))
+                minimumFetchInterval: interval, realtime: realtime ?? true, country: country, language: language))
+    }
+
+    private func readCountry(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
+        let expected = "a country of two letters such as NO"
+        guard let text = decoder.line(node, at: "country", expected: expected) else { return nil }
+        guard text.utf8.count == 2, text.utf8.allSatisfy({ $0.isASCIILetter }) else {
+            decoder.expected(expected, at: "country", found: node)
+            return nil
+        }
+        return text.uppercased()
     }
 
     private func readServicesFile(

@@ -9,7 +9,7 @@ struct SourceReader {
     static let emulatorFields = ["url", "project", "app_id", "api_key", "realtime"]
     static let firebaseFields = [
         "project", "app_id", "api_key", "google_services", "package", "base_url", "installations_url",
-        "minimum_fetch_interval", "realtime",
+        "minimum_fetch_interval", "realtime", "country", "language",
     ]
     static let activeConfigFields = ["url", "user", "token", "bootstrapped"]
     static let variantsFields = ["path", "context", "forced", "seed", "assume"]

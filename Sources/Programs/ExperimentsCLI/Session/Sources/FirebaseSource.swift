@@ -19,7 +19,13 @@ struct FirebaseSource {
         let project = try Self.project(settings.identity, named: name, environment)
         remoteConfig = RemoteConfig(
             project: project, endpoints: endpoints, settings: clientSettings,
-            store: FileConfigStore(path: Self.storePath(of: project)))
+            store: FileConfigStore(path: Self.storePath(of: project)),
+            context: {
+                var context = ClientContext.current
+                if let country = settings.country { context.countryCode = country }
+                if let language = settings.language { context.languageCode = language }
+                return context
+            })
     }
 
     private static func project(

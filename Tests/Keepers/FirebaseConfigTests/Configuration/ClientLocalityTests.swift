@@ -1,0 +1,34 @@
+import Testing
+
+@testable import FirebaseConfig
+
+@Suite("The country and the language of a user")
+struct ClientLocalityTests {
+    @Test(
+        "a tag or a locale's name gives a country of two letters and a language",
+        arguments: [
+            ("nb-NO", "NO", "nb-NO"), ("nb_NO", "NO", "nb-NO"), ("en", nil, "en"), ("zh-Hans-CN", "CN", "zh-Hans-CN"),
+            ("zh_Hans", nil, "zh-Hans"), ("fil-ph", "PH", "fil-PH"),
+            // The world is not a country.
+            ("en-001", nil, "en"), ("es_419", nil, "es"),
+        ] as [(String, String?, String?)])
+    func tags(tag: String, country: String?, language: String?) {
+        let locality = ClientLocality(languageTag: tag)
+        #expect(locality.country == country)
+        #expect(locality.language == language)
+    }
+
+    @Test(
+        "LC_ALL takes precedence over LC_MESSAGES, and that over LANG",
+        arguments: [
+            (["LANG": "nb_NO.UTF-8"], "NO", "nb-NO"), (["LANG": "nb_NO", "LC_MESSAGES": "de_AT@euro"], "AT", "de-AT"),
+            (["LANG": "nb_NO", "LC_MESSAGES": "de_AT", "LC_ALL": "en_GB.utf8"], "GB", "en-GB"),
+            (["LANG": "nb_NO", "LC_ALL": ""], "NO", "nb-NO"), (["LANG": "C.UTF-8"], nil, nil),
+            (["LANG": "nb_NO", "LC_ALL": "C"], nil, nil), (["LANG": "POSIX"], nil, nil), ([:], nil, nil),
+        ] as [([String: String], String?, String?)])
+    func environment(environment: [String: String], country: String?, language: String?) {
+        let locality = ClientLocality(environment: environment)
+        #expect(locality.country == country)
+        #expect(locality.language == language)
+    }
+}
