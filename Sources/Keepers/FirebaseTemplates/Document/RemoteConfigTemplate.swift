@@ -59,6 +59,9 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
         json["version"]?.object.map(TemplateVersion.init)
     }
 
+    /// The ETag that Admin SDKs save in files of templates, if there is one.
+    var savedTag: String? { json["etag"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+
     /// Sets the description of the version that this template will become; nil for none.
     public mutating func setVersionDescription(_ text: String?) {
         var version = json["version"]?.object ?? JSONObject()

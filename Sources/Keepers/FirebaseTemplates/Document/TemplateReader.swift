@@ -17,12 +17,21 @@ struct TemplateReader {
             return (template, reader.problems.placed(in: bytes))
         } catch {
             let problem = TemplateProblem(
-                path: DocumentPath(), "is not JSON: \(error.message)", line: error.line, column: error.column)
+                path: DocumentPath(), "is not JSON: \(error.message)",
+                advice: isComment(in: bytes, at: error.offset)
+                    ? "remove the comment; `firebase deploy` reads comments, and the service does not" : nil,
+                line: error.line, column: error.column)
             return (RemoteConfigTemplate(), [problem])
         }
     }
 
+    private static func isComment(in bytes: [UInt8], at offset: Int) -> Bool {
+        let start = bytes.dropFirst(offset).prefix(2)
+        return start.elementsEqual("//".utf8) || start.elementsEqual("/*".utf8)
+    }
+
     mutating func template(_ json: JSONValue) -> RemoteConfigTemplate {
+        let json = TemplateShape.template.canonical(json) ?? json
         guard let root = record(json), let document = json.object else { return RemoteConfigTemplate() }
         let conditions = conditions(root)
         readParameters(of: root, group: nil)

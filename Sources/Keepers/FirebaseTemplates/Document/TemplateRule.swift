@@ -2,6 +2,10 @@
 public enum TemplateRule: String, Sendable, Hashable, CaseIterable {
     /// Members have the types of the API.
     case shape
+    /// The API declares every member.
+    case unknownMember = "unknown-member"
+    /// There is a parameter.
+    case empty
     /// A key is `[A-Za-z_][A-Za-z0-9_]*`, not too long, and not a name that JavaScript objects already have.
     case parameterKey = "parameter-key"
     /// A key occurs once in the whole template and is not the name of a group.
@@ -18,7 +22,7 @@ public enum TemplateRule: String, Sendable, Hashable, CaseIterable {
     case defaultValueKind = "default-value-kind"
     /// A conditional value refers to a condition of the template.
     case unknownCondition = "unknown-condition"
-    /// Conditional values are written in the order of the conditions.
+    /// Conditional values are written in the order of the conditions. Their order has no meaning.
     case conditionOrder = "condition-order"
     /// A condition's name consists of allowed characters, and is not too long.
     case conditionName = "condition-name"
@@ -32,6 +36,8 @@ public enum TemplateRule: String, Sendable, Hashable, CaseIterable {
     case percentage
     /// A group's name is not too long.
     case groupName = "group-name"
+    /// In templates for servers, groups have no parameters.
+    case serverGroup = "server-group"
     /// A description is not too long.
     case description
     /// There are not more parameters than the service accepts.

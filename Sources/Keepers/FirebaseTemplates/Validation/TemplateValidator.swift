@@ -20,7 +20,36 @@ public struct TemplateValidator: Sendable {
     public func read(_ bytes: [UInt8]) -> (template: RemoteConfigTemplate, problems: [TemplateProblem]) {
         let (template, problems) = TemplateReader.read(bytes)
         if problems.contains(where: { $0.path.steps.isEmpty }) { return (template, problems) }
-        return (template, (problems + self.problems(of: template)).placed(in: bytes))
+        let all =
+            problems + self.problems(of: template) + unknownMembers(of: template) + Self.warnings(of: template)
+        return (template, all.placed(in: bytes))
+    }
+
+    /// What is odd about a file, and fine in what is published.
+    private static func warnings(of template: RemoteConfigTemplate) -> [TemplateProblem] {
+        var warnings: [TemplateProblem] = []
+        if template.parameters.isEmpty, template.conditions.isEmpty {
+            warnings.append(
+                TemplateProblem(
+                    path: DocumentPath(), "has no parameters and no conditions", rule: .empty, severity: .warning))
+        }
+        if template.json["etag"] != nil {
+            warnings.append(
+                TemplateProblem(
+                    path: DocumentPath()["etag"], "is not a part of what is published, and is not sent",
+                    rule: .unknownMember, severity: .warning,
+                    advice: "`template publish` takes it as the tag of the version from which the file was made"))
+        }
+        return warnings
+    }
+
+    /// Returns the members of a template that the API does not declare. The service refuses them.
+    ///
+    /// - Parameter published: the template that it replaces, if it is known. What that has, the service knows.
+    public func unknownMembers(
+        of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate? = nil
+    ) -> [TemplateProblem] {
+        UnknownMember.all(in: template, replacing: published).map(TemplateProblem.init)
     }
 
     /// Returns every rule that a template breaks, except what reading it has already refused.

@@ -1,0 +1,86 @@
+import ExperimentsCore
+
+/// A member of a template that the service's API does not declare.
+package struct UnknownMember: Sendable {
+    /// The path of the member.
+    package let path: DocumentPath
+    /// The name of the member.
+    package let name: String
+    /// The place of the object that has it, as the service names it: `remote_config.parameters[0].value`.
+    package let field: String
+    /// What the object is.
+    let owner: TemplateShape.Message
+
+    /// Whether a template that has both members is right to do so, or wrong in the same way.
+    private func isSameKind(as other: UnknownMember) -> Bool { name == other.name && owner.title == other.owner.title }
+
+    /// Returns the unknown members of a template, in its order.
+    ///
+    /// - Parameter published: the template that it replaces. Members that its objects of the same kind have are known
+    ///   to the service, and newer than this package.
+    package static func all(
+        in template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate? = nil
+    ) -> [UnknownMember] {
+        let json = JSONValue.object(template.json)
+        // Nearly always there is none, and then no place is put into words.
+        guard TemplateShape.template.hasUnknownMember(in: json) else { return [] }
+        var found: [UnknownMember] = []
+        add(from: json, .template, DocumentPath(), "remote_config", to: &found)
+        guard !found.isEmpty, let published else { return found }
+        let known = all(in: published)
+        return found.filter { member in !known.contains { $0.isSameKind(as: member) } }
+    }
+
+    private static func add(
+        from json: JSONValue, _ shape: TemplateShape, _ path: DocumentPath, _ field: String,
+        to found: inout [UnknownMember]
+    ) {
+        switch shape {
+        case .other: break
+        case .list(let element):
+            for (index, json) in (json.array ?? []).enumerated() {
+                add(from: json, element, path[index], "\(field)[\(index)]", to: &found)
+            }
+        case .map(let value):
+            for (index, member) in (json.object?.members ?? []).enumerated() {
+                add(from: member.value, value, path[member.name], "\(field)[\(index)].value", to: &found)
+            }
+        case .message(let message):
+            for member in json.object?.members ?? [] {
+                let path = path[member.name]
+                if let shape = message[member.name] {
+                    let name = TemplateShape.Message.snakeCase(member.name)
+                    add(from: member.value, shape, path, "\(field).\(name)", to: &found)
+                } else {
+                    found.append(UnknownMember(path: path, name: member.name, field: field, owner: message))
+                }
+            }
+        }
+    }
+}
+
+extension TemplateShape {
+    fileprivate func hasUnknownMember(in json: JSONValue) -> Bool {
+        switch self {
+        case .other: false
+        case .list(let element): json.array?.contains(where: element.hasUnknownMember) ?? false
+        case .map(let value): json.object?.members.contains { value.hasUnknownMember(in: $0.value) } ?? false
+        case .message(let message):
+            json.object?.members.contains { member in
+                message[member.name]?.hasUnknownMember(in: member.value) ?? true
+            } ?? false
+        }
+    }
+}
+
+extension TemplateProblem {
+    /// The problem with a member that the service would refuse.
+    init(_ member: UnknownMember) {
+        let names = member.owner.members.map(\.name).filter { $0 != "etag" }
+        let hint = DocumentWords.hint(for: member.name, among: names)
+        let isWrapper = member.path.steps.count == 1 && ["remoteconfig", "template"].contains(member.name.lowercased())
+        self.init(
+            path: member.path, "is not a member of \(member.owner.title) \(hint)", rule: .unknownMember,
+            advice: isWrapper ? "write what is in it at the top of the file" : nil)
+    }
+}
