@@ -71,12 +71,6 @@ struct ValidationTests {
             ),
             (
                 #"""
-                {"conditions": [{"name": "a", "expression": "true"}, {"name": "b", "expression": "true"}],
-                 "parameters": {"p": {"conditionalValues": {"b": {"value": ""}, "a": {"value": ""}}}}}
-                """#, "condition-order", "parameters.p.conditionalValues.a"
-            ),
-            (
-                #"""
                 {"conditions": [{"name": "a", "expression": "true"}],
                  "parameters": {"p": {"conditionalValues": {"a": {"rolloutValue": {"value": "1", "percent": 0}}}}}}
                 """#, "percentage", "parameters.p.conditionalValues.a.rolloutValue.percent"
@@ -94,11 +88,59 @@ struct ValidationTests {
                 "conditions[0].tagColor"
             ),
             (#"{"conditions": {}}"#, "shape", "conditions"),
+            (#"{"parameters": {"prototype": {}}}"#, "parameter-key", "parameters.prototype"),
         ])
     func rules(text: String, rule: String, path: String) {
         let found = problems(text).filter { $0.severity == .error }
         #expect(found.contains { $0.rule?.rawValue == rule && $0.path.description == path }, "\(found)")
         #expect(found.allSatisfy { $0.line != nil })
+    }
+
+    @Test("the order of conditional values means nothing, and is a warning at most")
+    func conditionOrder() {
+        let found = problems(
+            #"""
+            {"conditions": [{"name": "zeta", "expression": "true"}, {"name": "alpha", "expression": "true"}],
+             "parameters": {"p": {"conditionalValues": {"alpha": {"value": ""}, "zeta": {"value": ""}}}}}
+            """#)
+        #expect(found.map(\.rule) == [.conditionOrder])
+        #expect(found.map(\.severity) == [.warning])
+    }
+
+    @Test(
+        "an expression that the console would not take is refused",
+        arguments: [
+            "version(app.customSignal['v']) >= '1.2.3.4.5.6'", "version(app.customSignal['v']) >= '-1.2'",
+            "app.version.>=(['-1.2'])", "app.version.>=(['+1'])", "app.version.>=(['1..2'])", "app.build.<(['1. 2'])",
+            "percent between 20 and 20", "percent between 20 and 20.0", "percent('a seed with blanks') <= 10",
+            "percent('\(String(repeating: "s", count: 33))') <= 10",
+        ])
+    func console(expression: String) {
+        let text = JSONValue.string(expression).compactText
+        let found = problems(
+            #"""
+            {"conditions": [{"name": "a", "expression": \#(text)}],
+             "parameters": {"p": {"conditionalValues": {"a": {"value": ""}}}}}
+            """#)
+        #expect(found.map(\.rule) == [.expression], "\(found)")
+        #expect(found.map(\.severity) == [.error])
+    }
+
+    @Test(
+        "an expression at the limit is fine",
+        arguments: [
+            "version(app.customSignal['v']) >= '1.2.3.4.5'", "app.version.>=(['1.2.3.4.5.6'])", "app.build.==(['204'])",
+            "percent between 20 and 20.1", "percent('a-Seed_1.0') <= 10",
+            "percent('\(String(repeating: "s", count: 32))') <= 10",
+        ])
+    func consoleLimit(expression: String) {
+        let text = JSONValue.string(expression).compactText
+        let found = problems(
+            #"""
+            {"conditions": [{"name": "a", "expression": \#(text)}],
+             "parameters": {"p": {"conditionalValues": {"a": {"value": ""}}}}}
+            """#)
+        #expect(found.isEmpty, "\(found)")
     }
 
     @Test("a text that is longer than allowed is told with its length")

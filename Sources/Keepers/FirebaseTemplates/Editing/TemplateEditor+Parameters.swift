@@ -30,7 +30,8 @@ extension TemplateEditor {
         return .object(JSONObject(setting: new.members + old.members.filter { !kinds.contains($0.name) }))
     }
 
-    /// The service wants conditional values in the order of the conditions. What is under none of them goes last.
+    /// Conditional values are written in the order of the conditions, which decides. What is under none of them goes
+    /// last.
     static func ordered(_ values: JSONObject, by names: [String]) -> JSONObject {
         let places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let members = values.members.enumerated().sorted { first, second in

@@ -78,13 +78,34 @@ extension TemplateCheck {
                 .expression, path,
                 "has \(expression.atoms.count) parts, and no more than \(limits.atoms) are allowed")
         }
-        for case .element(let element, let test) in expression.atoms {
-            if namespace == .server, !Self.isForServers(element) {
-                add(
-                    .expression, path, "asks for \(element.name), which servers do not know",
-                    advice: "server templates know percent and app.customSignal")
+        for atom in expression.atoms {
+            switch atom {
+            case .constant: break
+            case .percent(let seed, let range): check(seed, range, path)
+            case .element(let element, let test):
+                if namespace == .server, !Self.isForServers(element) {
+                    add(
+                        .expression, path, "asks for \(element.name), which servers do not know",
+                        advice: "server templates know percent and app.customSignal")
+                }
+                check(test, of: element, path)
             }
-            check(test, of: element, path)
+        }
+    }
+
+    private mutating func check(_ seed: String?, _ range: ConditionAtom.PercentRange, _ path: DocumentPath) {
+        if let seed, !seed.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-_.".utf8.contains($0) }) {
+            add(
+                .expression, path, "has the seed \(Quotation.of(seed)), with characters that are not allowed",
+                advice: "use letters of ASCII, digits and - _ . only")
+        }
+        if let count = seed?.unicodeScalars.count, count > limits.seed {
+            add(.expression, path, "has a seed of \(count) characters, and no more than \(limits.seed) are allowed")
+        }
+        if case .between(let lower, let upper) = range, Double(lower) == Double(upper) {
+            add(
+                .expression, path, "has the share between \(lower) and \(upper), which is empty",
+                advice: "the first bound must be below the second")
         }
     }
 
@@ -111,7 +132,25 @@ extension TemplateCheck {
             }
             let most = method == .matches ? limits.pattern : limits.signalText
             for text in texts { limit(text, to: most, .expression, path) }
+        case .version(_, let text):
+            checkVersion(text, path, parts: nil)
+        case .wrappedVersion(_, let text):
+            checkVersion(text, path, parts: SemanticVersion.serverLimit)
         default: break
+        }
+    }
+
+    /// A version is numbers with dots between them. Signs and blanks, which comparisons overlook, are not allowed.
+    private mutating func checkVersion(_ text: String, _ path: DocumentPath, parts most: Int?) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        if !parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }) {
+            add(
+                .expression, path, "compares with \(Quotation.of(text)), which is not a version",
+                advice: "write numbers with dots between them, such as 1.2.3")
+        } else if let most, parts.count > most {
+            add(
+                .expression, path,
+                "compares with a version of \(parts.count) numbers, and no more than \(most) are allowed")
         }
     }
 }

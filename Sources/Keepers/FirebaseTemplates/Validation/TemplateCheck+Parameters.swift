@@ -5,6 +5,7 @@ extension TemplateCheck {
     private static let reservedKeys: Set<String> = [
         "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
         "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__",
+        "prototype",
     ]
 
     mutating func checkParameters() {
@@ -59,7 +60,7 @@ extension TemplateCheck {
                 add(
                     .conditionOrder, path,
                     "stands after \(Quotation.of(last.name)), which comes later in \"conditions\"",
-                    advice: "write conditional values in the order of the conditions")
+                    advice: "the order in \"conditions\" decides; this one has no meaning", severity: .warning)
             }
             last = (conditional.condition, position)
         }

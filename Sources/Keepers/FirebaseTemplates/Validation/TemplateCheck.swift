@@ -44,6 +44,11 @@ struct TemplateCheck {
             if group.name.isEmpty { add(.groupName, path, "has an empty name") }
             limit(group.name, to: limits.groupName, .groupName, path)
             limit(group.description, to: limits.description, .description, path["description"])
+            if namespace == .server, !group.keys.isEmpty {
+                add(
+                    .serverGroup, path, "has parameters, and servers do not get them: their SDKs leave groups out",
+                    advice: "list them under \"parameters\"", severity: .warning)
+            }
             if keys.contains(group.name) {
                 add(
                     .duplicateKey, path, "has the name of a parameter",

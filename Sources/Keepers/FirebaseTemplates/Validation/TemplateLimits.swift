@@ -28,6 +28,8 @@ public struct TemplateLimits: Sendable, Hashable {
     public var signalKey = 250
     /// Characters of a text that a custom signal is compared to.
     public var signalText = 500
+    /// Characters of the seed of a percentage.
+    public var seed = 32
     /// Characters of a regular expression.
     public var pattern = 250
 
