@@ -87,13 +87,15 @@ extension TemplateOrigin {
     private static func write(
         _ template: RemoteConfigTemplate, to path: String, _ shownPath: String, replacing etag: String
     ) throws -> PublishedTemplate {
-        let bytes = Array(template.text.utf8)
+        var bytes: [UInt8] = []
         do {
             // No other program may write between the check and the write.
             try FileLock.whileHeld(guarding: path) {
-                guard ContentHash(try FileBytes.read(path, limit: sizeLimit)).text == etag else {
+                let old = try FileBytes.read(path, limit: sizeLimit)
+                guard ContentHash(old).text == etag else {
                     throw TemplateServiceError.versionMismatch(message: "\(shownPath) was changed")
                 }
+                bytes = JSONLayout.rewriting(old, as: .object(template.json)) ?? Array(template.text.utf8)
                 try AtomicFile.write(bytes, to: path, limit: sizeLimit)
             }
         } catch let problem as FileProblem {

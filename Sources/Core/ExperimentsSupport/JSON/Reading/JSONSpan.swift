@@ -1,0 +1,76 @@
+/// The range of a value in the text of a JSON document, with those of its members or elements.
+///
+/// The text must already have been parsed without a problem; nothing is checked again.
+struct JSONSpan {
+    /// A member of an object, or an element of an array.
+    struct Item {
+        /// The name of a member; empty for an element.
+        let name: String
+        /// Where it starts: at a member's name, or at an element.
+        let start: Int
+        let value: JSONSpan
+    }
+
+    /// The bytes of the value.
+    private(set) var range: Range<Int>
+    /// The members or elements, in the order written; none for a scalar.
+    private(set) var items: [Item] = []
+
+    /// Finds the value of a document.
+    init(of bytes: [UInt8]) {
+        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        Self.skipBlanks(bytes, &start)
+        self.init(bytes, at: start)
+    }
+
+    private init(_ bytes: [UInt8], at start: Int) {
+        range = start..<start
+        var position = start
+        switch start < bytes.count ? bytes[start] : 0 {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            let isObject = bytes[start] == UInt8(ascii: "{")
+            position += 1
+            while true {
+                Self.skip(bytes, &position) { Self.isBlank($0) || $0 == UInt8(ascii: ",") }
+                guard position < bytes.count, !Self.isClosing(bytes[position]) else { break }
+                items.append(Self.item(bytes, &position, isObject: isObject))
+            }
+            position = min(position + 1, bytes.count)
+        case UInt8(ascii: "\""): Self.skipString(bytes, &position)
+        default: Self.skip(bytes, &position) { !Self.isBlank($0) && $0 != UInt8(ascii: ",") && !Self.isClosing($0) }
+        }
+        range = start..<position
+    }
+
+    private static func item(_ bytes: [UInt8], _ position: inout Int, isObject: Bool) -> Item {
+        let start = position
+        var name = ""
+        if isObject {
+            skipString(bytes, &position)
+            name = (try? JSONValue(parsing: Array(bytes[start..<position])))?.string ?? ""
+            skip(bytes, &position) { isBlank($0) || $0 == UInt8(ascii: ":") }
+        }
+        let value = JSONSpan(bytes, at: position)
+        // A text that is not JSON must not hold the reader up.
+        position = max(value.range.upperBound, start + 1)
+        return Item(name: name, start: start, value: value)
+    }
+
+    private static func skipString(_ bytes: [UInt8], _ position: inout Int) {
+        position += 1
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position = min(position + 1, bytes.count)
+    }
+
+    private static func skipBlanks(_ bytes: [UInt8], _ position: inout Int) { skip(bytes, &position, isBlank) }
+
+    private static func skip(_ bytes: [UInt8], _ position: inout Int, _ isSkipped: (UInt8) -> Bool) {
+        while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
+    }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+    private static func isClosing(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") }
+}
