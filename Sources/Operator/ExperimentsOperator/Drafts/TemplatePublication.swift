@@ -32,6 +32,8 @@ public struct TemplatePublication: Sendable {
         public let difference: TemplateDifference
         /// The warnings, which do not prevent publishing.
         public let warnings: [TemplateProblem]
+        /// The values that the app would not accept.
+        public let incorrect: [IncorrectTemplateValue]
     }
 
     /// The stage of a publication.
@@ -98,6 +100,7 @@ public struct TemplatePublication: Sendable {
     public let consent: Consent
     /// The description of the new version; nil for none.
     public let note: String?
+    private let keys: [CatalogKey]
     /// The stage that the publication has reached.
     public private(set) var stage = Stage.checking
 
@@ -107,8 +110,12 @@ public struct TemplatePublication: Sendable {
     ///   - name: the project's name, which must be typed if the environment is production.
     ///   - environment: the environment of the source, if it has one.
     ///   - note: the description of the new version; nil for none.
-    public init(_ action: Action, to origin: String, called name: String, environment: String?, note: String? = nil) {
-        (self.action, self.origin, self.note) = (action, origin, note)
+    ///   - keys: the keys that the app reads, by which new values are checked.
+    public init(
+        _ action: Action, to origin: String, called name: String, environment: String?, note: String? = nil,
+        keys: [CatalogKey] = []
+    ) {
+        (self.action, self.origin, self.note, self.keys) = (action, origin, note, keys)
         consent = EnvironmentName.isProduction(environment) ? .typed(name) : .yes
     }
 
@@ -157,7 +164,9 @@ public struct TemplatePublication: Sendable {
             if let note { template.setVersionDescription(note) }
             let difference = TemplateDifference(from: current.template, to: template)
             let warnings = TemplateValidator().problems(of: template).filter { $0.severity == .warning }
-            let review = Review(current: current, template: template, difference: difference, warnings: warnings)
+            let incorrect = IncorrectTemplateValue.all(in: template, replacing: current.template, for: keys)
+            let review = Review(
+                current: current, template: template, difference: difference, warnings: warnings, incorrect: incorrect)
             stage = difference.isEmpty ? .unchanged : .review(review)
         }
     }

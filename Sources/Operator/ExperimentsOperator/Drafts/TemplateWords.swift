@@ -12,6 +12,21 @@ package enum TemplateWords {
     /// `1 edit`, `3 edits`.
     package static func edits(_ count: Int) -> String { CountText.count(count, "edit") }
 
+    /// `2 changes in 3 edits`, or `3 changes` if each edit made one.
+    package static func changes(of draft: TemplateDraft) -> String {
+        let (changes, edits) = (draft.difference.changes.count, draft.edits.count)
+        return self.changes(changes) + (changes == edits ? "" : " in \(self.edits(edits))")
+    }
+
+    /// Returns the lines for values that the app would not accept: how many, and each of them.
+    package static func lines(incorrect values: [IncorrectTemplateValue]) -> [String] {
+        guard !values.isEmpty else { return [] }
+        return ["\(incorrect(values.count)) in the app:"] + values.map { "    \($0)" }
+    }
+
+    /// `1 value will be incorrect`, `3 values will be incorrect`.
+    package static func incorrect(_ count: Int) -> String { "\(CountText.count(count, "value")) will be incorrect" }
+
     /// The title over what others published since a draft was begun.
     package static let othersTitle = TemplatePublisher.Conflict.othersTitle
 

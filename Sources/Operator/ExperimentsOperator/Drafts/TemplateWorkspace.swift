@@ -71,7 +71,12 @@ package struct TemplateWorkspace: Sendable {
     }
 
     /// Returns a publication for this template.
-    package func publication(of action: TemplatePublication.Action, note: String? = nil) -> TemplatePublication {
-        TemplatePublication(action, to: origin.title, called: origin.name, environment: environment, note: note)
+    ///
+    /// - Parameter keys: the keys that the app reads, by which new values are checked.
+    package func publication(
+        of action: TemplatePublication.Action, note: String? = nil, for keys: [CatalogKey] = []
+    ) -> TemplatePublication {
+        TemplatePublication(
+            action, to: origin.title, called: origin.name, environment: environment, note: note, keys: keys)
     }
 }

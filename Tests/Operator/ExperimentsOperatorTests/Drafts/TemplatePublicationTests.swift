@@ -48,6 +48,21 @@ struct TemplatePublicationTests {
         #expect(published.etag == "2")
     }
 
+    @Test("a review names the new values that the app's keys do not accept, and not those that are published")
+    func incorrect() throws {
+        let keys = [
+            CatalogKey(name: "color", schema: ValueSchema(kind: .string, cases: ["grey", "blue"])),
+            CatalogKey(name: "size", schema: ValueSchema(kind: .bool)),
+        ]
+        var publication = TemplatePublication(
+            .draft(try Self.draft()), to: "project shop", called: "shop", environment: nil, keys: keys)
+        _ = publication.begin()
+        _ = publication.take(.checked(try Self.published("grey", "1"), try Self.draft().template, nil))
+        guard case .review(let review) = publication.stage else { throw Unexpected() }
+        #expect(review.incorrect.map(\.key) == ["color"])
+        #expect(review.incorrect.first?.description.hasPrefix("color: expected ") == true)
+    }
+
     @Test("asks for the project's name in production, and for a yes elsewhere")
     func consent() throws {
         #expect(try publication(environment: "Production").consent == .typed("shop"))

@@ -128,6 +128,44 @@ struct TemplateDraftTests {
         #expect(try await template("publish", "--yes").errors.contains("there is no draft of t.json"))
     }
 
+    @Test("a file that is published keeps its layout: one changed value is one changed line")
+    func layout() async throws {
+        _ = try await template("set", "limit", "4")
+        #expect(try await template("publish", "--yes").status == 0)
+        let expected = Self.template.replacing(#""value": "3""#, with: #""value": "4""#)
+        #expect(try workplace.folder.text(of: "t.json") == expected)
+    }
+
+    @Test("a value that the app cannot read is named, and published without a question only with --raw")
+    func incorrect() async throws {
+        try workplace.folder.write(
+            """
+            source: {kind: firebase-template, path: t.json}
+            keys: [{name: color, type: string}, {name: limit, type: int, range: {min: 1, max: 30}}]
+
+            """, to: "experiments.yaml")
+        _ = try await template("set", "limit", "99")
+        _ = try await template("set", "limit", "1.5", "--condition", "uk")
+        let asked = try await template("publish")
+        #expect(asked.errors.contains("warning: 2 values will be incorrect in the app:"), "\(asked)")
+        #expect(asked.errors.contains("limit when \"uk\": expected"))
+        let refused = try await template("publish", "--yes")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("2 values will be incorrect in the app; nothing was published"), "\(refused)")
+        #expect(refused.errors.contains("--raw"))
+        #expect(try workplace.folder.text(of: "t.json") == Self.template)
+        #expect(try await template("publish", "--yes", "--raw").status == 0)
+        // What is published already is not held against the next edit.
+        _ = try await template("set", "color", "green")
+        #expect(try await template("publish", "--yes").status == 0)
+    }
+
+    @Test("the draft says in how many edits its changes were made, if there are more")
+    func edits() async throws {
+        for color in ["red", "green"] { _ = try await template("set", "color", color) }
+        #expect(try await template("draft").output.hasPrefix("draft of t.json: 1 change in 2 edits\n"))
+    }
+
     @Test("of two who edit, the second is told theirs beside yours, and takes over what still applies")
     func conflict() async throws {
         _ = try await template("set", "color", "mine")

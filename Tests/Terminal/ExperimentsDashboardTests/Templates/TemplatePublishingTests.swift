@@ -29,6 +29,16 @@ struct TemplatePublishingTests {
         #expect(fixture.state.notices.notice?.text.hasPrefix("published") == true)
     }
 
+    @Test("names the values that the app cannot read before it asks")
+    func incorrect() async throws {
+        var fixture = try await TemplateFixture.opened()
+        _ = try await fixture.run(
+            fixture.state.tryEdit(.setValue(key: "max_items", condition: nil, .text("1.5"))))
+        try await fixture.press("p")
+        #expect(fixture.screen.contains("1 value will be incorrect in the app:"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("max_items: expected a whole number"))
+    }
+
     @Test("publishes nothing after a no")
     func declined() async throws {
         var fixture = try await edited()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsProject
 import FirebaseTemplates
 
 /// Brings back an earlier version.
@@ -36,13 +37,13 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
 
     func run() throws {
         guard try service.isGiven || LocatedProject(global.settings) == nil else {
-            let workspace = try TemplateWorkspace.opened(global.settings).workspace
+            let (workspace, located) = try TemplateWorkspace.opened(global.settings)
             guard workspace.origin.hasVersions else {
                 throw CommandProblem(
                     "\(workspace.origin.title) is a file, which has no versions",
                     advice: "Bring it back with your version control.")
             }
-            return try rollBack(workspace.origin) { workspace.publication(of: $0) }
+            return try rollBack(workspace.origin) { workspace.publication(of: $0, for: located.project.keys) }
         }
         let origin = TemplateOrigin.service(try service.client())
         try rollBack(origin) { TemplatePublication($0, to: origin.title, called: origin.name, environment: nil) }
@@ -52,7 +53,8 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
         _ origin: TemplateOrigin, _ publication: (TemplatePublication.Action) -> TemplatePublication
     ) throws {
         let number = try number ?? version ?? Self.versionBefore(origin)
-        _ = try DraftPublishing(global, yes: yes).publish(publication(.rollback(to: number)), to: origin)
+        // What was published once is brought back in a hurry; its values are shown, and not refused.
+        _ = try DraftPublishing(global, yes: yes, raw: true).publish(publication(.rollback(to: number)), to: origin)
     }
 
     /// The version before the latest.

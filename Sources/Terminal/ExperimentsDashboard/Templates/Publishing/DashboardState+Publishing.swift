@@ -16,7 +16,7 @@ extension DashboardState {
             say("the draft is being kept; try again", .warning, seconds: 3)
             return []
         }
-        var publication = workspace.publication(of: action)
+        var publication = workspace.publication(of: action, for: project.keys)
         let request = publication.begin()
         templates.publication = publication
         panels.push(TemplatePublishPanel(publication.consent))

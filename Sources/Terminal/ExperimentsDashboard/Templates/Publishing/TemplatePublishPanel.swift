@@ -108,7 +108,8 @@ struct TemplatePublishPanel: TextPanel {
         case .review(let review):
             return wrapped(TemplateWords.question(publication, review) + "?", .popupTitle)
                 + consent(publication, wrapped)
-                + [[]] + review.warnings.flatMap { wrapped("warning: \($0)", .warning) }
+                + [[]] + TemplateWords.lines(incorrect: review.incorrect).flatMap { wrapped($0, .error) }
+                + review.warnings.flatMap { wrapped("warning: \($0)", .warning) }
                 + TemplateDifferencePanel.lines(of: review.difference, columns: columns)
         case .sending: return wrapped("publishing to \(publication.origin)…", .live)
         case .asking(_, let reason):

@@ -39,7 +39,7 @@ struct DraftPrinter {
     static func headline(_ draft: TemplateDraft?, _ workspace: TemplateWorkspace) -> String {
         guard let draft else { return "no draft of \(workspace.origin.title)" }
         let version = draft.base.template.versionNumber.map { ", made from version \($0)" } ?? ""
-        return "draft of \(workspace.origin.title)\(version): \(TemplateWords.changes(draft.difference.changes.count))"
+        return "draft of \(workspace.origin.title)\(version): \(TemplateWords.changes(of: draft))"
     }
 
     private func document(_ draft: TemplateDraft?, _ workspace: TemplateWorkspace) -> JSONValue {

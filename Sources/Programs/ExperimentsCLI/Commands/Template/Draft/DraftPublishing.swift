@@ -7,9 +7,11 @@ struct DraftPublishing {
     private let options: GlobalOptions
     /// Whether to skip the question.
     private let isYes: Bool
+    /// Whether to publish values that the app does not accept, if nobody is asked.
+    private let isRaw: Bool
 
-    init(_ options: GlobalOptions, yes: Bool) {
-        (self.options, isYes) = (options, yes)
+    init(_ options: GlobalOptions, yes: Bool, raw: Bool) {
+        (self.options, isYes, isRaw) = (options, yes, raw)
     }
 
     /// Carries out the publication.
@@ -56,10 +58,12 @@ struct DraftPublishing {
     private func show(_ review: TemplatePublication.Review) throws {
         for warning in review.warnings { StandardError.report(warning, as: "warning") }
         if !options.json { try TemplateDifferencePrinter(options.settings).print(review.difference) }
+        for line in TemplateWords.lines(incorrect: review.incorrect) { StandardError.line("warning: \(line)") }
     }
 
     private func ask(_ publication: TemplatePublication, _ review: TemplatePublication.Review) throws {
         guard !isYes else {
+            if !isRaw, !review.incorrect.isEmpty { throw CommandProblem.incorrect(review.incorrect) }
             let count = review.difference.changes.count
             if count > 1 { StandardError.line("publishing \(TemplateWords.changes(count))") }
             return
@@ -97,5 +101,15 @@ struct DraftPublishing {
         return CommandProblem(
             TemplateWords.conflict(current), excerpt: lines.joined(separator: "\n"),
             advice: "`experiments template draft rebase` takes over what still applies; then publish that.")
+    }
+}
+
+extension CommandProblem {
+    /// Values that the app would not accept, and that nobody was asked about.
+    static func incorrect(_ values: [IncorrectTemplateValue]) -> CommandProblem {
+        CommandProblem(
+            "\(TemplateWords.incorrect(values.count)) in the app; nothing was published",
+            excerpt: values.map { "\($0)" }.joined(separator: "\n"),
+            advice: "Correct the value, or publish it anyway with --raw.")
     }
 }
