@@ -10,18 +10,22 @@ public struct TemplatePublisher: Sendable {
     }
 
     /// Publishes `edited`, if the published version is still the one from which it was made. A template without a
-    /// version is assumed to be made from the published one.
+    /// version is assumed to be made from the published one; see ``saysItsBase(_:etag:)``. If nothing differs, nothing
+    /// is sent.
     ///
     /// - Parameters:
     ///   - etag: the ETag with which the template was read, if it is known. It takes precedence over the version.
     ///   - review: called with the published template and the changes, before anything is sent. Throw to stop.
+    /// - Returns: the published template.
     /// - Throws: ``Conflict`` with the edit, `TemplateServiceError`, or what `review` throws.
     public func publish(
         _ edited: RemoteConfigTemplate, etag: String? = nil,
         review: @Sendable (PublishedTemplate, TemplateDifference) throws -> Void = { _, _ in }
     ) async throws -> PublishedTemplate {
         let current = try await current(publishing: edited, etag: etag)
-        try review(current, TemplateDifference(from: current.template, to: edited))
+        let difference = TemplateDifference(from: current.template, to: edited)
+        try review(current, difference)
+        if difference.isEmpty { return current }
         guard let tag = etag ?? current.etag else {
             throw TemplateServiceError.invalidAnswer("the template came without an ETag")
         }
@@ -36,14 +40,22 @@ public struct TemplatePublisher: Sendable {
         throw try await conflict(edited, latest, base: current.template)
     }
 
-    /// Returns the published template, if `edited` was made from it, to look at it before publishing.
+    /// Returns the published template, if `edited` was made from it or is the same, to look at it before publishing.
     ///
     /// - Throws: ``Conflict`` with the edit if it was made from another version, or `TemplateServiceError`.
     public func current(publishing edited: RemoteConfigTemplate, etag: String? = nil) async throws -> PublishedTemplate
     {
         let current = try await client.template()
-        if Self.isStale(edited, etag, current) { throw try await conflict(edited, current) }
+        if Self.isStale(edited, etag, current), !TemplateDifference(from: current.template, to: edited).isEmpty {
+            throw try await conflict(edited, current)
+        }
         return current
+    }
+
+    /// Returns whether it is known from which version a template was made: by its version number, by the tag that Admin
+    /// SDKs save in files, or by an ETag beside it. If it is not, publishing it may undo what others have published.
+    public static func saysItsBase(_ edited: RemoteConfigTemplate, etag: String? = nil) -> Bool {
+        etag != nil || edited.versionNumber != nil || edited.savedTag != nil
     }
 
     /// Without the words about the version that was edited, which say nothing about the new one.
@@ -57,7 +69,7 @@ public struct TemplatePublisher: Sendable {
     }
 
     private static func isStale(_ edited: RemoteConfigTemplate, _ etag: String?, _ current: PublishedTemplate) -> Bool {
-        if let etag { return etag != current.etag }
+        if let etag = etag ?? (edited.versionNumber == nil ? edited.savedTag : nil) { return etag != current.etag }
         return edited.versionNumber != nil && edited.versionNumber != current.template.versionNumber
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsProject
 import FirebaseTemplates
 
 /// Publishes a template.
@@ -13,7 +14,11 @@ struct TemplatePublishCommand: ExemplifiedCommand {
             name has to be typed. Where the answer is lost, the service is asked what is published now. \
             With a file, publishes that, after the same checks and a question. Either way, where the version that it was \
             made on is not the one that is published any more, nothing is published, and your edit is printed beside \
-            theirs.
+            theirs. Nothing is published if there is no difference.
+
+            A file says which version it was made from by "version": {"versionNumber": …}, as `experiments template get \
+            -o` writes it, or by an "etag". If it says neither, a question is asked, and --yes is not enough: add --etag \
+            or --force. If a value is not valid for a key of the project, --yes needs --raw.
             """)
     static let examples = [
         CommandExample("experiments template publish", "Publish the draft, after a question"),
@@ -30,6 +35,8 @@ struct TemplatePublishCommand: ExemplifiedCommand {
     @Flag(help: "Publish without a question.") var yes = false
 
     @Flag(help: "Overwrite whatever is published.") var force = false
+
+    @Flag(help: "Publish values that the project's keys do not accept, without a question.") var raw = false
 
     @Option(help: ArgumentHelp("The tag that the template was read with.", valueName: "etag")) var etag: String?
 
@@ -50,17 +57,18 @@ struct TemplatePublishCommand: ExemplifiedCommand {
     }
 
     private func publishDraft() throws {
-        let workspace = try TemplateWorkspace.opened(global.settings).workspace
+        let (workspace, located) = try TemplateWorkspace.opened(global.settings)
         let draft = try workspace.storedDraft()
-        let publication = workspace.publication(of: .draft(draft), note: description)
-        let published = try DraftPublishing(global, yes: yes).publish(publication, to: workspace.origin)
+        let publication = workspace.publication(of: .draft(draft), note: description, for: located.project.keys)
+        let published = try DraftPublishing(global, yes: yes, raw: raw).publish(publication, to: workspace.origin)
         // What was edited while it was on its way stays a draft.
         guard let base = published ?? (draft.isEmpty ? draft.base : nil) else { return }
         _ = try Progress.wait("Editing the draft") { try await workspace.change(.rebase(base)) }
     }
 
-    private func publish(_ file: String) throws {
-        let (read, warnings) = try TemplateFile(file).template(for: service.namespace, isChecked: true)
+    private func publish(_ path: String) throws {
+        let file = try TemplateFile(path)
+        let (read, warnings) = try file.publishable(for: service.namespace)
         for warning in warnings { StandardError.report(warning, as: "warning") }
         var template = read
         if let description { template.setVersionDescription(description) }
@@ -71,13 +79,11 @@ struct TemplatePublishCommand: ExemplifiedCommand {
                 ? try await client.template()
                 : try await TemplatePublisher(client).current(publishing: edited, etag: etag)
         }
-        if !force {
-            let problems = TemplateValidator().problems(of: edited, replacing: current.template)
-            guard problems.isEmpty else { throw TemplateProblems(problems, in: file) }
-        }
         let difference = TemplateDifference(from: current.template, to: edited)
+        if difference.isEmpty { return try reportNothing(current) }
+        try file.check(edited, replacing: current.template, mayEndExperiments: force)
         if !global.json { try TemplateDifferencePrinter(global.settings).print(difference) }
-        try ask(difference, client)
+        try ask(FilePublication(path, edited, current, etag: etag, keys: keys(of: client)), difference, client)
         let published = try Progress.wait("Publishing") {
             // A publication after the question is reported like one before it.
             force
@@ -87,14 +93,36 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         try report(published, difference)
     }
 
-    private func ask(_ difference: TemplateDifference, _ client: TemplateClient) throws {
+    /// The keys of the project file, if a source of it is this Firebase project.
+    private func keys(of client: TemplateClient) -> [CatalogKey] {
+        do {
+            guard let project = try LocatedProject(global.settings)?.project else { return [] }
+            return project.sources.contains { $0.firebaseProject == client.project } ? project.keys : []
+        } catch {
+            StandardError.line("note: the values are not checked by the keys of a project: \(error)")
+            return []
+        }
+    }
+
+    private func ask(
+        _ publication: FilePublication, _ difference: TemplateDifference, _ client: TemplateClient
+    ) throws {
         let changes = TemplateWords.changes(difference.changes.count)
+        for line in publication.warnings(isForced: force) { StandardError.line("warning: \(line)") }
         guard !yes else {
+            if let problem = publication.refusal(isForced: force, isRaw: raw) { throw problem }
             if difference.changes.count > 1 { StandardError.line("publishing \(changes)") }
             return
         }
         let others = force ? ", whatever others published" : ""
         try Question.publishing("Publish \(changes) to project \(client.project)\(others)").ask()
+    }
+
+    private func reportNothing(_ current: PublishedTemplate) throws {
+        guard !global.json else {
+            return try report(current, TemplateDifference(from: current.template, to: current.template))
+        }
+        try StandardOutput.line("\(PublicationWords.nothing)")
     }
 
     private func report(_ published: PublishedTemplate, _ difference: TemplateDifference) throws {

@@ -22,12 +22,14 @@ struct TemplateFile {
 
     /// Returns the template, and the problems with which it can still be read.
     ///
+    /// - Parameter ignored: the rules whose errors are left out.
     /// - Throws: `TemplateProblems` if it cannot be read, or if `isChecked` is true and it breaks a rule of the
     ///   service.
     func template(
-        for namespace: TemplateNamespace = .client, isChecked: Bool = false
+        for namespace: TemplateNamespace = .client, isChecked: Bool = false, ignoring ignored: Set<TemplateRule> = []
     ) throws(TemplateProblems) -> (template: RemoteConfigTemplate, warnings: [TemplateProblem]) {
-        let (template, problems) = TemplateValidator(namespace: namespace).read(bytes)
+        let (template, all) = TemplateValidator(namespace: namespace).read(bytes)
+        let problems = all.filter { problem in problem.rule.map { !ignored.contains($0) } ?? true }
         let errors = problems.filter { $0.severity == .error && (isChecked || $0.rule == .shape || $0.rule == nil) }
         guard errors.isEmpty else { throw TemplateProblems(errors, in: path) }
         return (template, problems.filter { $0.severity == .warning }.map { $0.found(in: path) })
