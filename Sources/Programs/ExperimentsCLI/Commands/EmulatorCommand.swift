@@ -145,11 +145,11 @@ struct EmulatorCommand: ExemplifiedCommand {
     func validate() throws {
         let single = template ?? serverTemplate
         let isFed = upstream != nil || isOverriding
-        if single ?? folder ?? scenario?.rawValue ?? activeConfig ?? growthbook == nil, !isFed {
+        if single ?? folder ?? scenario?.rawValue ?? activeConfig ?? growthbook ?? project == nil, !isFed {
             throw ValidationError(
                 "There is nothing to serve. Name a --template file, a --folder of them, a --scenario, an --upstream "
                     + "source, an --active-config folder, or a --growthbook file, or serve the project's overrides "
-                    + "--with-overrides.")
+                    + "--with-overrides. With --project alone, the emulator starts without a template.")
         }
         if [single, folder, scenario?.rawValue].compactMap({ $0 }).count > 1 {
             throw ValidationError("--template, --folder and --scenario exclude one another.")
@@ -217,6 +217,7 @@ struct EmulatorCommand: ExemplifiedCommand {
         for index in projects.indices {
             projects[index].apiKey = apiKey
             projects[index].serviceAccount = account
+            projects[index].lastVersions = EmulatorVersions().last(of: projects[index].projectID)
             // Some clients ask by the number.
             if let number, folder == nil { projects[index].projectNumber = number }
         }

@@ -31,9 +31,11 @@ struct EmulatorLoop {
             if case .request = notice, !showsRequests || queue.count >= Self.backlogLimit { return }
             queue.post(.notice(notice))
         }
+        let versions = EmulatorVersions().follow(emulator)
         let feedingObservation = feeding?.feeding.service.observe { queue.post(.service($0)) }
         defer {
             observation.cancel()
+            versions.cancel()
             feedingObservation?.cancel()
         }
         var feed = feeding.map { FeedingLoop($0, $0.feed(emulator, $1), at: Date()) }

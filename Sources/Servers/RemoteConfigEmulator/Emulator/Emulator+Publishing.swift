@@ -13,6 +13,14 @@ extension Emulator {
         try project(projectID).history(namespace).template
     }
 
+    /// Returns the highest version of each template that was announced to anyone, for
+    /// ``EmulatedProject/lastVersions`` of the next run.
+    ///
+    /// - Throws: `UnknownProject`.
+    public func lastVersions(of projectID: String) throws(UnknownProject) -> [TemplateNamespace: Int64] {
+        try project(projectID).lastVersions
+    }
+
     /// Returns the reason why the present content of the project's template file is not served; nil if it is.
     ///
     /// - Throws: `UnknownProject`.

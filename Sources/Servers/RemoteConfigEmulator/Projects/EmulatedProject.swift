@@ -21,6 +21,9 @@ public struct EmulatedProject: Sendable {
     public var serverTemplatePath: String?
     /// Whether template files may be missing. Then nothing is published until they exist.
     public var mayLackFiles = false
+    /// The last version of each template that an earlier run announced. This one goes on above it, because apps ignore
+    /// announcements of versions that are not newer than theirs.
+    public var lastVersions: [TemplateNamespace: Int64] = [:]
     /// The experiments in which every installation takes part.
     public var experiments: [ExperimentDescription]
 

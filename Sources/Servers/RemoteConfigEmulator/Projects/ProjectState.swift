@@ -57,6 +57,11 @@ final class ProjectState: Sendable {
             State(
                 served: ServedConfig(
                     template: nil, version: 0, experiments: project.experiments, projectNumber: projectNumber)))
+        state.withLock { state in
+            for (namespace, version) in project.lastVersions {
+                state.histories[namespace] = TemplateHistory(above: version)
+            }
+        }
         for (namespace, template) in templates {
             publish(to: namespace, PublishNote(time: time)) { $0.template = template }
         }
@@ -121,6 +126,16 @@ final class ProjectState: Sendable {
         }
     }
 
+    /// The highest version of each template that was announced to anyone.
+    var lastVersions: [TemplateNamespace: Int64] {
+        state.withLock { state in
+            var versions = state.histories.mapValues(\.version)
+            let own = state.overrides.values.map(\.revision).max() ?? 0
+            if state.servedRevision + own > 0 { versions[.client, default: 0] += state.servedRevision + own }
+            return versions.filter { $0.value > 0 }
+        }
+    }
+
     /// The version that is announced to an installation.
     func version(for installation: String) -> Int64 {
         state.withLock { $0.version(for: installation) }
@@ -129,7 +144,8 @@ final class ProjectState: Sendable {
     /// What the service would not take, or would doubt, about what is served.
     func warnings(_ namespace: TemplateNamespace) -> [TemplateProblem] {
         guard let template = history(namespace).template else { return [] }
-        return TemplateValidator(namespace: namespace).problems(of: template)
+        let validator = TemplateValidator(namespace: namespace)
+        return validator.problems(of: template) + validator.unknownMembers(of: template)
     }
 
     func note(_ problem: TemplateFileProblem?, of namespace: TemplateNamespace) {

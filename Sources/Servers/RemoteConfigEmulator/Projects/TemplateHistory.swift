@@ -16,13 +16,17 @@ struct TemplateHistory: Sendable {
     private(set) var version: Int64 = 0
     /// The versions that are kept, the newest last.
     private(set) var versions: [PublishedVersion] = []
+    /// The last version of an earlier run, above which this one begins; 0 for none.
+    private let earlier: Int64
+
+    init(above earlier: Int64 = 0) { self.earlier = min(max(earlier, 0), Self.highestBrought) }
 
     /// Publishes `template` under the next version.
     mutating func publish(_ template: RemoteConfigTemplate, _ note: PublishNote) {
         var template = template
         // A template may bring a version of its own; it never goes back.
         let brought = note.keepsVersion ? min(template.versionNumber ?? 0, Self.highestBrought) : 0
-        version = max(brought, version + 1)
+        version = max(brought, max(version, earlier) + 1)
         let description = template.json["version"]?.object?["description"]?.string
         template.versionNumber = version
         self.template = template
