@@ -7,11 +7,13 @@ final class AccessTokens: Sendable {
     /// How many tokens are kept; of more, all that expired and then the oldest go.
     private static let limit = 10_000
 
+    private static let prefix = "emulated."
+
     private let grants = Mutex<[String: AccessGrant]>([:])
 
     /// A new token for `grant`.
     func issue(_ grant: AccessGrant, now: Date, randomness: Randomness) -> String {
-        let token = "emulated." + String(randomness.next(), radix: 36) + String(randomness.next(), radix: 36)
+        let token = Self.prefix + String(randomness.next(), radix: 36) + String(randomness.next(), radix: 36)
         grants.withLock { grants in
             if grants.count >= Self.limit {
                 grants = grants.filter { now < $0.value.expiresAt }
@@ -24,6 +26,9 @@ final class AccessTokens: Sendable {
         }
         return token
     }
+
+    /// Whether a token looks like those of an emulator, so that one that is unknown has been revoked or has expired.
+    static func isIssuedHere(_ token: String) -> Bool { token.hasPrefix(prefix) }
 
     /// What `token` allows; nil for one that is unknown or expired.
     func grant(_ token: String, now: Date) -> AccessGrant? {

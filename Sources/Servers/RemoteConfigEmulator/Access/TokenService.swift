@@ -2,7 +2,8 @@ import ExperimentsCore
 import FirebaseConfig
 import Foundation
 
-/// The token endpoint of OAuth 2: an access token for the signed assertion of a service account.
+/// The token endpoint of OAuth 2: an access token for the signed assertion of a service account, or for the refresh token
+/// of a person.
 struct TokenService {
     let tokens: AccessTokens
     /// The accounts whose signature is checked.
@@ -13,7 +14,8 @@ struct TokenService {
     let lifetime: TimeInterval
     let randomness: Randomness
 
-    private static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    private static let assertionGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    private static let refreshGrant = "refresh_token"
 
     /// Google's own token endpoint, under the names that it has and had.
     private static let googleAudiences: Set<String> = [
@@ -25,15 +27,16 @@ struct TokenService {
     /// host that the request names, which is one of the emulator's.
     private func audiences(of request: EmulatorRequest) -> Set<String> {
         guard let host = request.headers["host"] else { return Self.googleAudiences }
-        return Self.googleAudiences.union(["http://\(host)/token", "http://\(host)/oauth2/v4/token"])
+        return Self.googleAudiences.union(Route.tokenPaths.map { "http://\(host)\($0)" })
     }
 
     func answer(_ request: EmulatorRequest) -> EmulatorAnswer {
-        let fields = FormFields(request.body)
+        let fields = FormFields(request.body, contentType: request.headers["content-type"])
         guard let grantType = fields["grant_type"] else {
             return refusal("invalid_request", "Required parameter is missing: grant_type")
         }
-        guard grantType == Self.grantType else {
+        if grantType == Self.refreshGrant { return refresh(fields) }
+        guard grantType == Self.assertionGrant else {
             return refusal("unsupported_grant_type", "Invalid grant_type: \(Quotation.of(grantType))")
         }
         guard let text = fields["assertion"], !text.isEmpty else {
@@ -49,47 +52,36 @@ struct TokenService {
                 let reason = account == nil ? "Invalid JWT: the account is not known." : "Invalid JWT Signature."
                 return refusal("invalid_grant", reason)
             }
-            let grant = AccessGrant(
-                email: assertion.issuer, isVerified: account != nil,
-                scopes: assertion.scopes.intersection(AccessGrant.templateScopes),
-                expiresAt: now.addingTimeInterval(lifetime))
-            let token = tokens.issue(grant, now: now, randomness: randomness)
-            let body: JSONValue = [
-                // A second less, as Google does it: the answer takes time to arrive.
-                "access_token": .string(token), "expires_in": .number(String(max(Int(lifetime) - 1, 0))),
-                "token_type": "Bearer",
-            ]
-            return EmulatorAnswer(.json(body), note: "access token for \(Quotation.of(assertion.issuer))")
+            return granted(
+                to: assertion.issuer, isVerified: account != nil,
+                scopes: assertion.scopes.intersection(AccessGrant.templateScopes))
         } catch {
             return refusal("invalid_grant", error.message)
         }
     }
 
+    /// A person's token is taken as it is, where no project has a service account of its own.
+    private func refresh(_ fields: FormFields) -> EmulatorAnswer {
+        guard fields["refresh_token"]?.isEmpty == false else {
+            return refusal("invalid_request", "Required parameter is missing: refresh_token")
+        }
+        guard trustsStrangers else { return refusal("invalid_grant", "Only the service account is accepted.") }
+        return granted(to: Emulator.ownerEmail, isVerified: false, scopes: AccessGrant.templateScopes)
+    }
+
+    private func granted(to email: String, isVerified: Bool, scopes: Set<String>) -> EmulatorAnswer {
+        let grant = AccessGrant(
+            email: email, isVerified: isVerified, scopes: scopes, expiresAt: now.addingTimeInterval(lifetime))
+        let body: JSONValue = [
+            "access_token": .string(tokens.issue(grant, now: now, randomness: randomness)),
+            // A second less, as Google does it: the answer takes time to arrive.
+            "expires_in": .number(String(max(Int(lifetime) - 1, 0))), "token_type": "Bearer",
+        ]
+        return EmulatorAnswer(.json(body), note: "access token for \(Quotation.of(email))")
+    }
+
     private func refusal(_ error: String, _ description: String) -> EmulatorAnswer {
         EmulatorAnswer(
             .json(["error": .string(error), "error_description": .string(description)], status: 400), note: description)
-    }
-}
-
-/// The fields of a body in the form of HTML forms, `a=1&b=two+words`.
-struct FormFields {
-    private var values: [String: String] = [:]
-
-    /// Reads a body; pairs that are not UTF-8 are left out.
-    init(_ body: [UInt8]) {
-        for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.dropFirst().first ?? "") else {
-                continue
-            }
-            values[name] = value
-        }
-    }
-
-    /// The value called `name`; of several, the last.
-    subscript(name: String) -> String? { values[name] }
-
-    private static func decoded(_ text: Substring) -> String? {
-        text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
     }
 }

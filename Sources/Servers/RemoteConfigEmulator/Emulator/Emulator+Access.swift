@@ -2,8 +2,8 @@ import ExperimentsTransport
 import HTTPServing
 
 extension Emulator {
-    /// The access token that operators may use without asking for one, where a project has no service account.
-    static let ownerToken = "owner"
+    /// The account of operators who show a token that was not issued here.
+    static let ownerEmail = "owner@localhost"
 
     /// Refuses requests that do not carry the emulator's own token, where it has one.
     ///
@@ -43,9 +43,7 @@ extension Emulator {
             throw .unauthenticated(
                 "Request is missing required authentication credential. Expected OAuth 2 access token.")
         }
-        if project.serviceAccount == nil, token == Self.ownerToken || token == configuration.token {
-            return "owner@localhost"
-        }
+        if project.serviceAccount == nil, token == configuration.token || isForeign(token) { return Self.ownerEmail }
         guard let grant = tokens.grant(token, now: configuration.now()) else {
             throw .unauthenticated(
                 "Request had invalid authentication credentials: the access token is unknown, revoked or expired.")
@@ -58,6 +56,12 @@ extension Emulator {
                 "The caller does not have permission: the project has a service account of its own.")
         }
         return grant.email
+    }
+
+    /// Whether a token may come from Google, where Firebase's tools and some SDKs get theirs whatever the address of the
+    /// service is. Only this machine reaches an emulator that has no token of its own, so it takes any.
+    private func isForeign(_ token: String) -> Bool {
+        configuration.token == nil && !AccessTokens.isIssuedHere(token)
     }
 
     /// Refuses requests to the emulator itself that do not come from a service account, where projects have one: what

@@ -13,13 +13,19 @@ enum Route: Equatable {
     /// Something of the emulator itself, which the services have not.
     case control(ControlCall)
 
+    /// The paths of the token endpoint, under the names that it has and had at Google.
+    static let tokenPaths = ["/token", "/oauth2/v3/token", "/oauth2/v4/token"]
+
     /// The route, or nil where there is nothing under this method and path.
     init?(method: String, path: String) {
         let parts = path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
         switch (method, parts.first) {
         case ("POST", "token"), ("POST", "oauth2"):
-            guard parts == ["token"] || parts == ["oauth2", "v4", "token"] else { return nil }
+            guard Self.tokenPaths.contains("/" + parts.joined(separator: "/")) else { return nil }
             self = .token
+        case ("GET", "v1beta1"):
+            guard parts.count == 3, parts[1] == "projects" else { return nil }
+            self = .project(parts[2], .description)
         case ("GET", "active_config"):
             guard parts.count == 1 else { return nil }
             self = .activeConfig

@@ -72,7 +72,7 @@ struct TokenTests {
     func refusedTokens() async throws {
         let emulator = try emulator()
         #expect(try await Operator(emulator: emulator, token: nil).call("GET").status == 401)
-        #expect(try await Operator(emulator: emulator, token: "nonsense").call("GET").status == 401)
+        #expect(try await Operator(emulator: emulator, token: "emulated.unknown").call("GET").status == 401)
         let narrow = try await ask(emulator, assertion(claims(["scope": "https://www.googleapis.com/auth/drive"])))
         let narrowToken = try #require(narrow.json["access_token"]?.string)
         #expect(try await Operator(emulator: emulator, token: narrowToken).call("GET").status == 403)
@@ -80,6 +80,63 @@ struct TokenTests {
         #expect(try await Operator(emulator: emulator, token: good).call("GET").status == 200)
         emulator.revokeAccessTokens()
         #expect(try await Operator(emulator: emulator, token: good).call("GET").status == 401)
+    }
+
+    @Test("a token from Google opens an emulator that only this machine reaches")
+    func foreignToken() async throws {
+        let console = Operator(emulator: try emulator(), token: "ya29.from-google")
+        #expect(try await console.call("GET").status == 200)
+        let published = try await console.publish(Operator.template("blue"), match: "*")
+        #expect(published.json["version"]?["updateUser"] == ["email": "owner@localhost"])
+        #expect(
+            try await Operator(emulator: try emulator(token: "own-secret"), token: "ya29.from-google").call("GET")
+                .status == 401)
+    }
+
+    private func post(
+        _ emulator: Emulator, _ body: String, _ type: String?, path: String = "/oauth2/v3/token"
+    ) async throws -> (status: Int, json: JSONValue) {
+        var headers: HeaderFields = [:]
+        headers["content-type"] = type
+        let response = await emulator.respond(
+            to: EmulatorRequest(method: "POST", path: path, headers: headers, body: Array(body.utf8)))
+        return (response.status, try JSONValue(parsing: response.body))
+    }
+
+    @Test("a refresh token gets an access token, in every form that clients send")
+    func refreshToken() async throws {
+        let emulator = try emulator()
+        let boundary = "--------------------------42"
+        let fields = [("refresh_token", "owner"), ("client_id", "a b"), ("grant_type", "refresh_token"), ("scope", "")]
+        let parts = fields.map { name, value in
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+        }
+        let bodies: [(String, String?)] = [
+            (parts.joined() + "--\(boundary)--\r\n", "multipart/form-data; boundary=\(boundary)"),
+            ("grant_type=refresh_token&refresh_token=owner&scope=", "application/x-www-form-urlencoded"),
+            (#"{"grant_type": "refresh_token", "refresh_token": "owner"}"#, "application/json"),
+        ]
+        for (body, type) in bodies {
+            let answer = try await post(emulator, body, type)
+            #expect(answer.status == 200, "\(answer.json)")
+            let token = try #require(answer.json["access_token"]?.string)
+            #expect(try await Operator(emulator: emulator, token: token).call("GET").status == 200)
+        }
+        #expect(try await post(emulator, "grant_type=refresh_token", nil).json["error"] == "invalid_request")
+    }
+
+    @Test("an assertion may come in JSON, and with padding")
+    func assertionForms() async throws {
+        let emulator = try emulator()
+        let padded = assertion(claims()).split(separator: ".").map { part in
+            String(part) + String(repeating: "=", count: (4 - part.count % 4) % 4)
+        }
+        let body: JSONValue = [
+            "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer",
+            "assertion": .string(padded.joined(separator: ".")),
+        ]
+        let answer = try await post(emulator, body.compactText, "application/json", path: "/token")
+        #expect(answer.status == 200, "\(answer.json)")
     }
 
     @Test("an assertion that is none gets a word")

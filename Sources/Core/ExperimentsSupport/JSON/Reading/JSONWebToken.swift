@@ -18,10 +18,17 @@ package struct JSONWebToken {
     package let signature: [UInt8]
 
     /// Reads a token without checking its signature.
-    package init(parsing text: String) throws(Problem) {
+    ///
+    /// - Parameter isPaddingAllowed: whether the parts may end in padding, as Google's services accept them.
+    package init(parsing text: String, allowingPadding isPaddingAllowed: Bool = false) throws(Problem) {
+        func bytes(_ part: Substring) -> [UInt8]? {
+            let padding = isPaddingAllowed ? part.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count : 0
+            guard padding == 0 || (padding <= 2 && part.utf8.count % 4 == 0) else { return nil }
+            return Base64URL.bytes(part.dropLast(padding))
+        }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Base64URL.bytes(parts[0]), let claims = Base64URL.bytes(parts[1]),
-            let signature = Base64URL.bytes(parts[2]), !signature.isEmpty
+        guard parts.count == 3, let header = bytes(parts[0]), let claims = bytes(parts[1]),
+            let signature = bytes(parts[2]), !signature.isEmpty
         else { throw .parts }
         guard let header = (try? JSONValue(parsing: header))?.object,
             let claims = (try? JSONValue(parsing: claims))?.object
