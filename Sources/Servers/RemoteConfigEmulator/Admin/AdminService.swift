@@ -28,18 +28,19 @@ struct AdminService {
     }
 
     func publish(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
-        let template = try Self.template(in: request, namespace)
         guard let match = request.headers["if-match"]?.trimmingCharacters(in: .whitespaces), !match.isEmpty else {
-            throw .validation("If-Match is required: the ETag of the template that was edited, or * for any")
+            throw EmulatorError(
+                status: 400, name: "FAILED_PRECONDITION",
+                message:
+                    "[VERSION_MISMATCH]: No If-Match header found on UpdateRemoteConfig call; send the ETag of the "
+                    + "template that was edited, or * for any.")
         }
+        let template = try template(in: request, namespace)
         if try request.queryFlag("validateOnly") {
             try check(match, namespace, version: project.history(namespace).version)
-            var json = JSONValue.object(template.json)
-            if var object = json.object {
-                object["version"] = nil
-                json = .object(object)
-            }
-            return answer(json.compactBytes, etag: etag(namespace, 0), note: "template is valid")
+            return answer(
+                JSONValue.object(Self.validated(template)).compactBytes, etag: etag(namespace, 0),
+                note: "template is valid")
         }
         var note = note(request, match == "*" ? .forced : .incremental)
         note.keepsVersion = false
@@ -60,6 +61,7 @@ struct AdminService {
             var template = try? RemoteConfigTemplate(parsing: version.body)
         else { throw missing(wanted) }
         template.versionNumber = nil
+        template.setVersionDescription("Rollback to version \(wanted)")
         var note = note(request, .rollback)
         note.rollbackSource = wanted
         note.keepsVersion = false
@@ -85,16 +87,34 @@ struct AdminService {
     }
 
     func serverTemplate() -> EmulatorAnswer {
-        guard let served = project.servedToServers else {
-            return answer(Array("{}".utf8), etag: nil, note: "no server template yet")
-        }
-        return answer(served.body, etag: served.etag, note: "server template")
+        let served = project.servedToServers ?? ServedServerTemplate(JSONObject(), projectID: project.projectID)
+        let isEmpty = project.servedToServers == nil
+        return answer(served.body, etag: served.etag, note: isEmpty ? "no server template yet" : "server template")
+    }
+
+    /// The project, as Firebase's tools look up its number.
+    func description() -> EmulatorAnswer {
+        let body: JSONValue = [
+            "name": .string("projects/\(project.projectID)"), "projectId": .string(project.projectID),
+            "projectNumber": .string(project.projectNumber), "displayName": .string(project.projectID),
+            "state": "ACTIVE", "resources": [:],
+        ]
+        return EmulatorAnswer(.json(body), note: "project")
     }
 
     /// The number of problems of a template that one answer lists.
     private static let problemLimit = 20
 
-    private static func template(
+    /// A template that was only checked: of its version, clients write the description alone.
+    private static func validated(_ template: RemoteConfigTemplate) -> JSONObject {
+        var json = template.json
+        var version = JSONObject()
+        version["description"] = json["version"]?.object?["description"]
+        json["version"] = version.isEmpty ? nil : .object(version)
+        return json
+    }
+
+    private func template(
         in request: EmulatorRequest, _ namespace: TemplateNamespace
     ) throws(EmulatorError) -> RemoteConfigTemplate {
         let fields = try RequestFields(request.body)
@@ -104,9 +124,11 @@ struct AdminService {
         } catch {
             throw .validation("\(error)")
         }
+        let unknown = UnknownMember.all(in: template, replacing: project.history(namespace).template)
+        guard unknown.isEmpty else { throw .unknown(unknown) }
         let problems = TemplateValidator(namespace: namespace).problems(of: template).filter { $0.severity == .error }
         guard problems.isEmpty else {
-            throw .validation(problems.prefix(Self.problemLimit).map(\.description).joined(separator: "\n"))
+            throw .validation(problems.prefix(Self.problemLimit).map(\.description).joined(separator: "; "))
         }
         return template
     }

@@ -131,7 +131,8 @@ extension Emulator {
             let service = FetchService(
                 project: project, now: now, requiresValidTokens: configuration.requiresValidTokens)
             return try service.fetch(namespace, request)
-        case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate:
+        case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate, .consoleStudies,
+            .description:
             throw .notFound("No such method or path: \(request.method) \(request.path)")
         }
     }
@@ -151,6 +152,10 @@ extension Emulator {
         case .rollback(let namespace): return try service.rollback(namespace, request)
         case .downloadDefaults(let namespace): return try service.defaults(namespace, request)
         case .serverTemplate: return service.serverTemplate()
+        case .consoleStudies(let id):
+            guard id == nil else { throw .notFound("Requested entity was not found.") }
+            return EmulatorAnswer(.json([:]), note: "none")
+        case .description: return service.description()
         case .createInstallation, .renewToken, .deleteInstallation, .fetch, .realtime:
             throw .notFound("No such method or path: \(request.method) \(request.path)")
         }

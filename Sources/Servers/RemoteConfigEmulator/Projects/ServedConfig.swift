@@ -120,6 +120,11 @@ struct ServedServerTemplate: Sendable {
     init(_ template: RemoteConfigTemplate, _ version: PublishedVersion, projectID: String) {
         var document = CompiledTemplate(template).json
         document["version"] = .object(version.json)
+        self.init(document, projectID: projectID)
+    }
+
+    /// The answer with this document, which is empty if none was published.
+    init(_ document: JSONObject, projectID: String) {
         body = JSONValue.object(document).compactBytes
         etag = "etag-\(projectID)-firebase-server-fetch-\(ContentHash(body).value)"
     }

@@ -1,16 +1,42 @@
+import ExperimentsCore
+import FirebaseTemplates
+
 /// A refusal, with the status and the name that Google's services give it.
 struct EmulatorError: Error {
     let status: Int
     let name: String
     let message: String
+    /// Where the request is wrong, in the service's words; nil if that is not known.
+    var details: JSONValue?
 
     static func invalidArgument(_ message: String) -> EmulatorError {
         EmulatorError(status: 400, name: "INVALID_ARGUMENT", message: message)
     }
 
-    /// A template that breaks a rule.
+    /// A template that breaks a rule. Clients find the code only in a message of one line.
     static func validation(_ message: String) -> EmulatorError {
-        invalidArgument("[VALIDATION_ERROR]: \(message)")
+        let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return invalidArgument("[VALIDATION_ERROR]: \(line)")
+    }
+
+    /// A template with members that the API does not declare.
+    static func unknown(_ members: [UnknownMember]) -> EmulatorError {
+        let violations = members.prefix(20).map { member in
+            (
+                field: member.field,
+                words: "Invalid JSON payload received. Unknown name \(JSONValue.string(member.name).compactText) at "
+                    + "'\(member.field)': Cannot find field."
+            )
+        }
+        var error = invalidArgument(violations.map(\.words).joined(separator: " "))
+        error.details = [
+            [
+                "@type": "type.googleapis.com/google.rpc.BadRequest",
+                "fieldViolations": .array(
+                    violations.map { ["field": .string($0.field), "description": .string($0.words)] }),
+            ]
+        ]
+        return error
     }
 
     static func unauthenticated(_ message: String) -> EmulatorError {

@@ -39,15 +39,14 @@ public struct EmulatorResponse: Sendable {
         json(value.compactBytes, status: status)
     }
 
-    /// An error in Google's shape.
+    /// An error in Google's shape, indented as Google's are: some clients look for `"code": 403` with its blank.
     static func error(_ error: EmulatorError) -> EmulatorResponse {
-        json(
-            [
-                "error": [
-                    "code": .number(String(error.status)), "message": .string(error.message),
-                    "status": .string(error.name),
-                ]
-            ],
-            status: error.status)
+        var members = JSONObject()
+        members["code"] = .number(String(error.status))
+        members["message"] = .string(error.message)
+        members["status"] = .string(error.name)
+        members["details"] = error.details
+        let document: JSONValue = ["error": .object(members)]
+        return json(document.prettyBytes, status: error.status)
     }
 }

@@ -13,6 +13,12 @@ enum ProjectCall: Equatable {
     case rollback(TemplateNamespace)
     case downloadDefaults(TemplateNamespace)
     case serverTemplate
+    /// The experiments or rollouts of the console, of which the emulator has none; or one of them.
+    case consoleStudies(id: String?)
+    /// The project itself, as Firebase's management service describes it.
+    case description
+
+    private static let studies = ["experiments", "rollouts"]
 
     /// The call, from the parts of the path after the project.
     init?(method: String, _ parts: [String]) {
@@ -27,6 +33,11 @@ enum ProjectCall: Equatable {
             self = .fetch(namespace: String(parts[1].dropLast(":fetch".count)))
         case ("POST", 2, "namespaces") where parts[1].hasSuffix(":streamFetchInvalidations"):
             self = .realtime(namespace: String(parts[1].dropLast(":streamFetchInvalidations".count)))
+        case ("GET", 3, "namespaces") where Self.studies.contains(parts[2]):
+            self = .consoleStudies(id: nil)
+        case ("GET", 4, "namespaces") where Self.studies.contains(parts[2]),
+            ("DELETE", 4, "namespaces") where Self.studies.contains(parts[2]):
+            self = .consoleStudies(id: parts[3])
         case (_, 1, _):
             self.init(method: method, resource: parts[0], .client)
         case (_, 3, "namespaces"):
@@ -57,7 +68,9 @@ enum ProjectCall: Equatable {
         case .createInstallation, .renewToken, .deleteInstallation: .installations
         case .fetch: .fetch
         case .realtime: .realtime
-        case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate: .admin
+        case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate, .consoleStudies,
+            .description:
+            .admin
         }
     }
 }

@@ -34,7 +34,7 @@ struct AdminProtocolTests {
         #expect(try await console.publish(Operator.template("blue"), match: answer.etag).status == 200)
     }
 
-    @Test("what is published is served, with unknown members kept and only the description of the version taken")
+    @Test("what is published is served, with only the description of the version taken")
     func publish() async throws {
         let emulator = try emulator()
         let console = Operator(emulator: emulator)
@@ -42,7 +42,6 @@ struct AdminProtocolTests {
         let answer = try await console.publish(Operator.template("blue", description: "spring"), match: etag)
         #expect(answer.status == 200)
         #expect(answer.etag == "etag-123456789012-2")
-        #expect(answer.json["x"] == [.number("1.10")])
         #expect(
             answer.json["version"] == [
                 "versionNumber": "2", "updateTime": "2026-02-02T02:40:00.000Z",
@@ -75,7 +74,9 @@ struct AdminProtocolTests {
     func noMatch() async throws {
         let answer = try await Operator(emulator: try emulator()).publish(Operator.template("blue"), match: nil)
         #expect(answer.status == 400)
-        #expect(answer.json["error"]?["message"]?.string?.hasPrefix("[VALIDATION_ERROR]: If-Match") == true)
+        #expect(
+            answer.json["error"]?["message"]?.string?.hasPrefix(
+                "[VERSION_MISMATCH]: No If-Match header found on UpdateRemoteConfig call") == true)
     }
 
     @Test("validating stores nothing", arguments: ["validateOnly", "validate_only"])
@@ -93,6 +94,16 @@ struct AdminProtocolTests {
         let stale = try await console.publish(
             Operator.template("blue"), match: "etag-123456789012-7", query: [name: "true"])
         #expect(stale.status == 412)
+    }
+
+    @Test("validating answers with the description of the version, and with nothing else of it")
+    func validatedVersion() async throws {
+        let console = Operator(emulator: try emulator())
+        let query = ["validateOnly": "true"]
+        let described = try await console.publish(
+            Operator.template("blue", description: "spring"), match: "*", query: query)
+        #expect(described.json["version"] == ["description": "spring"])
+        #expect(try await console.publish(Operator.template("blue"), match: "*", query: query).json["version"] == nil)
     }
 
     @Test("versions are listed newest first, in pages, by number and by time")
@@ -148,6 +159,7 @@ struct AdminProtocolTests {
         #expect(answer.etag == "etag-123456789012-3")
         #expect(answer.json["version"]?["updateType"] == "ROLLBACK")
         #expect(answer.json["version"]?["rollbackSource"] == "1")
+        #expect(answer.json["version"]?["description"] == "Rollback to version 1")
         #expect(try await Caller(emulator: emulator).fetch().json["entries"] == ["color": "red"])
         #expect(try await console.call("POST", ":rollback", body: #"{"versionNumber": "9"}"#).status == 404)
         #expect(try await console.call("POST", ":rollback").status == 400)
@@ -183,7 +195,10 @@ struct AdminProtocolTests {
     func serverTemplate() async throws {
         let emulator = try emulator()
         let loader = Operator(emulator: emulator, path: "namespaces/firebase-server/serverRemoteConfig")
-        #expect(try await loader.call("GET").json == [:])
+        let none = try await loader.call("GET")
+        #expect(none.json == [:])
+        // Without an ETag, the SDKs for Node and Java take no answer.
+        #expect(none.etag?.hasPrefix("etag-demo-shop-firebase-server-fetch-") == true)
         let console = Operator(emulator: emulator, path: "namespaces/firebase-server/remoteConfig")
         #expect(try await console.call("GET").etag == "etag-123456789012-firebase-server-0")
         let published = try await console.publish(

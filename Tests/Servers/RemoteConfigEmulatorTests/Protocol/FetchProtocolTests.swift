@@ -138,6 +138,16 @@ struct FetchProtocolTests {
         #expect(answer.json["error"]?["message"]?.string?.isEmpty == false)
     }
 
+    @Test("errors are indented, because an SDK looks for the code with a blank before it")
+    func indentedErrors() async throws {
+        let response = await (try demoEmulator()).respond(
+            to: EmulatorRequest(
+                method: "POST", path: "/v1/projects/demo-shop/namespaces/firebase:streamFetchInvalidations",
+                body: Array("{}".utf8)))
+        #expect(response.status == 403)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("\"code\": 403"))
+    }
+
     @Test("a missing key is 403, a wrong one 400")
     func apiKeys() async throws {
         let key = UUID().uuidString

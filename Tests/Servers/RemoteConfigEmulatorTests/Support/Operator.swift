@@ -41,6 +41,6 @@ struct Operator {
     /// A template whose one parameter is `color`.
     static func template(_ color: String, description: String? = nil) -> String {
         let version = description.map { #", "version": {"description": "\#($0)", "versionNumber": "77"}"# } ?? ""
-        return #"{"parameters": {"color": {"defaultValue": {"value": "\#(color)"}}}, "x": [1.10]\#(version)}"#
+        return #"{"parameters": {"color": {"defaultValue": {"value": "\#(color)"}}}\#(version)}"#
     }
 }
