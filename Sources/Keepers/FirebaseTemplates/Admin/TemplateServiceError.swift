@@ -40,7 +40,10 @@ extension TemplateServiceError: CustomStringConvertible {
         return switch refusal.status {
         case 401: "the token is not good any more, or of another kind: it has to be an OAuth access token"
         case 403: "the account needs the role Remote Config Admin, and the project the Remote Config API"
-        case 404: "check the project's id; or there is no such version any more"
+        // The service says of which of the two there is none.
+        case 404 where refusal.message.lowercased().contains("version"):
+            "there is no such version any more; `experiments template versions` lists those that there are"
+        case 404: "check the project's id"
         case 429: "the service asks to be left alone for a while; try again later"
         default: nil
         }

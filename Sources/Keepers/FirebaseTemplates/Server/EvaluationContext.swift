@@ -5,6 +5,8 @@ import ExperimentsCore
 public struct EvaluationContext: Sendable, Hashable {
     /// The value by which percentages are assigned. It is a custom signal, too.
     public static let randomizationIDName = "randomizationId"
+    /// The names that the SDKs for Python and Go give it.
+    private static let randomizationIDAliases = ["randomization_id", "randomizationID"]
 
     /// The values, by name.
     public var values: [String: JSONValue]
@@ -18,6 +20,19 @@ public struct EvaluationContext: Sendable, Hashable {
     public init(_ object: JSONObject) {
         values = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
     }
+
+    /// The context with `randomizationId` in place of the name that the SDKs for Python and Go have for it.
+    public var withCanonicalNames: EvaluationContext {
+        guard values[Self.randomizationIDName] == nil,
+            let alias = Self.randomizationIDAliases.first(where: { values[$0] != nil })
+        else { return self }
+        var context = self
+        context.values[Self.randomizationIDName] = context.values.removeValue(forKey: alias)
+        return context
+    }
+
+    /// Whether percentages can be assigned.
+    public var hasRandomizationID: Bool { randomizationID != nil }
 
     /// The id that percentages are assigned by; nil where it is absent, empty, `0` or `false`.
     var randomizationID: String? {

@@ -20,6 +20,11 @@ public struct ServerTemplate: Sendable {
     /// The keys of the parameters, in the order written.
     public var keys: [String] { parameters.map(\.key) }
 
+    /// The keys of parameters in groups, which the SDKs leave out.
+    public let groupedKeys: [String]
+    /// Whether a condition asks for a percentage, which goes by `randomizationId`.
+    public var hasPercentages: Bool { !seeds.isEmpty }
+
     /// The conditions in the order written: the index of the name, and what has to hold.
     let conditions: [(name: Int, condition: ServerCondition)]
     let parameters: [Parameter]
@@ -56,6 +61,7 @@ public struct ServerTemplate: Sendable {
         self.conditions = conditions
         conditionNames = names
         seeds = reader.seeds
+        groupedKeys = template.parameters.filter { $0.group != nil }.map(\.key)
         parameters = template.parameters.filter { $0.group == nil }.map { parameter in
             Parameter(
                 key: parameter.key,

@@ -48,6 +48,10 @@ struct FirebaseValueTests {
         let issued = try #require(opened.claims["iat"]?.int)
         #expect(abs(Date().timeIntervalSince1970 - Double(issued)) < 300)
         #expect(opened.claims["exp"]?.int == issued + 3600)
+        // Several scopes in one argument are OAuth's own form.
+        let together = try await workplace.run("firebase", "jws", "key.json", "\(Self.scope) openid")
+        let same = try #require(key.opened(String(together.output.dropLast())), "\(together)")
+        #expect(same.claims["scope"]?.string == "\(Self.scope) openid")
     }
 
     @Test("--json prints a document with the same value")

@@ -67,6 +67,39 @@ struct TemplateTests {
         #expect(missing.errors.contains("none.json"))
     }
 
+    @Test("evaluate takes the names of other SDKs for the id, and tells when a percentage has none")
+    func randomizationID() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            #"""
+            {"conditions": [{"name": "all", "condition": {"percent": {"percentOperator": "LESS_OR_EQUAL",
+               "microPercent": 100000000, "seed": "s"}}}],
+             "parameters": {"a": {"defaultValue": {"value": "no"}, "conditionalValues": {"all": {"value": "yes"}}}},
+             "parameterGroups": {"G": {"parameters": {"b": {"defaultValue": {"value": "1"}}}}}}
+            """#, to: "t.json")
+        for name in ["randomizationId", "randomization_id", "randomizationID"] {
+            let run = try await workplace.run(
+                "template", "evaluate", "t.json", "--context-json", #"{"\#(name)": "u"}"#, "--json")
+            #expect(try run.json().object?["conditions"] == ["all": true], "\(run)")
+            #expect(!run.errors.contains("percentage"))
+            #expect(run.errors.contains("the SDKs leave out parameters in groups: b"))
+        }
+        let without = try await workplace.run("template", "evaluate", "t.json")
+        #expect(
+            without.errors.contains("no percentage is met, because the context has no randomizationId"), "\(without)")
+        let validated = try await workplace.run("template", "validate", "t.json", "--server")
+        #expect(validated.errors.contains("servers do not get them"), "\(validated)")
+    }
+
+    @Test("a comment in a template is called one")
+    func comment() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write("{\n  // the colors\n  \"parameters\": {}\n}\n", to: "t.json")
+        let run = try await workplace.run("template", "validate", "t.json")
+        #expect(run.status == 1 && run.errors.contains("t.json:2:3"), "\(run)")
+        #expect(run.errors.lowercased().contains("remove the comment"), "\(run)")
+    }
+
     @Test("diff tells by path what differs in values of JSON")
     func differenceByPath() async throws {
         let workplace = try Workplace()

@@ -24,7 +24,8 @@ struct AccessTokenCommand: ExemplifiedCommand {
 
     func run() throws {
         let tokens = ServiceAccountTokenSource(key: try keyFile.key())
-        let scopes = scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : scopes
+        let scopes =
+            scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
         let token = try Progress.wait("waiting for a token") { try await tokens.accessToken(scopes: scopes) }
         try ValuePrinter(asJSON: global.json).print(
             token.text, as: "accessToken",

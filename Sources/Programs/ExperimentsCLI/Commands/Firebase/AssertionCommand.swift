@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 import GoogleServiceAccount
 
@@ -32,7 +33,7 @@ struct AssertionCommand: ExemplifiedCommand {
 
     func run() throws {
         let key = try KeyFile.key(at: keyFile)
-        let (now, scopes) = (Date(), scopes)
+        let (now, scopes) = (Date(), GoogleScope.list(scopes))
         let assertion = try key.assertion(for: scopes, issuedAt: now)
         let end = now.addingTimeInterval(ServiceAccountKey.assertionLifetime)
         try ValuePrinter(asJSON: global.json).print(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsTransport
 import GoogleServiceAccount
 
 /// The key file of a service account.
@@ -24,5 +25,12 @@ struct KeyFile: ParsableArguments {
     /// The key in the file at `path`.
     static func key(at path: String) throws(ServiceAccountKeyError) -> ServiceAccountKey {
         try ServiceAccountKey(contentsOfFile: path)
+    }
+}
+
+extension GoogleScope {
+    /// The scopes of arguments, each of which may hold several with blanks between them, as OAuth writes them.
+    static func list(_ arguments: [String]) -> [String] {
+        arguments.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
     }
 }

@@ -41,8 +41,9 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
         } catch {
             throw TemplateProblems(error.problems, in: file)
         }
-        let evaluation = template.evaluate(
-            for: EvaluationContext(context), defaults: ServerEvaluation.texts(ofDefaults: defaults))
+        let user = EvaluationContext(context).withCanonicalNames
+        tellLimits(of: template, user)
+        let evaluation = template.evaluate(for: user, defaults: ServerEvaluation.texts(ofDefaults: defaults))
         if global.json {
             try StandardOutput.document(EvaluationDocument(evaluation).json)
         } else {
@@ -53,6 +54,19 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
                 StandardError.report(problem.found(in: file), as: "error")
             }
             throw ExitCode(ExitStatus.failure)
+        }
+    }
+
+    /// Tells what the SDKs leave out, or cannot decide.
+    private func tellLimits(of template: ServerTemplate, _ user: EvaluationContext) {
+        if template.hasPercentages, !user.hasRandomizationID {
+            StandardError.line(
+                "note: no percentage is met, because the context has no \(EvaluationContext.randomizationIDName)")
+        }
+        if !template.groupedKeys.isEmpty {
+            let keys = template.groupedKeys.prefix(5).joined(separator: ", ")
+            let rest = template.groupedKeys.count > 5 ? ", …" : ""
+            StandardError.line("note: the SDKs leave out parameters in groups: \(keys)\(rest)")
         }
     }
 }
