@@ -82,6 +82,7 @@ CONFORMANCE := $(or $(EXPERIMENTS_CONFORMANCE),../shared/conformance)
 CLIENTS := $(BUILD)/clients
 
 test-clients: release ## Run the SDKs of others, from PyPI: Firebase's and GrowthBook's against the emulator, OpenFeature's against the server
+	@python3 Tests/Clients/wire_client.py $(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY))
 	@test -x $(CLIENTS)/bin/python || python3 -m venv $(CLIENTS)
 	@if $(CLIENTS)/bin/pip install --quiet --disable-pip-version-check '$(FIREBASE_ADMIN)' cryptography; then \
 		$(CLIENTS)/bin/python Tests/Clients/firebase_admin_client.py $(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)); \

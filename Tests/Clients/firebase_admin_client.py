@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import os
 import pathlib
 import subprocess
 import sys
@@ -121,6 +122,8 @@ class Emulator:
             [program, "emulator", "--folder", folder, "--port", "0", "--json", "--service-account", account],
             stdout=subprocess.PIPE,
             text=True,
+            # The numbers of versions go on from one run to the next; those of this run begin at 1.
+            env={**os.environ, "XDG_STATE_HOME": str(pathlib.Path(folder) / "state")},
         )
         self.url = self.wait("listening")["url"]
 
