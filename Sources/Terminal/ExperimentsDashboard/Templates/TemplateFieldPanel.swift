@@ -33,7 +33,8 @@ struct TemplateFieldPanel: Sendable {
     private(set) var refusal: TemplateEditProblem?
     /// The doubt of the project's own key about the value, which another app may accept.
     private(set) var doubt: String?
-    private let key: CatalogKey?
+    /// The key of the project whose value is typed, if it declares one.
+    let key: CatalogKey?
 
     /// Why there is nothing to type.
     struct Refusal: Error {

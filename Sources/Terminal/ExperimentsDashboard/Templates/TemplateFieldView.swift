@@ -59,6 +59,7 @@ enum TemplateFieldView {
             return "what has to hold, for example device.os == 'ios' && percent <= 20"
         }
         if panel.isValue {
+            if let key = panel.key { return "expected: \(key.schema.expectation), by the project's key" }
             return switch panel.type {
             case .boolean: "expected: true or false"
             case .number: "expected: a decimal number"
