@@ -29,13 +29,13 @@ indirect enum TemplateShape: Sendable {
 }
 
 extension TemplateShape {
-    /// A whole template. The `etag` is the one that Admin SDKs save in files.
+    /// A whole template.
     static let template = message(
         "the template",
         [
             ("conditions", .list(condition)), ("parameters", parameters),
             ("parameterGroups", .map(message("a group", texts("description") + [("parameters", parameters)]))),
-            ("version", version), ("etag", .other),
+            ("version", version),
         ])
 
     private static let condition = message("a condition", texts("name", "expression", "condition", "tagColor"))

@@ -36,12 +36,15 @@ public struct TemplateValidator: Sendable {
         if template.json["etag"] != nil {
             warnings.append(
                 TemplateProblem(
-                    path: DocumentPath()["etag"], "is not a part of what is published, and is not sent",
+                    path: savedTag, "is not a part of what is published, and is not sent",
                     rule: .unknownMember, severity: .warning,
                     advice: "`template publish` takes it as the tag of the version from which the file was made"))
         }
         return warnings
     }
+
+    /// The ETag that Admin SDKs save in files. Clients do not send it.
+    private static let savedTag = DocumentPath()["etag"]
 
     /// Returns the members of a template that the API does not declare. The service refuses them.
     ///
@@ -49,7 +52,8 @@ public struct TemplateValidator: Sendable {
     public func unknownMembers(
         of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate? = nil
     ) -> [TemplateProblem] {
-        UnknownMember.all(in: template, replacing: published).map(TemplateProblem.init)
+        UnknownMember.all(in: template, replacing: published).filter { $0.path != Self.savedTag }
+            .map(TemplateProblem.init)
     }
 
     /// Returns every rule that a template breaks, except what reading it has already refused.

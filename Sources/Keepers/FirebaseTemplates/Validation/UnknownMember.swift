@@ -76,8 +76,7 @@ extension TemplateShape {
 extension TemplateProblem {
     /// The problem with a member that the service would refuse.
     init(_ member: UnknownMember) {
-        let names = member.owner.members.map(\.name).filter { $0 != "etag" }
-        let hint = DocumentWords.hint(for: member.name, among: names)
+        let hint = DocumentWords.hint(for: member.name, among: member.owner.members.map(\.name))
         let isWrapper = member.path.steps.count == 1 && ["remoteconfig", "template"].contains(member.name.lowercased())
         self.init(
             path: member.path, "is not a member of \(member.owner.title) \(hint)", rule: .unknownMember,

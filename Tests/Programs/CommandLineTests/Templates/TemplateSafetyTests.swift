@@ -116,7 +116,7 @@ struct TemplateSafetyTests {
                 Workplace.program, ["template"] + command,
                 with: ["FIREBASE_REMOTE_CONFIG_URL": url, "GOOGLE_CLOUD_PROJECT": "demo-project"])
             #expect(run.status == 1)
-            #expect(run.errors.contains("typo.json:1:29: parameters.color.defaultvalue"), "\(run)")
+            #expect(run.errors.contains("typo.json:1:27: parameters.color.defaultvalue"), "\(run)")
             #expect(run.errors.contains("did you mean 'defaultValue'?"))
         }
         #expect(try await template("get").output.contains("grey"))
