@@ -167,22 +167,17 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
     cn_state.mouse = options->mouse;
     cn_state.paste = options->paste;
     cn_state.focus = options->focus;
-    const char *shifted = cn_capability("kf13");
-    cn_state.xterm_function_keys = shifted && strcmp(shifted, "\033[1;2P") == 0;
     if (!registered) registered = atexit(restore_at_exit) == 0;
     cn_prepare_restore();
 
     raw();
     noecho();
     nonl();
-    /* Who has a slow line says so in the same way as to other programs. */
-    const char *delay = getenv("ESCDELAY");
-    set_escdelay(delay && atoi(delay) > 0 ? atoi(delay) : 25);
     leaveok(stdscr, FALSE);
     scrollok(stdscr, FALSE);
-    cn_state.keys = newpad(1, 1);
-    keypad(cn_state.keys, TRUE);
-    nodelay(cn_state.keys, TRUE);
+    /* Keys are read past ncurses: a frame is not to wait for them. */
+    typeahead(-1);
+    keypad(stdscr, TRUE);
     if (options->columns > 0 && options->rows > 0) resizeterm(options->rows, options->columns);
     cn_state.direct = screen->direct = options->direct && (cn_state.modern || options->insists);
     /* What ncurses sends before its first frame, it sends now: after this, it draws nothing. */
@@ -218,7 +213,6 @@ void cn_close(void) {
     }
     cn_unguard();
     SCREEN *screen = cn_state.screen;
-    if (cn_state.keys) delwin(cn_state.keys);
     cn_state.screen = NULL;
     delscreen(screen);
     if (cn_state.has_modes) tcsetattr(cn_state.input, TCSADRAIN, &cn_state.modes);

@@ -25,7 +25,6 @@
 
 struct cn_state {
     SCREEN *screen;
-    WINDOW *keys; /* a pad: reading keys from it never refreshes the screen */
     FILE *input_stream, *output_stream;
     int input, output;
     bool has_modes;
@@ -34,7 +33,6 @@ struct cn_state {
     bool mouse, paste, focus;
     bool modern; /* knows xterm's private modes */
     bool direct; /* ncurses does not draw */
-    bool xterm_function_keys;
     int colors;
     char restore[512]; /* what puts the terminal back, ready for a signal handler */
     volatile sig_atomic_t restore_length;

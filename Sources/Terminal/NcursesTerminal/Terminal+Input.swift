@@ -16,7 +16,7 @@ extension Terminal {
     public func readEvents() -> [InputEvent] {
         updateSize()
         defer { handedOutAt = .now }
-        if !readBytes(), readKeys() { _ = readBytes() }
+        readBytes()
         if decoder.events.contains(where: { if case .background = $0 { true } else { false } }) { askedAt = nil }
         var events = decoder.takeEvents()
         if sizeChanged {
@@ -26,59 +26,43 @@ extension Terminal {
         return events
     }
 
-    /// More at once than hands can type.
-    private static let flood = LetterRun.least
-    /// So many letters in a row that ncurses cannot hold what came before them.
-    private static let row = 512
     private static let leastPatience = Duration.milliseconds(40)
     private static let mostPatience = Duration.milliseconds(500)
     private static let chunk = 65_536
 
-    /// Takes what comes in masses, or belongs to what did. False where a few keys may wait, for which ncurses is there.
-    private func readBytes() -> Bool {
-        guard readsUnicode, !hasKeysLeft else { return false }
+    private func readBytes() {
         // As long as it took to make use of what was read last: so no more than half of the time goes into frames that
         // are old at once, however much there is to be checked for each.
         let deadline = ContinuousClock.now + min(max(Self.leastPatience, busyTime), Self.mostPatience)
-        var hasRead = false
+        var total = 0
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.chunk)
         defer { bytes.deallocate() }
         repeat {
-            let least = hasRead || decoder.isInsidePaste || decoder.isInsideCharacter ? 1 : Self.flood
-            let count = cn_read_bytes(bytes.baseAddress, bytes.count, least)
+            let count = cn_read_bytes(bytes.baseAddress, bytes.count)
             if count > 0 {
-                decoder.feed(bytes: bytes[..<count])
-                hasRead = true
+                feed(bytes[..<count])
+                total += count
+                heardAt = .now
             } else {
-                // Whoever sends so much goes on as soon as there is room.
-                guard hasRead, !decoder.isInsidePaste, isMoreComing() else { break }
+                // Whoever sends more than hands can type goes on as soon as there is room.
+                guard total >= LetterRun.least, !decoder.isInsidePaste, isMoreComing() else { break }
             }
         } while ContinuousClock.now < deadline
-        return hasRead
+    }
+
+    private func feed(_ bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+        if readsUnicode { return decoder.feed(bytes: bytes) }
+        let scalars = [UInt32](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+            count = cn_decode(UnsafeMutableBufferPointer(rebasing: bytes).baseAddress, bytes.count, buffer.baseAddress)
+        }
+        let text = String(String.UnicodeScalarView(scalars.map { UnicodeScalar($0) ?? "\u{fffd}" }))
+        var decoded = Array(text.utf8)
+        decoded.withUnsafeMutableBufferPointer { decoder.feed(bytes: $0[...]) }
     }
 
     private func isMoreComing() -> Bool {
         var descriptor = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
         return cn_poll(&descriptor, 1, 2) > 0 && cn_has_bytes(input)
-    }
-
-    /// Takes keys as ncurses understands them. True where so many letters come that they are better taken in masses, and
-    /// ncurses, which keeps back no more than the start of a sequence, holds none.
-    private func readKeys() -> Bool {
-        var raw = cn_input()
-        var left = Self.chunk
-        var letters = 0
-        while left > 0, cn_read(&raw) {
-            guard let input = RawInput(raw) else { continue }
-            decoder.feed(input)
-            left -= 1
-            if case .character(let scalar) = input, scalar >= 0x20 { letters += 1 } else { letters = 0 }
-            if letters >= Self.row, letters.isMultiple(of: Self.flood), readsUnicode, isMoreComing() { return true }
-        }
-        hasKeysLeft = left == 0
-        // Where ncurses had nothing, nothing tells that the rest of a sequence is not on its way.
-        if left < Self.chunk, !hasKeysLeft { decoder.pause() }
-        return false
     }
 
     /// Asks the terminal for its size and makes the screen as large.
@@ -95,18 +79,20 @@ extension Terminal {
     }
 }
 
-extension RawInput {
-    init?(_ raw: cn_input) {
-        switch UInt32(raw.kind) {
-        case CN_CHARACTER.rawValue: self = .character(raw.value)
-        case CN_KEY.rawValue:
-            guard let key = Self.key(raw.value) else { return nil }
-            self = .key(key, KeyModifiers(rawValue: UInt8(truncatingIfNeeded: raw.modifiers)))
-        case CN_SGR_MOUSE.rawValue: self = .mouse
-        case CN_X10_MOUSE.rawValue: self = .oldMouse
-        case CN_FOCUS.rawValue: self = .focus(raw.value != 0)
-        default: return nil
+extension InputDecoder {
+    /// Knows the keys that the description of the open screen's terminal names.
+    static func described() -> InputDecoder {
+        var keys: [[UInt8]: KeyPress] = [:]
+        var next = cn_described_key()
+        var index: Int32 = 0
+        while cn_described_key(index, &next) {
+            index += 1
+            guard let text = next.bytes, let key = key(UInt32(next.key)) else { continue }
+            let bytes = Array(String(cString: text).utf8)
+            guard bytes.first == 0x1b, bytes.count > 1, keys[bytes] == nil else { continue }
+            keys[bytes] = KeyPress(key, modifiers: KeyModifiers(rawValue: UInt8(truncatingIfNeeded: next.modifiers)))
         }
+        return InputDecoder(described: keys)
     }
 
     private static func key(_ code: UInt32) -> Key? {

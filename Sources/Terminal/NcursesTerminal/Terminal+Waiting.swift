@@ -32,27 +32,25 @@ extension Terminal {
         handedOutAt = nil
         var descriptors = [input, signals, inbox].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
-            let patience = sequencePatience
-            let timeout = hasKeysLeft ? 0 : milliseconds(until: deadline, atMost: patience)
-            let ready = cn_poll(&descriptors, descriptors.count, timeout)
+            let givingUpAt = decoder.patience(escapeDelay: escapeDelay).map { heardAt + $0 }
+            let due = [deadline, givingUpAt].compactMap(\.self).min()
+            let ready = cn_poll(&descriptors, descriptors.count, milliseconds(until: due))
             if ready < 0, errno == EINTR || errno == EAGAIN { continue }
+            if let givingUpAt, descriptors[0].revents == 0 || ready <= 0, ContinuousClock.now >= givingUpAt {
+                decoder.giveUp()
+            }
             var wake = Wake()
-            wake.hasInput = hasKeysLeft
             guard ready > 0 else {
-                if hasKeysLeft { return wake }
-                if patience != nil { decoder.giveUp() }
                 updateSize()
                 wake.hasInput = sizeChanged || !decoder.events.isEmpty
                 // Only the patience with a sequence ran out, not the caller's time.
-                if ready == 0, patience != nil, !wake.hasInput, milliseconds(until: deadline, atMost: nil) != 0 {
-                    continue
-                }
+                if ready == 0, !wake.hasInput, deadline.map({ ContinuousClock.now < $0 }) ?? true { continue }
                 return wake
             }
             if descriptors[1].revents != 0 { wake.signals = readSignals() }
             if wake.signals.contains(.resize) { updateSize() }
             let inputState = Int32(descriptors[0].revents)
-            wake.hasInput = inputState & Int32(POLLIN) != 0 || sizeChanged || hasKeysLeft
+            wake.hasInput = inputState & Int32(POLLIN) != 0 || sizeChanged || !decoder.events.isEmpty
             if inputState & (POLLHUP | POLLERR | POLLNVAL) != 0, inputState & Int32(POLLIN) == 0 || !cn_has_bytes(input)
             {
                 // The terminal is gone; polling on would spin.
@@ -63,20 +61,14 @@ extension Terminal {
         }
     }
 
-    /// How long to wait for the rest of a sequence, in milliseconds; nil if none has begun.
-    private var sequencePatience: Int32? {
-        decoder.isInsideSequence ? 50 : decoder.isInsidePaste ? 2_000 : nil
-    }
-
-    private func milliseconds(until deadline: ContinuousClock.Instant?, atMost limit: Int32?) -> Int32 {
-        guard let deadline else { return limit ?? -1 }
+    private func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+        guard let deadline else { return -1 }
         let left = ContinuousClock.now.duration(to: deadline)
         let (seconds, attoseconds) = left.components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
         // Rounded up: waking a little early would mean waking twice.
-        let whole = Int32(
+        return Int32(
             clamping: min(seconds, 86_400) * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-        return min(whole, limit ?? .max)
     }
 
     private func readSignals() -> [TerminalSignal] {

@@ -38,9 +38,11 @@ public final class Terminal {
     /// Whether what comes in is UTF-8, whatever is drawn.
     let readsUnicode: Bool
     var shown: Frame?
-    var decoder = InputDecoder()
-    /// Whether ncurses may hold more than was taken from it.
-    var hasKeysLeft = false
+    var decoder: InputDecoder
+    /// How long an escape may be the first byte of a sequence: `ESCDELAY` in milliseconds, as for other programs.
+    let escapeDelay: Duration
+    /// When the last bytes came in.
+    var heardAt = ContinuousClock.now
     /// When input was handed out that is being used now, and how long that took the last time.
     var handedOutAt: ContinuousClock.Instant?
     var busyTime = Duration.zero
@@ -90,6 +92,8 @@ public final class Terminal {
         palette = CursesPalette(depth: colorDepth)
         isUnicode = options.unicode ?? localeIsUnicode
         readsUnicode = localeIsUnicode
+        decoder = .described()
+        escapeDelay = .milliseconds(environment["ESCDELAY"].flatMap { Int($0) }.map { min(max($0, 0), 60_000) } ?? 25)
         warnings = [descriptions.warning(taken: Int(screen.term), environment: environment)].compactMap(\.self)
     }
 

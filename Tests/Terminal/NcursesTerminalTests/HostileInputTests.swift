@@ -14,13 +14,7 @@ struct HostileInputTests {
         "-0", "1:2", "１", "1114112",
     ]
 
-    private func events(_ text: String) -> [InputEvent] {
-        var decoder = InputDecoder()
-        for scalar in text.unicodeScalars { decoder.feed(.character(scalar.value)) }
-        decoder.pause()
-        decoder.giveUp()
-        return decoder.takeEvents()
-    }
+    private func events(_ text: String) -> [InputEvent] { InputDecoder.events(text) }
 
     private func dashboard() -> DashboardState {
         let keys = (0..<40).map { CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .int, defaultText: "1")) }
@@ -87,8 +81,7 @@ struct HostileInputTests {
             let length = Int.random(in: 1...12, using: &random)
             let text = (0..<length).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
             var decoder = InputDecoder()
-            decoder.feed(bytes: text)
-            decoder.pause()
+            decoder.feed(text)
             decoder.giveUp()
             for event in decoder.takeEvents() { _ = state.update(.input(event)) }
         }
@@ -104,7 +97,7 @@ struct HostileInputTests {
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {
                 let count = Int.random(in: 1...9, using: &random)
-                decoder.feed(bytes: Array(rest.prefix(count)))
+                decoder.feed(rest.prefix(count))
                 rest = rest.dropFirst(count)
             }
             #expect(decoder.takeEvents() == events(text))
@@ -114,7 +107,7 @@ struct HostileInputTests {
     @Test("what is no UTF-8 is replaced, and what follows is read")
     func brokenCharacters() {
         var decoder = InputDecoder()
-        decoder.feed(bytes: [0xe8, 0xaa, 0x61, 0xff, 0xc3, 0xa9])
+        decoder.feed([0xe8, 0xaa, 0x61, 0xff, 0xc3, 0xa9])
         #expect(decoder.takeEvents() == ["\u{fffd}", "a", "\u{fffd}", "é"].map { .key(KeyPress($0)) })
     }
 
@@ -122,21 +115,11 @@ struct HostileInputTests {
     func large() {
         var decoder = InputDecoder()
         let text = String(repeating: "0123456789abcde\n", count: 1 << 16)
-        decoder.feed(bytes: "\u{1b}[200~" + text + "\u{1b}[201~x")
+        decoder.feed("\u{1b}[200~" + text + "\u{1b}[201~x")
         #expect(decoder.takeEvents() == [.paste(text), .key(KeyPress("x"))])
         var pasted = PastedText()
         let chunk = [UInt8](repeating: 0x61, count: PastedText.limit / 2 + 1)
         for _ in 0..<4 { _ = pasted.take(chunk[...]) }
         #expect(pasted.text.utf8.count == PastedText.limit)
     }
-}
-
-extension InputDecoder {
-    /// Takes bytes as they come from the terminal.
-    fileprivate mutating func feed(bytes: [UInt8]) {
-        var bytes = bytes
-        bytes.withUnsafeMutableBufferPointer { feed(bytes: $0[...]) }
-    }
-
-    fileprivate mutating func feed(bytes text: String) { feed(bytes: Array(text.utf8)) }
 }

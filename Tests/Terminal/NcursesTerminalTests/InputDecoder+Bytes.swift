@@ -8,6 +8,17 @@ extension InputDecoder {
         var bytes = Array(bytes)
         bytes.withUnsafeMutableBufferPointer { feed(bytes: $0[...]) }
     }
+
+    /// Takes a text as it comes from a terminal.
+    mutating func feed(_ text: String) { feed(Array(text.utf8)[...]) }
+
+    /// What a text means of which nothing more comes for a long time.
+    static func events(_ text: String) -> [InputEvent] {
+        var decoder = InputDecoder()
+        decoder.feed(text)
+        decoder.giveUp()
+        return decoder.takeEvents()
+    }
 }
 
 extension InputEvent {

@@ -132,15 +132,6 @@ int cn_width(uint32_t scalar);
 
 /* ---- Input ----------------------------------------------------------------------------------------------------- */
 
-enum cn_input_kind {
-    CN_CHARACTER,
-    CN_KEY,
-    CN_X10_MOUSE, /* three characters follow */
-    CN_SGR_MOUSE, /* what follows ESC [ < */
-    CN_FOCUS,     /* value 1 or 0 */
-    CN_IGNORED
-};
-
 enum cn_key {
     CN_KEY_UP, CN_KEY_DOWN, CN_KEY_LEFT, CN_KEY_RIGHT, CN_KEY_HOME, CN_KEY_END, CN_KEY_PAGE_UP, CN_KEY_PAGE_DOWN,
     CN_KEY_BACK_TAB, CN_KEY_ENTER, CN_KEY_BACKSPACE, CN_KEY_DELETE, CN_KEY_INSERT,
@@ -149,21 +140,23 @@ enum cn_key {
 
 enum cn_modifier { CN_SHIFT = 1, CN_ALT = 2, CN_CONTROL = 4 };
 
-struct cn_input {
-    int kind;
-    uint32_t value;
-    int modifiers;
+/* A key of the terminal's description. */
+struct cn_described_key {
+    const char *bytes; /* what the terminal sends; NULL if it has no such key. Valid while the screen is open */
+    int key, modifiers;
 };
 
-/* The next piece of input; false if there is none now. Call until false after every wake: ncurses reads ahead. */
-bool cn_read(struct cn_input *input);
+/* The keys of the terminal's description, one by one from 0; false after the last. */
+bool cn_described_key(int index, struct cn_described_key *key);
 
 /* Whether bytes wait to be read from a descriptor. */
 bool cn_has_bytes(int descriptor);
 
-/* Reads many bytes at once past ncurses, which takes them one by one: what was pasted. Answers 0 where fewer than
- * `least` wait. Only while ncurses holds nothing back, which is so once cn_read has said false. */
-size_t cn_read_bytes(uint8_t *bytes, size_t room, size_t least);
+/* Reads what has come in. Does not wait: 0 if nothing has. */
+size_t cn_read_bytes(uint8_t *bytes, size_t room);
+
+/* Decodes characters of the locale's encoding, which may be cut anywhere. There are at most as many as bytes. */
+size_t cn_decode(const uint8_t *bytes, size_t count, uint32_t *scalars);
 
 /* poll(2), for descriptors, too, that it refuses although they are open, as a Mac's does with /dev/tty. */
 int cn_poll(struct pollfd *descriptors, size_t count, int milliseconds);

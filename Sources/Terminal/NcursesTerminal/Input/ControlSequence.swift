@@ -6,42 +6,62 @@ struct ControlSequence {
     /// Everything before the final character.
     private(set) var parameters = ""
 
-    init(parameters: String = "") { self.parameters = parameters }
+    /// Whether nothing has come yet.
+    var isEmpty: Bool { parameters.isEmpty }
 
     /// Takes a character that can stand before the final one; false if it cannot.
     mutating func append(_ scalar: UInt32) -> Bool {
-        guard (0x20..<0x40).contains(scalar), parameters.utf8.count < 64 else { return false }
-        parameters.unicodeScalars.append(UnicodeScalar(UInt8(scalar)))
+        guard (0x20..<0x40).contains(scalar) || scalar == 0x7f else { return false }
+        // What is longer is nothing known, and is read to its end.
+        if parameters.utf8.count < Self.limit { parameters.unicodeScalars.append(UnicodeScalar(UInt8(scalar))) }
         return true
     }
 
-    /// The numbers between semicolons, which mean scalars at most; 0 where one is left out, -1 where it is none. Parts
-    /// after a colon do not count.
-    var numbers: [Int] {
+    /// The same after `ESC O`, where only numbers can stand before the final character.
+    mutating func appendNumber(_ scalar: UInt32) -> Bool {
+        guard (0x30...0x39).contains(scalar) || scalar == 0x3b else { return false }
+        return append(scalar)
+    }
+
+    private static let limit = 64
+
+    /// The numbers between semicolons, each with what follows it after colons: numbers that mean scalars at most, 0 where
+    /// one is left out, -1 where it is none.
+    private var fields: [[Int]] {
         let text = parameters.first == "<" ? parameters.dropFirst() : parameters[...]
-        return text.split(separator: ";", omittingEmptySubsequences: false).map { part in
-            if part.isEmpty { return 0 }
-            guard let number = Int(part.prefix { $0 != ":" }), (0...0x10ffff).contains(number) else { return -1 }
-            return number
+        return text.split(separator: ";", omittingEmptySubsequences: false).map { field in
+            field.split(separator: ":", omittingEmptySubsequences: false).map { part in
+                if part.isEmpty { return 0 }
+                guard let number = Int(part), (0...0x10ffff).contains(number) else { return -1 }
+                return number
+            }
         }
     }
 
+    /// The modifiers that the last number says.
+    var lastModifiers: KeyModifiers { Self.modifiers(fields.last?.first) }
+
     func event(final: UInt32) -> InputEvent? {
-        let numbers = numbers
+        guard parameters.utf8.count < Self.limit else { return nil }
+        let fields = fields
+        let numbers = fields.map { $0.first ?? 0 }
         if parameters.first == "<" {
             return MouseReport.event(numbers: numbers, isPress: final == 0x4d).map(InputEvent.mouse)
         }
         // Sequences with `?`, `>` or `=` are answers to questions that were not asked.
         guard parameters.utf8.first.map({ $0 < 0x3c }) ?? true else { return nil }
+        let modifiers = numbers.dropFirst().first
+        // After the modifiers and a colon: whether the key was pressed (1), repeated (2) or released (3).
+        if let second = fields.dropFirst().first, second.count > 1, second[1] == 3 { return nil }
         switch final {
         case 0x49: return .focus(true)
         case 0x4f: return .focus(false)
-        case 0x75: return Self.press(code: numbers.first, modifiers: numbers.dropFirst().first)
+        case 0x75: return UnicodeKey.press(fields.first ?? [], modifiers: modifiers, reportsSuper: true)
         case 0x7e where numbers.first == 27:
-            return Self.press(code: numbers.dropFirst(2).first, modifiers: numbers.dropFirst().first)
-        case 0x7e: return press(Self.numbered[numbers.first ?? 0], modifiers: numbers.dropFirst().first)
+            return UnicodeKey.press(fields.dropFirst(2).first ?? [], modifiers: modifiers, reportsSuper: false)
+        case 0x7e: return press(Self.numbered[numbers.first ?? 0], modifiers: modifiers)
         case _ where numbers.first ?? 0 > 1: return nil
-        default: return press(Self.lettered[final], modifiers: numbers.dropFirst().first)
+        default: return press(Self.lettered[final], modifiers: modifiers)
         }
     }
 
@@ -49,22 +69,7 @@ struct ControlSequence {
         key.map { .key(KeyPress($0, modifiers: Self.modifiers(modifiers))) }
     }
 
-    /// A key named by its Unicode scalar, as some terminals send keys that have no sequence of their own.
-    private static func press(code: Int?, modifiers: Int?) -> InputEvent? {
-        guard let code, let value = UInt32(exactly: code), let scalar = UnicodeScalar(value) else { return nil }
-        let key: Key
-        switch value {
-        case 9: key = .tab
-        case 13: key = .enter
-        case 27: key = .escape
-        case 8, 127: key = .backspace
-        case 0x20..<0x7f, 0xa0..<0xe000, 0xf900...: key = .character(Character(scalar))
-        default: return nil
-        }
-        return .key(KeyPress(key, modifiers: Self.modifiers(modifiers)))
-    }
-
-    private static func modifiers(_ number: Int?) -> KeyModifiers {
+    static func modifiers(_ number: Int?) -> KeyModifiers {
         // One more than the bits, of which there are eight.
         guard let number, (1...256).contains(number) else { return [] }
         let bits = number - 1

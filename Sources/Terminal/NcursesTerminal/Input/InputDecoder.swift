@@ -1,73 +1,78 @@
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
-/// Turns raw input into events: a pure machine, fed piece by piece.
+/// Turns the bytes that a terminal sends into events: a pure machine, fed piece by piece, however they are cut.
 ///
-/// ncurses knows the keys that the terminal's description names. Everything else comes through here as single
-/// characters: Alt (a leading escape), keys the description does not match (under tmux they often do not), mouse
-/// reports, pasted text. What cannot be understood is dropped as a whole and never taken for key presses.
+/// What a terminal says of itself, or sends for keys that are not known here, is dropped as a whole and never taken for
+/// key presses. That holds however slowly it comes: apart from a first escape, and a letter or bracket right after it,
+/// no time makes typing of a sequence.
 struct InputDecoder {
     private enum State {
         case ground
         case escape
         case control(ControlSequence)
-        case shifted
-        case command(SystemCommand)
+        case shifted(ControlSequence)
+        case console
+        case string(ControlString)
         case oldMouse([UInt32])
         case paste
     }
 
+    private let described: [[UInt8]: KeyPress]
     private var state = State.ground
-    // Beside the state: as a part of it, it would be copied for every letter.
+    // Beside the state: as a part of it, they would be copied for every letter.
+    private var sequence: [UInt8] = []
     private var pasted = PastedText()
     private var scalars = ScalarReader()
     private(set) var events: [InputEvent] = []
 
-    /// Whether a sequence has begun whose rest is to come. If it does not come soon, call `giveUp`.
-    var isInsideSequence: Bool {
-        switch state {
-        case .ground, .paste: false
-        default: true
-        }
+    /// - Parameter described: the keys of the terminal's description, by what the terminal sends for them. Only those
+    ///   that begin with an escape count.
+    init(described: [[UInt8]: KeyPress] = [:]) {
+        self.described = described
     }
 
-    /// Whether text is being pasted. If nothing comes for a long time, call `giveUp`.
+    /// Whether text is being pasted.
     var isInsidePaste: Bool {
         if case .paste = state { true } else { false }
     }
 
-    /// Whether bytes of a character came, and the others are to come.
-    var isInsideCharacter: Bool { scalars.isInsideCharacter }
+    /// How long to wait for the next byte before `giveUp`; nil to wait without a limit.
+    ///
+    /// - Parameter escapeDelay: how long an escape may be the first byte of more.
+    func patience(escapeDelay: Duration) -> Duration? {
+        switch state {
+        case .ground, .console, .oldMouse: nil
+        case .escape: escapeDelay
+        case .control(let sequence), .shifted(let sequence):
+            sequence.isEmpty ? max(escapeDelay, .seconds(1)) : nil
+        case .string(let string): string.isEmpty ? max(escapeDelay, .seconds(1)) : .seconds(10)
+        case .paste: pasted.isWaiting ? nil : .seconds(2)
+        }
+    }
+
+    /// The next byte did not come in time: what was the start of a sequence was a key after all. The rest of anything
+    /// longer is dropped when it comes.
+    mutating func giveUp() {
+        switch state {
+        case .escape: finish(as: .escape)
+        case .control(let sequence) where sequence.isEmpty: finish(as: .character("["), .alt)
+        case .shifted(let sequence) where sequence.isEmpty: finish(as: .character("O"), .alt)
+        case .string(let string) where string.isEmpty:
+            finish(as: .character(Character(string.introducer)), .alt)
+        // A terminal that never ends a string must not make the keyboard useless.
+        case .string: state = .ground
+        case .paste: if let text = pasted.pause() { events.append(.paste(text)) }
+        case .ground, .control, .shifted, .console, .oldMouse: break
+        }
+    }
 
     mutating func takeEvents() -> [InputEvent] {
         defer { events = [] }
         return events
     }
 
-    mutating func feed(_ input: RawInput) {
-        switch (state, input) {
-        case (.paste, .character(let scalar)): if pasted.append(scalar: scalar) { finishPaste() }
-        case (.paste, _): break
-        case (.escape, .key(let key, let modifiers)):
-            state = .ground
-            emit(key, modifiers.union(.alt))
-        case (_, .key(let key, let modifiers)):
-            giveUp()
-            emit(key, modifiers)
-        case (_, .mouse):
-            giveUp()
-            state = .control(ControlSequence(parameters: "<"))
-        case (_, .oldMouse):
-            giveUp()
-            state = .oldMouse([])
-        case (_, .focus(let isFocused)):
-            giveUp()
-            events.append(.focus(isFocused))
-        case (_, .character(let scalar)): character(scalar)
-        }
-    }
-
-    /// Takes many bytes at once, as they come from the terminal.
+    /// Takes bytes of UTF-8.
     mutating func feed(bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) {
         var rest = bytes
         // Before this place there are too few letters in a row.
@@ -77,7 +82,7 @@ struct InputDecoder {
                 guard let next = pasted.take(rest) else { return }
                 rest = next
                 finishPaste()
-            } else if case .ground = state, !isInsideCharacter, rest.startIndex >= scattered {
+            } else if case .ground = state, !scalars.isInsideCharacter, rest.startIndex >= scattered {
                 let run = LetterRun(rest)
                 if let text = run.text {
                     events.append(.typed(text))
@@ -88,68 +93,51 @@ struct InputDecoder {
             } else {
                 let (scalar, isTaken) = scalars.take(byte)
                 if isTaken { rest = rest.dropFirst() }
-                if let scalar { feed(.character(scalar)) }
+                if let scalar { take(scalar) }
             }
         }
     }
 
     private mutating func finishPaste() {
         state = .ground
-        events.append(.paste(pasted.text))
+        if let text = pasted.finish() { events.append(.paste(text)) }
         pasted = PastedText()
     }
 
-    /// There is no more input for now. An escape that nothing follows is the key: ncurses has waited for more.
-    mutating func pause() {
-        if case .escape = state { giveUp() }
-    }
-
-    /// The rest of a sequence did not come: what was the start of one was a key after all, or is dropped.
-    mutating func giveUp() {
-        let unfinished = state
-        state = .ground
-        switch unfinished {
-        case .escape: emit(.escape)
-        case .control(let sequence) where sequence.parameters.isEmpty: emit(.character("["), .alt)
-        case .shifted: emit(.character("O"), .alt)
-        case .command(let command) where command.isEmpty: emit(.character("]"), .alt)
-        case .paste: finishPaste()
-        default: break
-        }
-    }
-
-    private mutating func character(_ scalar: UInt32) {
+    private mutating func take(_ scalar: UInt32) {
         switch state {
-        case .ground:
-            if scalar == 0x1b { state = .escape } else { emitCharacter(scalar) }
-        case .escape:
-            switch scalar {
-            case 0x1b: emit(.escape)
-            case 0x5b: state = .control(ControlSequence())
-            case 0x4f: state = .shifted
-            case 0x5d: state = .command(SystemCommand())
-            default:
-                state = .ground
-                emitCharacter(scalar, .alt)
-            }
-        case .control(var sequence):
-            if sequence.append(scalar) {
-                state = .control(sequence)
-            } else if (0x40...0x7e).contains(scalar) {
-                state = .ground
-                finish(sequence, final: scalar)
-            } else {
-                state = .ground
-                character(scalar)
-            }
-        case .shifted:
+        case .ground: begin(scalar)
+        case .escape: if !isDescribed(scalar) { takeAfterEscape(scalar) }
+        case .control(let sequence): if !isDescribed(scalar) { take(scalar, in: sequence) }
+        case .shifted(var sequence):
+            if isDescribed(scalar) { return }
+            if sequence.appendNumber(scalar) { return state = .shifted(sequence) }
             state = .ground
-            if let key = Self.shiftedKeys[scalar] { emit(key) } else if scalar < 0x20 { character(scalar) }
-        case .command(var command):
-            let isOver = command.append(scalar)
-            state = isOver ? .ground : .command(command)
-            if isOver, let color = command.background { events.append(.background(color)) }
+            if let key = Self.shiftedKeys[scalar] {
+                emit(key, sequence.lastModifiers)
+            } else if scalar < 0x20 {
+                take(scalar)
+            }
+        case .console:
+            if isDescribed(scalar) { return }
+            state = .ground
+            if let key = Self.consoleKeys[scalar] { emit(key) } else if scalar < 0x20 { take(scalar) }
+        case .string(var string):
+            switch string.take(scalar) {
+            case .open: state = .string(string)
+            case .closed:
+                state = .ground
+                if let color = string.background { events.append(.background(color)) }
+            case .brokenOff(let afterEscape):
+                state = .ground
+                if afterEscape { take(0x1b) }
+                take(scalar)
+            }
         case .oldMouse(var report):
+            if scalar < 0x20 {
+                state = .ground
+                return take(scalar)
+            }
             report.append(scalar)
             state = report.count < 3 ? .oldMouse(report) : .ground
             if report.count == 3, let event = MouseReport.event(old: report) { events.append(.mouse(event)) }
@@ -157,14 +145,60 @@ struct InputDecoder {
         }
     }
 
-    private mutating func finish(_ sequence: ControlSequence, final: UInt32) {
-        if sequence.parameters == "", final == 0x4d {
-            state = .oldMouse([])
-        } else if sequence.numbers.first == 200, final == 0x7e {
-            state = .paste
-        } else if let event = sequence.event(final: final) {
-            events.append(event)
+    private mutating func begin(_ scalar: UInt32) {
+        switch scalar {
+        case 0x1b: (state, sequence) = (.escape, [0x1b])
+        // One character for an escape and the letter that is 0x40 less.
+        case 0x8f, 0x90, 0x98, 0x9b, 0x9d...0x9f:
+            (state, sequence) = (.escape, [0x1b])
+            take(scalar - 0x40)
+        default: emitCharacter(scalar)
         }
+    }
+
+    /// Whether what came since the escape is a key of the terminal's description.
+    private mutating func isDescribed(_ scalar: UInt32) -> Bool {
+        guard !described.isEmpty, let byte = UInt8(exactly: scalar), sequence.count < 32 else { return false }
+        sequence.append(byte)
+        guard let press = described[sequence] else { return false }
+        state = .ground
+        events.append(.key(press))
+        return true
+    }
+
+    private mutating func takeAfterEscape(_ scalar: UInt32) {
+        switch scalar {
+        case 0x1b:
+            emit(.escape)
+            sequence = [0x1b]
+        case 0x5b: state = .control(ControlSequence())
+        case 0x4f: state = .shifted(ControlSequence())
+        default:
+            state = .ground
+            if let string = ControlString(introducer: scalar) {
+                state = .string(string)
+            } else {
+                emitCharacter(scalar, .alt)
+            }
+        }
+    }
+
+    private mutating func take(_ scalar: UInt32, in sequence: ControlSequence) {
+        var sequence = sequence
+        if sequence.append(scalar) { return state = .control(sequence) }
+        state = .ground
+        guard (0x40...0x7e).contains(scalar) else { return take(scalar) }
+        switch (sequence.parameters, scalar) {
+        case ("", 0x4d): state = .oldMouse([])
+        case ("", 0x5b): state = .console
+        case ("200", 0x7e): state = .paste
+        default: if let event = sequence.event(final: scalar) { events.append(event) }
+        }
+    }
+
+    private mutating func finish(as key: Key, _ modifiers: KeyModifiers = []) {
+        state = .ground
+        emit(key, modifiers)
     }
 
     private mutating func emit(_ key: Key, _ modifiers: KeyModifiers = []) {
@@ -186,6 +220,11 @@ struct InputDecoder {
         }
     }
 
+    /// `ESC [ [` and these: the Linux console.
+    private static let consoleKeys: [UInt32: Key] = [
+        0x41: .function(1), 0x42: .function(2), 0x43: .function(3), 0x44: .function(4), 0x45: .function(5),
+    ]
+
     /// `ESC O` and these: the keypad, and the cursor keys of terminals in application mode.
     private static let shiftedKeys: [UInt32: Key] = {
         var keys: [UInt32: Key] = [
@@ -197,27 +236,5 @@ struct InputDecoder {
         }
         return keys
     }()
-}
-#endif
-
-#if os(macOS) || !canImport(Darwin)
-import TerminalUI
-
-/// What ncurses makes of the bytes from the terminal, before sequences that it does not know are put together.
-enum RawInput: Equatable {
-    /// A scalar, control characters included.
-    case character(UInt32)
-
-    /// A key that the terminal's description names.
-    case key(Key, KeyModifiers)
-
-    /// `ESC [ <`; parameters follow as characters.
-    case mouse
-
-    /// `ESC [ M`; three characters follow.
-    case oldMouse
-
-    /// The focus came or went.
-    case focus(Bool)
 }
 #endif

@@ -27,7 +27,7 @@ struct LetterRun {
     }
 
     /// How many bytes at the end are the beginning of a letter whose rest is to come.
-    private static func unfinished(_ bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) -> Int {
+    static func unfinished(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
         for (index, byte) in bytes.reversed().prefix(3).enumerated() where byte >= 0xc0 {
             let length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
             return length > index + 1 ? index + 1 : 0

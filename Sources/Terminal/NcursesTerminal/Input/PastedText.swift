@@ -7,21 +7,42 @@ struct PastedText {
     private var bytes: [UInt8] = []
     private var matched = 0
     private var endedInReturn = false
+    private var hasPaused = false
 
-    /// What came so far, with `\n` for every kind of line end.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// Whether what came was handed out because the rest is late, and nothing has come since.
+    private(set) var isWaiting = false
+
+    /// Hands out what came so far because the rest is late. A line end or part of a character at the end waits for it.
+    ///
+    /// - Returns: text with `\n` for every kind of line end; nil if there is none.
+    mutating func pause() -> String? {
+        (hasPaused, isWaiting) = (true, true)
+        let unfinished = max(LetterRun.unfinished(bytes), bytes.last == 0x0a ? 1 : 0)
+        let text = String(decoding: bytes.dropLast(unfinished), as: UTF8.self)
+        bytes.removeFirst(bytes.count - unfinished)
+        return text.isEmpty ? nil : text
+    }
+
+    /// What is left at the end, with `\n` for every kind of line end; nil if all was handed out before.
+    mutating func finish() -> String? {
+        hasPaused && bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
 
     /// Takes bytes of UTF-8.
     ///
-    /// - Returns: what follows the end of the paste; nil if the end is not among them.
+    /// - Returns: what follows the end of the paste; nil if the end is not among them. Once the rest was late, ctrl-c ends
+    ///   it, too, and is a key: the end may never come.
     mutating func take<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes) -> Bytes?
     where Bytes.SubSequence == Bytes {
         var rest = bytes
+        isWaiting = false
         while let byte = rest.first {
-            if matched == 0, !endedInReturn, byte != Self.escape, byte != Self.carriageReturn {
-                let end = rest.firstIndex { $0 == Self.escape || $0 == Self.carriageReturn } ?? rest.endIndex
+            if matched == 0, !endedInReturn, !isSpecial(byte) {
+                let end = rest.firstIndex(where: isSpecial) ?? rest.endIndex
                 self.bytes.append(contentsOf: rest[..<end].prefix(max(0, Self.limit - self.bytes.count)))
                 rest = rest[end...]
+            } else if byte == Self.interrupt, hasPaused {
+                return rest
             } else {
                 rest = rest.dropFirst()
                 if append(byte) { return rest }
@@ -30,10 +51,8 @@ struct PastedText {
         return nil
     }
 
-    /// Takes the next scalar; true if it ends the paste.
-    mutating func append(scalar value: UInt32) -> Bool {
-        guard let scalar = UnicodeScalar(value) else { return false }
-        return UTF8.encode(scalar)?.contains { append($0) } ?? false
+    private func isSpecial(_ byte: UInt8) -> Bool {
+        byte == Self.escape || byte == Self.carriageReturn || byte == Self.interrupt && hasPaused
     }
 
     private mutating func append(_ byte: UInt8) -> Bool {
@@ -58,6 +77,7 @@ struct PastedText {
 
     private static let escape: UInt8 = 0x1b
     private static let carriageReturn: UInt8 = 0x0d
+    private static let interrupt: UInt8 = 0x03
     private static let end: [UInt8] = [0x1b, 0x5b, 0x32, 0x30, 0x31, 0x7e]
 }
 #endif

@@ -49,16 +49,63 @@ extension ScreenTests {
             #expect(screen.events() == [.focus(true), .focus(false)])
         }
 
-        @Test("A sequence whose rest never comes does not hold up the next key")
-        func unfinished() throws {
+        @Test(
+            "A sequence whose rest comes late is not typed",
+            arguments: [
+                ("\u{1b}[106;1:", "1u", "j"), ("\u{1b}[<0;5;", "6M", nil),
+                ("\u{1b}]11;rgb:ffff/", "ffff/ffff\u{1b}\\", nil),
+                ("\u{1b}P>|ghos", "tty 1.1.0\u{1b}\\", nil),
+            ])
+        func late(first: String, rest: String, letter: String?) throws {
             let screen = try TestScreen()
-            screen.type("\u{1b}[<0;1")
-            _ = screen.terminal.wait(until: .now + .seconds(60))
-            #expect(screen.terminal.readEvents().isEmpty)
-            // Returns when the patience with the sequence has run out and the time has passed.
-            _ = screen.terminal.wait(until: .now + .milliseconds(80))
+            screen.type(first)
+            #expect(screen.events(for: .milliseconds(120)).isEmpty)
+            screen.type(rest)
+            let events = screen.events(for: .milliseconds(50))
+            #expect(events.compactMap(\.letter) == [letter].compactMap(\.self))
             screen.type("q")
             #expect(screen.events() == [.key(KeyPress("q"))])
+        }
+
+        @Test("Characters may come byte by byte", arguments: ["ü", "日", "👍"])
+        func bytes(character: String) throws {
+            let screen = try TestScreen()
+            screen.type("a")
+            var events = screen.events()
+            for byte in character.utf8 {
+                screen.send([byte])
+                events += screen.events(for: .milliseconds(2))
+            }
+            screen.type("b")
+            events += screen.events()
+            #expect(events.compactMap(\.letter).joined() == "a\(character)b")
+        }
+
+        @Test("The keypad types digits", arguments: ["xterm-256color", "tmux-256color", "linux", "rxvt"])
+        func keypad(term: String) throws {
+            let screen = try TestScreen(term: term)
+            screen.type("\u{1b}Op\u{1b}Oq\u{1b}Or\u{1b}Os\u{1b}Ot\u{1b}Ou\u{1b}Ov\u{1b}Ow\u{1b}Ox\u{1b}Oy\u{1b}OM")
+            #expect(screen.events() == "0123456789".map { .key(KeyPress($0)) } + [.key(KeyPress(.enter))])
+        }
+
+        @Test("Keys that only the terminal's description names are known")
+        func described() throws {
+            let screen = try TestScreen(term: "rxvt")
+            screen.type("\u{1b}[a\u{1b}[7$x")
+            #expect(
+                screen.events() == [
+                    .key(KeyPress(.up, modifiers: .shift)), .key(KeyPress(.home, modifiers: .shift)),
+                    .key(KeyPress("x")),
+                ])
+        }
+
+        @Test("ESCDELAY says how long Escape may be the start of more")
+        func escapeDelay() throws {
+            let screen = try TestScreen(environment: ["ESCDELAY": "60000"])
+            screen.type("\u{1b}")
+            #expect(screen.events(for: .milliseconds(80)).isEmpty)
+            screen.type("[B")
+            #expect(screen.events() == [.key(KeyPress(.down))])
         }
 
         @Test("Reading without input gives nothing and does not wait")

@@ -43,7 +43,9 @@ final class TestScreen {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    func type(_ text: String) { keys.fileHandleForWriting.write(Data(text.utf8)) }
+    func type(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) { keys.fileHandleForWriting.write(Data(bytes)) }
 
     func hangUp() throws { try keys.fileHandleForWriting.close() }
 
@@ -84,9 +86,22 @@ final class TestScreen {
         )
     }
 
-    /// Waits for input and reads all of it.
+    /// Waits for input that means something, and reads all of it.
     func events() -> [InputEvent] {
-        let wake = terminal.wait(until: .now + .seconds(60))
-        return wake.hasInput ? terminal.readEvents() : []
+        while terminal.wait(until: .now + .seconds(60)).hasInput {
+            let events = terminal.readEvents()
+            if !events.isEmpty { return events }
+        }
+        return []
+    }
+
+    /// Reads what comes in within a time.
+    func events(for duration: Duration) -> [InputEvent] {
+        let deadline = ContinuousClock.now + duration
+        var events: [InputEvent] = []
+        while ContinuousClock.now < deadline {
+            if terminal.wait(until: deadline).hasInput { events += terminal.readEvents() }
+        }
+        return events
     }
 }
