@@ -67,6 +67,7 @@ int cn_run(const char *const arguments[]) {
         status = wait_for(child);
         if (status < 0) problem = errno;
     }
+        cn_take_foreground();
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     sigaction(SIGINT, &interrupt, NULL);

@@ -84,7 +84,7 @@ void cn_redraw(void) {
 }
 
 void cn_present(int cursor_row, int cursor_column, bool shows_cursor) {
-    if (!cn_state.screen) return;
+    if (!cn_state.screen || cn_state.is_out) return;
     static const char begin[] = "\033[?2026h", end[] = "\033[?2026l";
     if (cn_state.modern) cn_write(begin, sizeof begin - 1);
     wmove(stdscr, cursor_row, cursor_column);
@@ -95,7 +95,7 @@ void cn_present(int cursor_row, int cursor_column, bool shows_cursor) {
 }
 
 void cn_send(const void *bytes, size_t count, bool shows_cursor) {
-    if (!cn_state.screen) return;
+    if (!cn_state.screen || cn_state.is_out) return;
     curs_set(shows_cursor ? 1 : 0);
     cn_write(bytes, count);
 }

@@ -203,9 +203,28 @@ static void clear_last_line(void) {
     wrefresh(stdscr);
 }
 
+/* What changes a terminal from the background stops a program that does not ignore this. */
+static struct sigaction ignore_background(void) {
+    struct sigaction ignore = {0}, before;
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGTTOU, &ignore, &before);
+    return before;
+}
+
+/* The modes are the business of the group that has the terminal now; the screen is still ours if nobody asked us. */
+static void leave_in_background(void) {
+    if (cn_state.is_out) return;
+    struct sigaction before = ignore_background();
+    cn_write(cn_state.restore, (size_t)cn_state.restore_length);
+    sigaction(SIGTTOU, &before, NULL);
+}
+
 void cn_close(void) {
     if (!cn_state.screen) return;
-    if (!cn_state.is_out) {
+    bool belongs_to_others = cn_is_in_background();
+    if (belongs_to_others) {
+        leave_in_background();
+    } else if (!cn_state.is_out) {
         cn_leave_modes();
         clear_last_line();
         curs_set(1);
@@ -215,18 +234,19 @@ void cn_close(void) {
     SCREEN *screen = cn_state.screen;
     cn_state.screen = NULL;
     delscreen(screen);
-    if (cn_state.has_modes) tcsetattr(cn_state.input, TCSADRAIN, &cn_state.modes);
+    if (cn_state.has_modes && !belongs_to_others) tcsetattr(cn_state.input, TCSADRAIN, &cn_state.modes);
     forget();
 }
 
 /* ---- Leaving for a while ---- */
 
-static void take_foreground(void) {
-    /* A child may have been the foreground group. Taking that back from the background would stop us. */
-    struct sigaction ignore = {0}, before;
-    ignore.sa_handler = SIG_IGN;
-    sigaction(SIGTTOU, &ignore, &before);
-    if (isatty(cn_state.input)) tcsetpgrp(cn_state.input, getpgrp());
+void cn_take_foreground(void) {
+    pid_t foreground = tcgetpgrp(cn_state.input);
+    if (foreground < 0 || foreground == getpgrp()) return;
+    /* A group that lives is not the child's: it is that of the shell, which continued us in the background. */
+    if (foreground > 0 && (kill(-foreground, 0) == 0 || errno != ESRCH)) return;
+    struct sigaction before = ignore_background();
+    tcsetpgrp(cn_state.input, getpgrp());
     sigaction(SIGTTOU, &before, NULL);
 }
 
@@ -241,8 +261,7 @@ void cn_leave(void) {
 }
 
 void cn_reenter(bool adopt_modes) {
-    if (!cn_state.screen) return;
-    if (cn_state.is_out) take_foreground();
+    if (!cn_state.screen || !cn_await_foreground()) return;
     if (adopt_modes && cn_state.has_modes && tcgetattr(cn_state.input, &cn_state.modes) == 0) def_shell_mode();
     cn_state.is_out = false;
     reset_prog_mode();

@@ -51,6 +51,9 @@ int cn_pair(int foreground, int background);
 void cn_enter_modes(void);
 void cn_leave_modes(void);
 
+/* Takes the terminal back if a child made itself the foreground group, and ended. */
+void cn_take_foreground(void);
+
 /* The signal that came and is to end the program; 0 for none. */
 int cn_ending_signal(void);
 

@@ -2,8 +2,11 @@
 
 #if CN_HAS_CURSES
 
+#include "screen.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,11 +32,15 @@ int cn_pipe(int descriptors[2]) {
  * terminal. */
 static volatile sig_atomic_t ending_signal;
 
+/* The same with INT and QUIT, which end the program where it has no child. */
+static volatile sig_atomic_t is_ending;
+
 int cn_ending_signal(void) { return ending_signal; }
 
 static void note(int signal) {
     int before = errno;
     if (signal == SIGTERM || signal == SIGHUP) ending_signal = signal;
+    if (signal == SIGTERM || signal == SIGHUP || signal == SIGINT || signal == SIGQUIT) is_ending = 1;
     unsigned char byte = (unsigned char)signal;
     /* A full pipe has woken the loop already. */
     ssize_t written = write(pipe_ends[1], &byte, 1);
@@ -43,7 +50,7 @@ static void note(int signal) {
 
 int cn_catch_signals(void) {
     if (pipe_ends[0] < 0 && cn_pipe(pipe_ends) != 0) return -1;
-    ending_signal = 0;
+    ending_signal = is_ending = 0;
     for (int i = 0; i < CAUGHT; i++) {
         if (is_caught[i]) continue;
         struct sigaction action = {0};
@@ -71,6 +78,7 @@ void cn_release_signals(void) {
     /* Blocked again before the handlers go: what is on its way must not meet the usual action instead. */
     if (has_previous_mask) pthread_sigmask(SIG_SETMASK, &previous_mask, NULL);
     has_previous_mask = false;
+    ending_signal = is_ending = 0;
     for (int i = 0; i < CAUGHT; i++) {
         if (is_caught[i]) sigaction(caught[i], &previous[i], NULL);
         is_caught[i] = false;
@@ -81,13 +89,35 @@ void cn_release_signals(void) {
     }
 }
 
-void cn_stop(void) {
+/* The whole group, as the terminal does it: with `make run`, make must stop too, or the shell waits for it. */
+static void stop_group(int signal) {
     struct sigaction standard = {0}, before;
     standard.sa_handler = SIG_DFL;
-    sigaction(SIGTSTP, &standard, &before);
-    /* The whole group, as the terminal does it: with `make run`, make must stop too, or the shell waits for it. */
-    kill(0, SIGTSTP);
-    sigaction(SIGTSTP, &before, NULL);
+    sigaction(signal, &standard, &before);
+    kill(0, signal);
+    sigaction(signal, &before, NULL);
+}
+
+bool cn_is_in_background(void) {
+    pid_t foreground = isatty(cn_state.input) ? tcgetpgrp(cn_state.input) : -1;
+    return foreground > 0 && foreground != getpgrp();
+}
+
+bool cn_await_foreground(void) {
+    enum { PAUSE = 20 };
+    while (!is_ending) {
+        if (!cn_is_in_background()) return true;
+        /* A signal that came together with the one that made us run may not have been delivered yet. The pause is for a
+         * group that cannot be stopped, too, because no shell is left that could continue it. */
+        poll(NULL, 0, PAUSE);
+        if (!is_ending && cn_is_in_background()) stop_group(SIGTTOU);
+    }
+    return false;
+}
+
+bool cn_stop(void) {
+    stop_group(SIGTSTP);
+    return cn_await_foreground();
 }
 
 #endif

@@ -18,12 +18,16 @@ extension Terminal {
     /// full.
     public func reenter() { takeBack(adoptingModes: false) }
 
-    /// Stops the process group, as ctrl-z does in other programs, and returns when it runs again.
-    public func suspend() {
+    /// Stops the process group, as ctrl-z does in other programs, and returns when it runs again in the foreground.
+    ///
+    /// - Returns: false if a signal is to end the program instead. The shell has the terminal then, and keeps it.
+    @discardableResult
+    public func suspend() -> Bool {
         cn_leave()
         stoppedItself = true
-        cn_stop()
+        guard cn_stop() else { return false }
         takeBack(adoptingModes: true)
+        return true
     }
 
     /// Runs something that uses the terminal by itself.

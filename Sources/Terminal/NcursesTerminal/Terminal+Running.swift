@@ -22,13 +22,11 @@ extension Terminal {
             for signal in wake.signals {
                 switch signal {
                 case .terminate(let exitCode): ending = ending ?? exitCode
-                case .suspend:
-                    suspend()
-                    events.append(.resumed)
-                case .resume:
+                case .suspend: if suspend() { events.append(.resumed) }
+                case .resume where ending == nil:
                     reenter()
                     events.append(.resumed)
-                case .resize: break
+                case .resume, .resize: break
                 }
             }
             events += readEvents().map(LoopEvent.input)

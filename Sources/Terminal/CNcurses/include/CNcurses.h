@@ -73,7 +73,7 @@ void cn_close(void);
 void cn_leave(void);
 
 /* Takes it again; everything must be drawn anew. With `adopt_modes`, the modes found now are those restored at the
- * end. */
+ * end. Nothing is done where a signal is to end the program while another process group has the terminal. */
 void cn_reenter(bool adopt_modes);
 
 /* Asks the terminal for its size; false if it does not know. Any thread. */
@@ -177,8 +177,16 @@ int cn_catch_signals(void);
 /* Puts back what was there before. */
 void cn_release_signals(void);
 
-/* Stops the process group as ctrl-z would, and returns when it runs again. */
-void cn_stop(void);
+/* Stops the process group as ctrl-z would. Returns true once it runs again and has the terminal, false if the program is
+ * to end: the terminal belongs to another group then, and is to be left alone. */
+bool cn_stop(void);
+
+/* Whether the terminal belongs to another process group. */
+bool cn_is_in_background(void);
+
+/* Stops for as long as the terminal belongs to another process group, as a program does that the shell continues in the
+ * background. Returns as cn_stop does. */
+bool cn_await_foreground(void);
 
 /* ---- Accidents ------------------------------------------------------------------------------------------------- */
 
