@@ -59,8 +59,8 @@ void cn_leave_modes(void) {
     if (cn_state.paste) write_text("\033[?2004l");
 }
 
-/* Consoles that take xterm's private modes for something else, or print them. */
-static bool is_modern(const char *term) {
+/* Not for consoles that take xterm's private modes for something else, or print them. */
+bool cn_is_modern(const char *term) {
     static const char *const others[] = {"linux", "vt", "cons", "sun", "ansi", "wy", "tvi", "hurd", NULL};
     for (int i = 0; others[i]; i++) {
         if (strncmp(term, others[i], strlen(others[i])) != 0) continue;
@@ -163,7 +163,7 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
         return CN_DUMB;
     }
     if (CN_REPEATS_BYTES) cn_never_repeat();
-    cn_state.modern = is_modern(term);
+    cn_state.modern = cn_is_modern(term);
     cn_state.mouse = options->mouse;
     cn_state.paste = options->paste;
     cn_state.focus = options->focus;

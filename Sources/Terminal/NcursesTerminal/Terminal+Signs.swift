@@ -14,9 +14,10 @@ extension Terminal {
     /// Puts text into the clipboard of the machine at which the user sits, over ssh too, if the terminal allows it; it
     /// does not say whether it did (OSC 52).
     ///
-    /// - Returns: false if the text is more than terminals take, which is about 74 kB.
+    /// - Returns: false if the terminal is of a kind that cannot, or the text is more than terminals take, which is about
+    ///   74 kB.
     public func copyToClipboard(_ text: String) -> Bool {
-        guard text.utf8.count <= ClipboardSequence.limit else { return false }
+        guard isModern, text.utf8.count <= ClipboardSequence.limit else { return false }
         send(ClipboardSequence.text(for: Data(text.utf8).base64EncodedString(), environment: environment))
         return true
     }
@@ -24,8 +25,11 @@ extension Terminal {
     /// Shows a notification on the desktop of the machine at which the user sits, if the terminal can; it does not say
     /// whether it did (OSC 9).
     public func notifyDesktop(_ text: String) {
-        send(NotificationSequence.text(for: text, environment: environment))
+        if isModern { send(NotificationSequence.text(for: text, environment: environment)) }
     }
+
+    /// Older consoles print what they do not know.
+    private var isModern: Bool { cn_is_modern(environment["TERM"] ?? "") }
 
     private func send(_ text: String) {
         var text = text

@@ -34,6 +34,8 @@ struct ColorSupportTests {
             ["TERM": "screen-256color", "COLORTERM": "truecolor"],
             ["TERM": "xterm-256color", "COLORTERM": "truecolor", "STY": "1.pts"], ["COLORTERM": "truecolor"],
             ["TERM": "dumb", "COLORTERM": "truecolor"],
+            // The dashboard draws on these with as many as their descriptions have.
+            ["TERM": "linux", "COLORTERM": "truecolor"], ["TERM": "vt220", "COLORTERM": "truecolor"],
         ])
     func notAnnounced(environment: [String: String]) {
         #expect(support(environment).depth == .indexed256)

@@ -79,6 +79,9 @@ void cn_reenter(bool adopt_modes);
 /* Asks the terminal for its size; false if it does not know. Any thread. */
 bool cn_terminal_size(int descriptor, int *columns, int *rows);
 
+/* Whether a terminal of this name understands xterm's private control sequences. */
+bool cn_is_modern(const char *term);
+
 /* Has buttons and the wheel reported, or no longer. */
 void cn_set_mouse(bool on);
 

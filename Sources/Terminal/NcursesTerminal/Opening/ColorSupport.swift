@@ -52,7 +52,7 @@ public struct ColorSupport: Sendable, Hashable {
     /// What says that the terminal has 24-bit colours; nil where nothing does.
     private static func announcement(_ value: (String) -> String) -> String? {
         let term = value("TERM")
-        if term.isEmpty || term == "dumb" || isScreen(value) { return nil }
+        if term.isEmpty || term == "dumb" || !cn_is_modern(term) || isScreen(value) { return nil }
         if ["truecolor", "24bit"].contains(value("COLORTERM").lowercased()) {
             return "COLORTERM says \(value("COLORTERM").lowercased())"
         }

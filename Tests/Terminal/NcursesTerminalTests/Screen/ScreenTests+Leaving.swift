@@ -53,6 +53,13 @@ extension ScreenTests {
             #expect(!screen.terminal.copyToClipboard(String(repeating: "x", count: 80_000)))
         }
 
+        @Test("A console that would print the sequences is sent none", arguments: ["linux", "vt220", "vt100"])
+        func console(term: String) throws {
+            let screen = try TestScreen(term: term)
+            #expect(screen.sent { #expect(!screen.terminal.copyToClipboard("x")) } == "")
+            #expect(screen.sent { screen.terminal.notifyDesktop("x") } == "")
+        }
+
         @Test("Inside a multiplexer the sequence is wrapped")
         func multiplexer() {
             let plain = "\u{1b}]52;c;QQ==\u{7}"
