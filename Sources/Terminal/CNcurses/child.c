@@ -5,6 +5,7 @@
 #include "screen.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -66,8 +67,8 @@ int cn_run(const char *const arguments[]) {
     if (problem == 0) {
         status = wait_for(child);
         if (status < 0) problem = errno;
-    }
         cn_take_foreground();
+    }
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     sigaction(SIGINT, &interrupt, NULL);
@@ -78,6 +79,39 @@ int cn_run(const char *const arguments[]) {
         return -1;
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : WIFSIGNALED(status) ? 128 + WTERMSIG(status) : -1;
+}
+
+int cn_run_apart(const char *path, const char *const arguments[], const char *const environment[], int input,
+                 int milliseconds) {
+    enum { PAUSE = 5 };
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_init(&actions);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    pid_t child = 0;
+    int problem =
+        posix_spawn(&child, path, &actions, &attributes, (char *const *)arguments, (char *const *)environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (problem != 0) return -1;
+    int status = 0;
+    for (int waited = 0; waitpid(child, &status, WNOHANG) == 0; waited += PAUSE) {
+        if (waited >= milliseconds) {
+            kill(child, SIGKILL);
+            waitpid(child, &status, 0);
+            return -1;
+        }
+        poll(NULL, 0, PAUSE);
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 #endif

@@ -209,4 +209,10 @@ void cn_release_stderr(void);
  * status, 128 plus the signal that killed it, or -1 with errno if it could not be run. */
 int cn_run(const char *const arguments[]);
 
+/* Runs a program in a process group of its own, which reads from a descriptor, and waits for it alone: it may leave
+ * others behind. Returns its exit status, or -1 if it could not be run, was killed, or took longer than given. Any
+ * thread. */
+int cn_run_apart(const char *path, const char *const arguments[], const char *const environment[], int input,
+                 int milliseconds);
+
 #endif

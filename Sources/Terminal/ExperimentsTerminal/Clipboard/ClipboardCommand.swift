@@ -1,6 +1,6 @@
 #if os(macOS) || !canImport(Darwin)
-import Dispatch
 import Foundation
+import NcursesTerminal
 
 /// A program that reads a text from its standard input, and whose exit status says whether it kept the text.
 struct ClipboardCommand: Hashable {
@@ -9,26 +9,15 @@ struct ClipboardCommand: Hashable {
     let arguments: [String]
 
     /// How long it may take: one that waits for a display which does not answer is given up.
-    private static var patience: DispatchTimeInterval { .seconds(3) }
+    private static let patience = Duration.seconds(3)
 
     /// Hands a text over, and waits for what comes of it. To be called in the background.
     func run(with text: String, environment: [String: String]) -> Bool {
         guard let input = Self.file(with: text) else { return false }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.environment = environment
-        process.standardInput = input
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        let end = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in end.signal() }
-        guard (try? process.run()) != nil else { return false }
-        guard end.wait(timeout: .now() + Self.patience) == .success else {
-            process.terminate()
-            return false
-        }
-        return process.terminationReason == .exit && process.terminationStatus == 0
+        // Most leave a process behind that holds the text.
+        let status = BackgroundProgram.run(
+            path, arguments, environment: environment, input: input.fileDescriptor, patience: Self.patience)
+        return status == 0
     }
 
     /// A file without a name that only its owner can read: a pipe would end this program where the other one does not
