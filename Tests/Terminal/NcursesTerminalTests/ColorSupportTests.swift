@@ -64,6 +64,8 @@ struct ColorSupportTests {
             (["TERM": "xterm-256color"], .truecolor, "24-bit colours: --color truecolor asks for them"),
             (["TERM": "xterm-256color"], .palette16, "16 colours: --color 16 asks for no more"),
             (["TERM": "xterm-256color", "NO_COLOR": "1"], .auto, "no colours: NO_COLOR is set"),
+            (["TERM": "xterm-256color", "CLICOLOR": "0"], .auto, "no colours: CLICOLOR is 0"),
+            (["TERM": "xterm-256color", "FORCE_COLOR": "0"], .auto, "no colours: FORCE_COLOR is 0"),
             (["TERM": "screen.xterm-256color", "STY": "1"], .auto, "256 colours: GNU screen passes no more on"),
             (
                 ["TERM": "xterm-256color"], .auto,
@@ -77,5 +79,18 @@ struct ColorSupportTests {
     @Test("A name that could harm the terminal is shown harmlessly")
     func harmless() {
         #expect(!support(["TERM": "\u{1b}]0;evil\u{7}"]).words.contains("\u{1b}"))
+    }
+
+    @Test(
+        "The environment can ask for colours wherever the output goes, or for none",
+        arguments: [
+            ([:], nil), (["NO_COLOR": ""], nil), (["NO_COLOR": "1"], false), (["FORCE_COLOR": "1"], true),
+            (["FORCE_COLOR": "3"], true), (["FORCE_COLOR": "0"], false), (["FORCE_COLOR": "false"], false),
+            (["CLICOLOR_FORCE": "1"], true), (["CLICOLOR_FORCE": "0"], nil), (["CLICOLOR": "0"], false),
+            (["CLICOLOR": "1"], nil), (["CLICOLOR": "0", "CLICOLOR_FORCE": "1"], true),
+            (["NO_COLOR": "1", "FORCE_COLOR": "1"], false),
+        ] as [([String: String], Bool?)])
+    func wish(environment: [String: String], isColored: Bool?) {
+        #expect(ColorWish(environment: environment)?.isColored == isColored)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import NcursesTerminal
 
 /// The terminal to which the program is connected.
 enum Console {
@@ -20,8 +21,11 @@ enum Console {
     /// Whether standard error is a terminal that understands escape codes.
     static var isError: Bool { isatty(STDERR_FILENO) == 1 && !isDumb }
 
-    /// Whether standard output is a terminal that has colours and whose user wants them.
-    static var showsColor: Bool { isOutput && !isDumb && Environment["NO_COLOR"] == nil }
+    /// Whether text on standard output is coloured: as the environment says, else where it is a terminal with colours.
+    static var showsColor: Bool {
+        let wish = ColorWish(environment: ProcessInfo.processInfo.environment)
+        return wish?.isColored ?? (isOutput && !isDumb)
+    }
 
     /// Whether the locale's characters are UTF-8.
     static var isUTF8: Bool {

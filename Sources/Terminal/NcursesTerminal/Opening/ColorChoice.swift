@@ -3,10 +3,10 @@ import TerminalUI
 
 /// Which colours the user wants, as `--color` takes it.
 public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
-    /// As many as the terminal has; none if `NO_COLOR` is set to anything.
+    /// As many as the terminal has; none if the environment says so, for example by `NO_COLOR`.
     case auto
 
-    /// As many as the terminal has, whatever `NO_COLOR` says.
+    /// As many as the terminal has, whatever the environment says.
     case always
 
     /// No colours, whatever the terminal has.
@@ -24,7 +24,7 @@ public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
     /// The most colours to use.
     func limit(environment: [String: String]) -> ColorDepth {
         switch self {
-        case .auto: environment["NO_COLOR"].map { $0.isEmpty ? .truecolor : .none } ?? .truecolor
+        case .auto: ColorWish(environment: environment)?.isColored == false ? .none : .truecolor
         case .always, .truecolor: .truecolor
         case .never: .none
         case .palette16: .ansi16

@@ -30,7 +30,11 @@ public struct ColorSupport: Sendable, Hashable {
             (depth, reason) = (.truecolor, announcement)
         } else if limit < described {
             depth = limit
-            reason = choice == .auto ? "NO_COLOR is set" : "--color \(choice.rawValue) asks for no more"
+            let variable = ColorWish(environment: environment)?.variable ?? "NO_COLOR"
+            reason =
+                choice == .auto
+                ? "\(variable) is \(variable == "NO_COLOR" ? "set" : value(variable))"
+                : "--color \(choice.rawValue) asks for no more"
         } else {
             depth = described
             reason =

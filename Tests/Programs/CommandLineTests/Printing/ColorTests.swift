@@ -1,0 +1,17 @@
+import TestSupport
+import Testing
+
+@Suite("Colours of commands")
+struct ColorTests {
+    @Test(
+        "follow the environment where the output is no terminal",
+        arguments: [
+            ([:], false), (["FORCE_COLOR": "1"], true), (["CLICOLOR_FORCE": "1"], true),
+            (["FORCE_COLOR": "1", "NO_COLOR": "1"], false), (["FORCE_COLOR": "0"], false),
+        ] as [([String: String?], Bool)])
+    func environment(variables: [String: String?], isColored: Bool) async throws {
+        let workplace = try Workplace.withBrokenProject()
+        let finished = try await workplace.run("check", with: variables)
+        #expect(finished.output.contains("\u{1b}[") == isColored)
+    }
+}
