@@ -25,7 +25,7 @@ extension OverrideEditor {
         let (next, overflow) = value.addingReportingOverflow(step)
         let isAllowed = keys.allSatisfy { $0.schema.range.map { $0.contains(Double(next)) } ?? true }
         guard !overflow, isAllowed else { return }
-        edit { $0 = TextField(String(next), room: TextField.Room.value) }
+        edit { $0 = TextField(value: String(next)) }
     }
 }
 

@@ -18,7 +18,7 @@ extension OverrideEditor {
             let choices = Self.choices(of: kept)
             if choices != old {
                 let selected = choices.firstIndex(of: text)
-                input = selected.map { .choice(choices, selected: $0) } ?? .text(TextField(text))
+                input = selected.map { .choice(choices, selected: $0) } ?? .text(TextField(value: text))
             }
         }
         check()

@@ -74,7 +74,7 @@ struct OverrideEditor: Sendable {
         focus = fields.first ?? .value
         let choices = Self.choices(of: keys)
         if choices.isEmpty {
-            input = .text(TextField(current ?? keys.first?.schema.defaultText ?? "", room: TextField.Room.value))
+            input = .text(TextField(value: current ?? keys.first?.schema.defaultText ?? ""))
         } else {
             input = .choice(choices, selected: choices.firstIndex { $0 == current } ?? 0)
         }
@@ -108,7 +108,7 @@ struct OverrideEditor: Sendable {
 
     /// Goes over to a text that was made elsewhere.
     mutating func replaceText(_ text: String) {
-        input = .text(TextField(text, room: TextField.Room.value))
+        input = .text(TextField(value: text))
         focus = .value
         mayInsist = false
         check()

@@ -130,7 +130,7 @@ struct PersonaEditor: Sendable {
     }
 
     private static func field(_ value: JSONValue?) -> TextField {
-        TextField(value?.fieldText ?? "", room: TextField.Room.value)
+        TextField(value: value?.fieldText ?? "")
     }
 
     private mutating func remove(_ name: String) -> Bool {

@@ -50,7 +50,7 @@ extension ProfilesPanel: Panel {
         case Self.load, KeyPress("l"): return load(&state)
         case Self.save: typing = .name(TextField(profile?.name ?? ""))
         case Self.saveForTeam where shared != nil: typing = .name(TextField(profile?.name ?? ""), for: .team)
-        case Self.importing: typing = .shared(TextField(room: TextField.Room.value))
+        case Self.importing: typing = .shared(TextField(value: ""))
         case Self.share: return .stay(profile.map { [.copy($0.shareText)] } ?? [])
         case Self.delete, KeyPress(.delete): askToDelete(&state)
         case Self.differences:

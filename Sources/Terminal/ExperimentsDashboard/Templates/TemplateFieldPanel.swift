@@ -43,7 +43,8 @@ struct TemplateFieldPanel: Sendable {
 
     private init(_ purpose: Purpose, _ text: String, type: TemplateParameter.ValueType? = nil, key: CatalogKey? = nil) {
         (self.purpose, self.type, self.key) = (purpose, type, key)
-        field = TextField(text, room: TextField.Room.value)
+        field = TextField(value: text)
+        if !isValue { field = TextField(text, room: TextField.Room.value) }
         check()
     }
 
@@ -135,7 +136,10 @@ struct TemplateFieldPanel: Sendable {
     }
 
     /// Takes another text in place of what is typed.
-    mutating func replace(_ text: String) { edit { $0 = TextField(text, room: TextField.Room.value) } }
+    mutating func replace(_ text: String) {
+        let isValue = isValue
+        edit { $0 = isValue ? TextField(value: text) : TextField(text, room: TextField.Room.value) }
+    }
 
     /// The typed text, to be edited in `$EDITOR`.
     var editorRequest: EditorRequest {

@@ -24,7 +24,7 @@ struct ValuePanel: TextPanel {
     /// - Parameter former: what is published now.
     init(typing key: CatalogKey, from former: String?) {
         title = "Publish \(key.name)"
-        stage = .typing(key, TextField(former ?? ""), problem: nil)
+        stage = .typing(key, TextField(value: former ?? ""), problem: nil)
     }
 
     /// A proposal is on its way.

@@ -1,4 +1,4 @@
-/// One line of text being typed, with the keys that shells have taught everyone.
+/// Text being typed on one line, with the keys that shells have taught everyone.
 package struct TextField: Sendable, Hashable {
     /// How many bytes of UTF-8 a field takes.
     package enum Room {
@@ -13,6 +13,8 @@ package struct TextField: Sendable, Hashable {
     private var textAfterCaret = ""
     /// How many bytes of UTF-8 it takes.
     package let room: Int
+    /// Whether line ends that are pasted are part of the text, and not blanks.
+    private let keepsLineEnds: Bool
     /// How many characters of what was typed or pasted last found no room.
     package private(set) var leftOut = 0
 
@@ -20,8 +22,12 @@ package struct TextField: Sendable, Hashable {
     ///
     /// - Parameter room: how many bytes of UTF-8 it takes; what it begins with may be longer.
     package init(_ text: String = "", room: Int = Room.line) {
-        textBeforeCaret = text
-        self.room = room
+        (textBeforeCaret, self.room, keepsLineEnds) = (text, room, false)
+    }
+
+    /// A field for a value, which may be a document, with the caret at the end.
+    package init(value: String) {
+        (textBeforeCaret, room, keepsLineEnds) = (value, Room.value, true)
     }
 
     /// What has been typed.
@@ -35,7 +41,7 @@ package struct TextField: Sendable, Hashable {
 
     /// Types text at the caret, as much of it as there is room for. Line ends become blanks: a field is one line.
     package mutating func insert(_ typed: String) {
-        let line = Self.oneLine(typed)
+        let line = keepsLineEnds ? Self.withoutLastLineEnd(typed) : Self.oneLine(typed)
         let left = max(0, room - textBeforeCaret.utf8.count - textAfterCaret.utf8.count)
         guard line.utf8.count > left else {
             leftOut = 0
@@ -116,6 +122,11 @@ package struct TextField: Sendable, Hashable {
         var line: [UInt8] = []
         line.reserveCapacity(bytes.count)
         var place = 0
+    private static func withoutLastLineEnd(_ text: String) -> String {
+        guard let last = text.last, last == "\n" || last == "\r\n" || last == "\r" else { return text }
+        return String(text.dropLast())
+    }
+
         while place < bytes.count {
             let length = lineEnd(in: bytes, at: place)
             line.append(length > 0 ? 0x20 : bytes[place])

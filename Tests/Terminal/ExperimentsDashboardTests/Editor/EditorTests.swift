@@ -118,6 +118,31 @@ struct EditorTests {
         #expect(fixture.state.selectedRow?.status == .override)
     }
 
+    @Test(
+        "a value that is pasted stays what it was, but for one line end at the end",
+        arguments: [
+            ("abc\n", "abc"), ("line1\nline2\r\nline3", "line1\nline2\r\nline3"), ("abc\n\n", "abc\n"),
+            ("abc ", "abc "),
+        ])
+    func pasteValue(text: String, expected: String) throws {
+        let key = CatalogKey(name: "greeting", schema: ValueSchema(kind: .string))
+        var fixture = ShopFixture(keys: [key], snapshot: Snapshot(texts: [:], fetchedAt: ShopFixture.start))
+        try fixture.press("o", "ctrl-u")
+        _ = fixture.state.update(.input(.paste(text)))
+        try fixture.run(fixture.press("Enter"))
+        #expect(fixture.store.overrides["greeting"]?.value == expected)
+    }
+
+    @Test("a number that was copied with the end of its line is a number")
+    func pasteNumber() throws {
+        let key = CatalogKey(name: "days", schema: ValueSchema(kind: .int))
+        var fixture = ShopFixture(keys: [key], snapshot: Snapshot(texts: [:], fetchedAt: ShopFixture.start))
+        try fixture.press("o", "ctrl-u")
+        _ = fixture.state.update(.input(.paste("5\n")))
+        try fixture.run(fixture.press("Enter"))
+        #expect(fixture.store.overrides["days"]?.value == "5")
+    }
+
     @Test("a paste goes into the field that has the focus")
     func paste() throws {
         var fixture = ShopFixture()

@@ -33,6 +33,15 @@ struct TextFieldTests {
         #expect(field.text == "a b c d e f g h i é…   ")
     }
 
+    @Test(
+        "the field of a value keeps the line ends that are pasted, but for one at the end",
+        arguments: [("a\nb\r\n", "a\nb"), ("a\r", "a"), ("\n\n", "\n"), ("\n", ""), ("a\u{2028}", "a\u{2028}")])
+    func value(pasted: String, expected: String) {
+        var field = TextField(value: "")
+        field.insert(pasted)
+        #expect(field.text == expected)
+    }
+
     @Test("it takes what there is room for, whole characters only, and counts the rest")
     func room() {
         var field = TextField("ab", room: 10)
