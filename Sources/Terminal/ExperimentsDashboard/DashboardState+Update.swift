@@ -158,6 +158,8 @@ extension DashboardState {
     }
 
     private mutating func tick(_ date: Date) -> [Effect] {
+        // Where the clock was set back, what is shown for seconds goes away after those seconds all the same.
+        if date < now { notices.notice?.until += date.timeIntervalSince(now) }
         now = date
         if let notice = notices.notice, notice.until <= now { self.notices.notice = nil }
         if let validUntil = source.report.validUntil, validUntil <= now {

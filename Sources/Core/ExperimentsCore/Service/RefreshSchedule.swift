@@ -30,6 +30,8 @@ package struct RefreshSchedule: Sendable, Hashable {
     /// Whether the next fetch is late because the source asked for that.
     package private(set) var isAskedToWait = false
     private var chance: SplitMix64?
+    /// How far away the next fetch was when it became known. It never is farther, whatever happens to the clock.
+    private var wait: TimeInterval = 0
 
     /// Creates a schedule whose first fetch is due at `firstFetch`. With nil, no fetch is due until one is requested.
     ///
@@ -65,7 +67,19 @@ package struct RefreshSchedule: Sendable, Hashable {
     package mutating func fetchSucceeded(at now: Date) {
         failures = 0
         isAskedToWait = false
-        nextFetchAt = secondsAfterSuccess.map { now + $0 }
+        plan(secondsAfterSuccess.map { now + $0 }, at: now)
+    }
+
+    private mutating func plan(_ next: Date?, at now: Date) {
+        nextFetchAt = next
+        wait = max(0, next?.timeIntervalSince(now) ?? 0)
+    }
+
+    /// Notes that it is `now`. If the clock was set back since the next fetch became known, that fetch is due after the
+    /// wait it had then, and not when the clock gets there again.
+    package mutating func clockShows(_ now: Date) {
+        guard let nextFetchAt, nextFetchAt > now + wait else { return }
+        self.nextFetchAt = now + wait
     }
 
     /// Notes that the source starts or stops, at `now`, announcing its changes. When it stops, the next fetch is due as
@@ -74,7 +88,7 @@ package struct RefreshSchedule: Sendable, Hashable {
         guard live != isLive else { return }
         isLive = live
         guard failures == 0, let nextFetchAt, let seconds = secondsAfterSuccess else { return }
-        self.nextFetchAt = live ? now + seconds : min(nextFetchAt, now + seconds)
+        plan(live ? now + seconds : min(nextFetchAt, now + seconds), at: now)
     }
 
     /// Changes the time between fetches at `now`. A running fetch is waited for. A wait after failures does not become
@@ -84,7 +98,7 @@ package struct RefreshSchedule: Sendable, Hashable {
         guard !isFetching else { return }
         let next = secondsAfterSuccess.map { now + $0 }
         isAskedToWait = false
-        nextFetchAt = failures > 0 ? next.map { min(nextFetchAt ?? $0, $0) } : next
+        plan(failures > 0 ? next.map { min(nextFetchAt ?? $0, $0) } : next, at: now)
     }
 
     /// Notes that a fetch failed at `now`. The source may have said when to try again.
@@ -106,7 +120,7 @@ package struct RefreshSchedule: Sendable, Hashable {
         let wait = max(own, asked)
         let next = now + wait + min(wait * Self.spread, Self.mostSpread.inSeconds) * fraction()
         // A sum of times may be off by a tiny amount, which only matters for a time that the source names.
-        nextFetchAt = max(next, retryAt ?? .distantPast)
+        plan(max(next, retryAt ?? .distantPast), at: now)
     }
 
     /// Notes that a fetch ended at `now`. Only this method decides what follows from it.

@@ -16,11 +16,16 @@ final class EventQueue<Event: Sendable>: Sendable {
         arrival.signal()
     }
 
-    /// The next event; nil if none came until the deadline. Without one, waits for as long as it takes.
+    /// The longest wait for a deadline. A clock that is set meanwhile is noticed after it.
+    private static var longestWait: TimeInterval { 60 }
+
+    /// The next event; nil if none came until the deadline, or within a minute before it. Without one, waits for as long
+    /// as it takes.
     func next(until deadline: Date? = nil) -> Event? {
-        let end: DispatchWallTime =
-            deadline.map { .now() + max(0, $0.timeIntervalSinceNow) } ?? .distantFuture
-        guard arrival.wait(wallTimeout: end) == .success else { return nil }
+        // Not until a time of the clock on the wall: the user may set it back.
+        let end: DispatchTime =
+            deadline.map { .now() + min(max(0, $0.timeIntervalSinceNow), Self.longestWait) } ?? .distantFuture
+        guard arrival.wait(timeout: end) == .success else { return nil }
         return events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 }

@@ -200,4 +200,28 @@ struct RefreshScheduleTests {
         schedule.fetchSucceeded(at: start)
         #expect(try #require(schedule.nextFetchAt) > start)
     }
+
+    @Test(
+        "a clock that is set back or ahead changes no wait by more than the wait", arguments: [-3_600, -86_400, 3_600])
+    func clock(step: TimeInterval) {
+        var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
+        schedule.fetchStarted()
+        schedule.fetchSucceeded(at: start)
+        let now = start + 10 + step
+        schedule.clockShows(now)
+        #expect((schedule.nextFetchAt ?? .distantFuture).timeIntervalSince(now) <= 30)
+        #expect(schedule.isDue(at: now + 30))
+        #expect(schedule.isDue(at: now) == (step > 0))
+    }
+
+    @Test("a wait after failures, or one that the source asked for, is no longer either after the clock was set back")
+    func clockAfterFailure() {
+        var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
+        schedule.fetchStarted()
+        schedule.fetchFailed(at: start, retryAt: start + 900)
+        schedule.clockShows(start - 86_400)
+        #expect(schedule.nextFetchAt == start - 86_400 + 900)
+        schedule.clockShows(start - 86_400 + 10)
+        #expect(schedule.nextFetchAt == start - 86_400 + 900)
+    }
 }
