@@ -191,6 +191,7 @@ extension DashboardState {
             if let failure = record.failure {
                 tell(failure)
             } else {
+                takeBackFailure()
                 adopt(source.report.overrides, fetchedAt: record.startedAt)
             }
             if screen == .history { rebuildListing() }

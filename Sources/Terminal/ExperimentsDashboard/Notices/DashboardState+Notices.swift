@@ -27,6 +27,12 @@ extension DashboardState {
         }
     }
 
+    /// That a fetch failed is not said any longer once one has succeeded.
+    mutating func takeBackFailure() {
+        let failure = history.fetches.records.dropLast().last?.failure
+        if let failure, notices.notice?.text == failure.notice { notices.notice = nil }
+    }
+
     mutating func tell(_ news: LiveNews) {
         let text = news.notice { TimeText.age(from: now, to: $0) }
         if case .back = news { announce(text, .success) } else { announce(text, .warning, seconds: 10) }
