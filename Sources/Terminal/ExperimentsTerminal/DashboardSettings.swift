@@ -1,5 +1,6 @@
 #if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
+import ExperimentsSupport
 import Foundation
 import NcursesTerminal
 
@@ -32,10 +33,10 @@ public struct DashboardSettings: Sendable {
         self.name = name
         self.environment = environment
         self.refreshInterval = refreshInterval
-        author = variables["USER"]
-        let config = variables["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-        themes = ThemeFiles(
-            theme, folder: (config ?? (variables["HOME"] ?? ".") + "/.config") + "/experiments/themes")
+        let account = UserAccount { variables[$0] }
+        author = account.name
+        let configuration = BaseFolder.configuration.path(home: account.home ?? "/dev/null") { variables[$0] }
+        themes = ThemeFiles(theme, folder: configuration + "/experiments/themes")
     }
 }
 #endif

@@ -49,7 +49,7 @@ struct LinkFolder: Sendable {
         return (folders.first ?? NSTemporaryDirectory()) + "/Experiments"
         #else
         let environment = ProcessInfo.processInfo.environment
-        let home = environment["HOME"] ?? NSTemporaryDirectory()
+        let home = UserAccount { environment[$0] }.home ?? NSTemporaryDirectory()
         return BaseFolder.state.path(home: home) { environment[$0] } + "/experiments"
         #endif
     }

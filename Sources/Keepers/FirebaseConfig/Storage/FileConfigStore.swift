@@ -107,7 +107,8 @@ extension FileConfigStore {
         #if canImport(Darwin)
         return URL.applicationSupportDirectory.path
         #else
-        return BaseFolder.state.path(home: environment["HOME"] ?? NSHomeDirectory()) { environment[$0] }
+        let home = UserAccount { environment[$0] }.home ?? NSTemporaryDirectory()
+        return BaseFolder.state.path(home: home) { environment[$0] }
         #endif
     }
 }

@@ -30,8 +30,8 @@ struct Settings: Sendable {
     var plain = false
     /// Whether the dashboard changes no overrides.
     var readOnly = false
-    /// Whether the dashboard neither remembers nor keeps how it was left.
-    var noState = false
+    /// Whether the dashboard neither remembers nor keeps how it was left. Without a home folder it cannot.
+    var noState = !Environment.hasStateFolder
 
     /// The fields and personas as which the source is asked, in addition to the project file. Later ones take
     /// precedence.

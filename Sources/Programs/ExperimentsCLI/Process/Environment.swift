@@ -9,8 +9,15 @@ enum Environment {
         return String(cString: value)
     }
 
-    /// The user's home folder.
-    static var home: String { Environment["HOME"] ?? "." }
+    private static let account = UserAccount { Environment[$0] }
+
+    /// Whether there is a folder for state. If not, no program can keep any.
+    static var hasStateFolder: Bool { !stateFolder.hasPrefix(noHome) }
+
+    /// A home folder in which nothing can be written.
+    private static let noHome = "/dev/null"
+
+    private static var home: String { account.home ?? noHome }
 
     /// Where the program keeps what should outlive it and belongs to no project.
     static var stateFolder: String {
@@ -35,5 +42,5 @@ enum Environment {
     static var hooksFolder: String { stateFolder + "/hooks" }
 
     /// The name of the user, which is stored with overrides.
-    static var author: String? { Environment["USER"] ?? Environment["LOGNAME"] }
+    static var author: String? { account.name }
 }

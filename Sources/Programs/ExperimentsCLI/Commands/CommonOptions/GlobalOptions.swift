@@ -59,7 +59,7 @@ struct GlobalOptions: ParsableArguments {
             vocabulary: Settings.usual.vocabulary, config: config, overrides: overrides, source: source, json: json,
             color: noColor ? .never : color,
             theme: theme, background: background, ascii: ascii, noMouse: noMouse, plain: plain, readOnly: readOnly,
-            noState: noState)
+            noState: noState || !Environment.hasStateFolder)
     }
 }
 
