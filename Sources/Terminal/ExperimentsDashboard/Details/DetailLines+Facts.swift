@@ -50,14 +50,18 @@ extension DetailLines {
         let room = max(1, width - indent)
         let bytes = Array(problem.found.utf8)
         guard let offset = problem.offset, offset <= bytes.count else {
-            let text = problem.found.isEmpty ? "(empty)" : DisplayText(problem.found).truncated(to: room)
+            let found = VisibleText.ofValue(problem.found)
+            let text = found.isEmpty ? "(empty)" : DisplayText(found).truncated(to: room)
             lines[lines.count - 1] += [Span(text, .incorrect)]
             return
         }
         var start = max(0, offset - 4 * room)
         while start < offset, bytes[start] & 0xc0 == 0x80 { start += 1 }
-        let before = DisplayText(String(decoding: bytes[start..<offset], as: UTF8.self)).width
-        let text = String(decoding: bytes[start..<min(bytes.count, offset + 4 * room)], as: UTF8.self)
+        func visible(_ bytes: ArraySlice<UInt8>) -> String {
+            VisibleText.ofValue(String(decoding: bytes, as: UTF8.self))
+        }
+        let before = DisplayText(visible(bytes[start..<offset])).width
+        let text = visible(bytes[start..<min(bytes.count, offset + 4 * room)])
         let hidden = max(0, before - room * 2 / 3)
         lines[lines.count - 1] += [Span(DisplayText(text).slice(from: hidden, columns: room), .incorrect)]
         let column = indent + before - hidden

@@ -96,12 +96,12 @@ extension DetailLines {
         }
         let looksLikeJSON = text.first == "{" || text.first == "["
         guard looksLikeJSON, text.utf8.count < Self.longestJSON, let value = try? JSONValue(parsing: text) else {
-            add(label, text, role)
+            add(label, VisibleText.ofValue(text), role)
             return
         }
         let outline = JSONOutline(value, width: width - 2, folds: state.details.foldsJSON, role: role)
         guard outline.lines.count > 1 else {
-            add(label, text, role)
+            add(label, VisibleText.ofValue(text), role)
             return
         }
         hasFolded = hasFolded || outline.isFolded

@@ -65,12 +65,21 @@ struct DifferenceLayout {
         return [Span(sign, role), Span(change.place, .key), Span(note, .dim)]
     }
 
+    /// Blanks at the end are what a reader would not see. Those at the start only part it from what is before.
+    private static func visibleEnd(_ text: String) -> String {
+        let start = text.prefix { $0 == " " }
+        return start.count == text.count
+            ? VisibleText.ofValue(text) : start + VisibleText.ofValue(String(text[start.endIndex...]))
+    }
+
     /// Parts in lines of a value's columns, with a sign before the first.
     private func wrapped(_ parts: [TextDifference.Part], _ role: Role, sign: String) -> [[Span]] {
         var lines: [[Span]] = [[Span(sign, sign == "  " ? .text : role)]]
         var left = valueColumns
-        for part in parts {
-            let text = DisplayText(part.text)
+        for (place, part) in parts.enumerated() {
+            let isBlank = !part.isShared && part.text.allSatisfy { $0 == " " }
+            let isEnd = !part.isShared && place == parts.count - 1
+            let text = DisplayText(isBlank || isEnd ? Self.visibleEnd(part.text) : VisibleText.ofPart(part.text))
             let width = text.width
             var offset = 0
             while offset < width {

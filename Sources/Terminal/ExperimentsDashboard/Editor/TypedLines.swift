@@ -14,11 +14,12 @@ struct TypedLines {
     ///   - opensEditor: whether a key opens the text in `$EDITOR`.
     init(_ field: TextField, fault: Int?, hasFocus: Bool, width: Int, opensEditor: Bool = true) {
         let whole = field.text
-        let text = DisplayText(whole)
+        // As wide for a part as within the whole.
+        let text = DisplayText(VisibleText.ofValue(whole))
         let textWidth = text.width
-        let caret = DisplayText(field.textBeforeCaret).width
+        let caret = DisplayText(VisibleText.ofValue(field.textBeforeCaret)).width
         let faultColumn = fault.map { offset in
-            DisplayText(String(decoding: whole.utf8.prefix(offset), as: UTF8.self)).width
+            DisplayText(VisibleText.ofValue(String(decoding: whole.utf8.prefix(offset), as: UTF8.self))).width
         }
         let total = max(textWidth, caret + 1) / width + 1
         let count = max(1, (max(textWidth, caret + 1) + width - 1) / width)
