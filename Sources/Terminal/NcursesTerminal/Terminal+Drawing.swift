@@ -6,6 +6,7 @@ extension Terminal {
     /// Shows a frame: sends what differs from the one before, nothing if nothing does. A frame of another size than
     /// the screen is cut, or leaves the rest blank.
     public func present(_ frame: Frame) {
+        let frame = isUnicode ? frame : frame.withPlainArrows()
         draw(frame, isComplete: shown == nil)
         // With few pairs of colours, many themes one after the other use them up; then all is drawn from scratch.
         if cn_colors_overflowed() {

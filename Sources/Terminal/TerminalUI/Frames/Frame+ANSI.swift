@@ -3,8 +3,9 @@ extension Frame {
     /// where only ASCII is known.
     package func text(ascii: Bool) -> String {
         guard ascii else { return text }
+        let plain = withPlainArrows()
         return (0..<size.rows).map { row in
-            let bytes = self.row(row).map { $0.isContinuation ? 0x20 : $0.glyph.ascii }
+            let bytes = plain.row(row).map { $0.isContinuation ? 0x20 : $0.glyph.ascii }
             return String(decoding: bytes.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self)
         }.joined(separator: "\n")
     }
@@ -14,8 +15,9 @@ extension Frame {
     ///
     /// - Parameter depth: the most colours to use.
     package func ansiText(depth: ColorDepth, ascii: Bool = false) -> String {
-        (0..<size.rows).map { row in
-            let cells = self.row(row)
+        let frame = ascii ? withPlainArrows() : self
+        return (0..<size.rows).map { row in
+            let cells = frame.row(row)
             let end = cells.lastIndex { $0.glyph != .blank || $0.style != .terminal }
             guard let end else { return "" }
             var line = ""

@@ -169,4 +169,14 @@ struct FrameTests {
             }
         }
     }
+
+    @Test("an arrow between texts is no comparison in ASCII; an arrow that is a mark takes one cell")
+    func arrows() {
+        var frame = Frame(size: CellSize(columns: 20, rows: 2))
+        frame.put("10 % → 15 %", at: .origin)
+        frame.put("→ a→b →", at: CellPoint(column: 0, row: 1))
+        #expect(frame.text(ascii: true) == "10 % ->15 %\n> a>b ->")
+        #expect(frame.ansiText(depth: .none, ascii: true) == "10 % ->15 %\n> a>b ->")
+        #expect(frame.text == "10 % → 15 %\n→ a→b →")
+    }
 }

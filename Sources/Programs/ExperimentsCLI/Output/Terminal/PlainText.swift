@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import TerminalUI
 
 /// The style of text on standard output: its characters and colours.
@@ -22,6 +23,8 @@ struct PlainText {
     private func inASCII(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var bytes: [UInt8] = []
+        // As wide as before. A `>` alone would be read as "greater than".
+        let text = text.replacingOccurrences(of: " → ", with: " ->")
         for glyph in DisplayText(text).glyphs(upTo: .max) {
             bytes.append(contentsOf: repeatElement(glyph.ascii, count: glyph.width))
         }
