@@ -19,6 +19,12 @@ extension Color {
         }
     }
 
+    /// The nearest colour of the palette of 256 that is none of those that are taken.
+    func nearestIndexed(otherThan taken: [Color]) -> Color {
+        let colors = (UInt8(16)...UInt8(255)).map(Color.indexed).filter { !taken.contains($0) }
+        return colors.min { $0.rgb.distance(to: rgb) < $1.rgb.distance(to: rgb) } ?? self
+    }
+
     /// Whether black text is easier to read on it than white.
     package var isLight: Bool {
         let rgb = rgb

@@ -61,9 +61,25 @@ public struct Theme: Sendable, Hashable {
         if depth == .none {
             for role in Role.grounds { theme[role].background = .terminal }
         }
+        let before = theme
         theme.styles = theme.styles.map { $0.reduced(to: depth) }
         theme.basicStyles = [:]
+        if before[.cursorRow] != before[.selectedRow], theme[.cursorRow] == theme[.selectedRow] {
+            theme.partCursorRow(before[.cursorRow].background, depth)
+        }
         return theme
+    }
+
+    /// Among marked rows the cursor must be found, too: two colours that are alike are not to become one.
+    ///
+    /// - Parameter wanted: the background of the cursor's row where there are more colours.
+    private mutating func partCursorRow(_ wanted: Color, _ depth: ColorDepth) {
+        if depth == .indexed256, wanted != .terminal {
+            let taken = [self[.selectedRow].background, self[.text].background, self[.panel].background]
+            self[.cursorRow].background = wanted.nearestIndexed(otherThan: taken)
+        } else {
+            self[.cursorRow].attributes.insert(.bold)
+        }
     }
 
     /// The theme without grounds of its own: everything is drawn on the terminal's background, which may be

@@ -39,6 +39,17 @@ struct BuiltInThemeTests {
         #expect(Set(document.roles.keys) == Set(Role.dashboard))
     }
 
+    @Test("The cursor's row differs from a marked row, however few colours there are", arguments: names)
+    func cursor(name: String) throws {
+        for depth in ColorDepth.allCases {
+            let theme = try ThemeLibrary().theme(named: name).adapted(to: depth)
+            #expect(theme[.cursorRow] != theme[.selectedRow], "\(depth)")
+            if depth == .indexed256, theme[.cursorRow].background != .terminal {
+                #expect(theme[.cursorRow].background != theme[.selectedRow].background, "\(depth)")
+            }
+        }
+    }
+
     @Test("Text can be read on every ground and in every row, in 24-bit colours and in 256", arguments: names)
     func contrast(name: String) throws {
         for depth in [ColorDepth.truecolor, .indexed256] {
