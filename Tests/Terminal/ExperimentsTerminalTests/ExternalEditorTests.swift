@@ -16,4 +16,14 @@ struct ExternalEditorTests {
         let place = FilePlace(path: "a b.swift", line: 12, column: 5)
         #expect(ExternalEditor.arguments(of: command, for: place) == expected)
     }
+
+    @Test(
+        "and what became of it is said in words that help",
+        arguments: [
+            (127, "nano cannot be found; set $VISUAL or $EDITOR to an editor"),
+            (126, "nano cannot be run; set $VISUAL or $EDITOR to an editor"), (3, "nano ended with status 3"), (0, nil),
+        ])
+    func words(status: Int32, expected: String?) {
+        #expect(ExternalEditor.words(for: status, of: "nano") == expected)
+    }
 }

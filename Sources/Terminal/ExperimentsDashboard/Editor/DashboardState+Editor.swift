@@ -82,7 +82,7 @@ extension DashboardState {
     /// end.
     private static func compact(_ text: String) -> String {
         if let value = try? JSONValue(parsing: text) { return value.compactText }
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+        return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
     }
 
     /// An editor that is open judges what is typed by the keys as they are declared now.

@@ -12,27 +12,55 @@ struct ExternalEditor {
     init(environment: [String: String]) {
         let named = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self).first { !$0.isEmpty }
         command = named ?? "vi"
-        folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        // A folder that is not there is of no use.
+        folder = environment["TMPDIR"].flatMap { access($0, W_OK) == 0 ? $0 : nil } ?? "/tmp"
     }
 
     func edit(_ request: EditorRequest, on terminal: Terminal) -> Result<String, EditorFailure> {
         let path = "\(folder)/experiments-\(UInt64.random(in: 0 ... .max)).\(request.fileExtension)"
-        guard create(path, request.text + "\n") else {
+        defer { unlink(path) }
+        let text = request.text + "\n"
+        guard create(path, text) else {
             return .failure(EditorFailure("cannot write \(path): \(String(cString: strerror(errno)))"))
         }
-        defer { unlink(path) }
+        let start = ContinuousClock.now
         do throws(TerminalProblem) {
             // The shell splits the command into words, as other programs do with $EDITOR.
             let status = try terminal.run(["sh", "-c", command + " \"$1\"", "sh", path])
-            guard status == 0 else { return .failure(EditorFailure("\(command) ended with status \(status)")) }
+            if let failure = failure(status) { return .failure(failure) }
         } catch {
             return .failure(EditorFailure(error.description))
         }
         do throws(FileProblem) {
-            return .success(String(decoding: try FileBytes.read(path), as: UTF8.self))
+            let edited = String(decoding: try FileBytes.read(path), as: UTF8.self)
+            if edited == text, ContinuousClock.now - start < .seconds(1) {
+                return .failure(EditorFailure(Self.wordsForHaste(of: command)))
+            }
+            return .success(edited)
         } catch {
             return .failure(EditorFailure(error.description))
         }
+    }
+
+    /// Why an editor failed; nil if it did not.
+    private func failure(_ status: Int32) -> EditorFailure? {
+        Self.words(for: status, of: command).map { EditorFailure($0) }
+    }
+
+    /// What to say of an editor that ended with a status; nil where all went well.
+    static func words(for status: Int32, of command: String) -> String? {
+        switch status {
+        case 0: nil
+        // These two are the shell's.
+        case 127: "\(command) cannot be found; set $VISUAL or $EDITOR to an editor"
+        case 126: "\(command) cannot be run; set $VISUAL or $EDITOR to an editor"
+        default: "\(command) ended with status \(status)"
+        }
+    }
+
+    /// What to say of an editor that changed nothing within a second.
+    static func wordsForHaste(of command: String) -> String {
+        "\(command) changed nothing; if it opened a window, make it wait, as with EDITOR=\"code --wait\""
     }
 
     /// Opens a file at a place, and waits until the editor is closed. Why it could not be, if so.
@@ -40,7 +68,7 @@ struct ExternalEditor {
         do throws(TerminalProblem) {
             let arguments = Self.arguments(of: command, for: place)
             let status = try terminal.run(["sh", "-c", command + " \"$@\"", "sh"] + arguments)
-            return status == 0 ? nil : EditorFailure("\(command) ended with status \(status)")
+            return failure(status)
         } catch {
             return EditorFailure(error.description)
         }
@@ -63,6 +91,8 @@ struct ExternalEditor {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
+        // No room is no error of the first part that was written.
+        errno = ENOSPC
         return write(descriptor, bytes, bytes.count) == bytes.count
     }
 }
