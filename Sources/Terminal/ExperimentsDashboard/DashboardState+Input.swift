@@ -2,6 +2,7 @@ import ExperimentsCore
 
 extension DashboardState {
     mutating func handle(_ event: InputEvent) -> [Effect] {
+        if !fits, let effects = handleUnseen(event) { return effects }
         switch event {
         case .resized(let size):
             self.size = size
@@ -24,11 +25,45 @@ extension DashboardState {
         }
     }
 
+    /// Handles what comes in while nothing but the size is on the screen: nobody would see what it does. The keys that
+    /// leave still work.
+    ///
+    /// - Returns: nil if it is to be handled as usual.
+    private func handleUnseen(_ event: InputEvent) -> [Effect]? {
+        switch event {
+        case .key(let press):
+            // What is being typed is not to end with a letter of it.
+            if takesText, press.modifiers.isEmpty { return [] }
+            switch project.keyMap.command(for: press) {
+            case .quit: return [.quit]
+            case .suspend: return [.suspend]
+            default: return press == KeyPress(.character("c"), modifiers: .control) ? [.quit] : []
+            }
+        case .typed, .paste, .mouse: return []
+        case .resized, .focus, .background: return nil
+        }
+    }
+
+    /// The key that was pressed right after Esc, so that the terminal sent the same as for alt and the key; nil if alt
+    /// and the key mean something here.
+    private func keyAfterEscape(_ press: KeyPress) -> KeyPress? {
+        guard press.modifiers.contains(.alt), project.keyMap.command(for: press) == nil else { return nil }
+        if takesText, TextField.edits(with: press) { return nil }
+        switch press.key {
+        case .character, .enter, .tab, .backspace:
+            return KeyPress(press.key, modifiers: press.modifiers.subtracting(.alt))
+        default: return nil
+        }
+    }
+
     private mutating func handle(_ press: KeyPress) -> [Effect] {
+        if let key = keyAfterEscape(press) { return handle(KeyPress(.escape)) + handle(key) }
         // Leaving must work from everywhere.
         if press == KeyPress(.character("c"), modifiers: .control) { return [.quit] }
-        // A picture can be wanted of anything: a key that is bound to it works over panels, too.
-        if !takesText, project.keyMap.command(for: press) == .shot { return perform(.shot) }
+        // A picture can be wanted of anything, and a screen be garbled at any time: these work over panels, too.
+        if !takesText, let command = project.keyMap.command(for: press), [.shot, .redraw].contains(command) {
+            return perform(command)
+        }
         if !panels.isEmpty { return handleInPanel(press) }
         if list.filterField != nil { return handleInFilter(press) }
         if list.search.field != nil {

@@ -18,7 +18,7 @@ package struct TextField: Sendable, Hashable {
     /// How many characters of what was typed or pasted last found no room.
     package private(set) var leftOut = 0
 
-    /// A field with the caret at the end.
+    /// A field for a name, a note, a word to be found, with the caret at the end.
     ///
     /// - Parameter room: how many bytes of UTF-8 it takes; what it begins with may be longer.
     package init(_ text: String = "", room: Int = Room.line) {
@@ -39,7 +39,8 @@ package struct TextField: Sendable, Hashable {
     /// The place of the caret, as a count of characters from the start.
     package var caret: Int { textBeforeCaret.count }
 
-    /// Types text at the caret, as much of it as there is room for. Line ends become blanks: a field is one line.
+    /// Types text at the caret, as much of it as there is room for. In the field of a value it stays what it is, but for
+    /// one line end at the end, which whoever copies a line copies with it. Elsewhere line ends become blanks.
     package mutating func insert(_ typed: String) {
         let line = keepsLineEnds ? Self.withoutLastLineEnd(typed) : Self.oneLine(typed)
         let left = max(0, room - textBeforeCaret.utf8.count - textAfterCaret.utf8.count)
@@ -55,6 +56,12 @@ package struct TextField: Sendable, Hashable {
         }
         textBeforeCaret += taken
         leftOut += line[taken.endIndex...].count
+    }
+
+    /// Whether a field has a use for a key that is held down with alt.
+    package static func edits(with press: KeyPress) -> Bool {
+        var field = TextField()
+        return field.edit(press)
     }
 
     /// Takes a key. Whether the field had a use for it.
@@ -115,6 +122,11 @@ package struct TextField: Sendable, Hashable {
         return textAfterCaret[..<word.endIndex]
     }
 
+    private static func withoutLastLineEnd(_ text: String) -> String {
+        guard let last = text.last, last == "\n" || last == "\r\n" || last == "\r" else { return text }
+        return String(text.dropLast())
+    }
+
     /// The text with a blank in the place of each line end, whichever kind Unicode knows. Made of bytes: it may be a
     /// megabyte between two frames.
     private static func oneLine(_ text: String) -> String {
@@ -122,11 +134,6 @@ package struct TextField: Sendable, Hashable {
         var line: [UInt8] = []
         line.reserveCapacity(bytes.count)
         var place = 0
-    private static func withoutLastLineEnd(_ text: String) -> String {
-        guard let last = text.last, last == "\n" || last == "\r\n" || last == "\r" else { return text }
-        return String(text.dropLast())
-    }
-
         while place < bytes.count {
             let length = lineEnd(in: bytes, at: place)
             line.append(length > 0 ? 0x20 : bytes[place])

@@ -125,4 +125,50 @@ struct InputTests {
         try fixture.press("t", "j", "Enter")
         #expect(fixture.state.theme.name == fixture.state.appearance.themes.names[1])
     }
+
+    @Test("a key right after Esc, which terminals send as alt and the key, is Esc and the key")
+    func escapeThenKey() throws {
+        var fixture = ShopFixture()
+        try fixture.press("/")
+        fixture.type("max")
+        try fixture.press("alt-2")
+        #expect(fixture.state.list.filterField == nil)
+        var other = ShopFixture()
+        try other.press("2")
+        #expect(fixture.state.screen == other.state.screen)
+        #expect(fixture.state.notices.notice == nil)
+    }
+
+    @Test("alt with a key that edits a text edits it")
+    func altInField() throws {
+        var fixture = ShopFixture()
+        try fixture.press("/")
+        fixture.type("one two")
+        try fixture.press("alt-b", "alt-d")
+        #expect(fixture.state.list.filterField?.text == "one ")
+    }
+
+    @Test("on a screen that is too small keys change nothing, and leaving works")
+    func tooSmall() throws {
+        var fixture = ShopFixture()
+        _ = fixture.state.update(.input(.resized(CellSize(columns: 15, rows: 4))))
+        let before = fixture.state.position.cursor
+        #expect(try fixture.press("j", "o", "u", "x", "Enter").isEmpty)
+        #expect(fixture.state.panels.isEmpty && fixture.state.position.cursor == before)
+        let click = MouseEvent(.press, button: 1, at: CellPoint(column: 1, row: 3))
+        #expect(fixture.state.update(.input(.mouse(click))).isEmpty)
+        for key in ["q", "ctrl-c"] {
+            guard case .quit = try fixture.press(key).first else {
+                Issue.record("\(key) did not leave")
+                continue
+            }
+        }
+        guard case .suspend = try fixture.press("ctrl-z").first else {
+            Issue.record("ctrl-z did not suspend")
+            return
+        }
+        _ = fixture.state.update(.input(.resized(CellSize(columns: 80, rows: 24))))
+        try fixture.press("j")
+        #expect(fixture.state.position.cursor == before + 1)
+    }
 }
