@@ -25,7 +25,15 @@ struct HelpLines {
         let blocks = panel + sections + (isNarrow ? [] : [Self.examples(map, columns: most)])
         let width = blocks.joined().reduce(0) { max($0, Self.width(of: $1)) }
         let beside = Self.beside(Self.divided(blocks, into: count), width: width)
-        lines = beside + [[], [Span("Shift with the mouse selects text, as everywhere.", .dim)]]
+        lines = beside + [[]] + Self.selecting(map).map { [Span($0, .dim)] }
+    }
+
+    private static func selecting(_ map: KeyMap) -> [String] {
+        let palette = map.keys(for: .palette).first.map { "\($0)mouse" } ?? "--no-mouse"
+        return [
+            "To select text with the mouse, hold Shift; in iTerm2, Option; in Terminal.app, fn.",
+            "\(palette) leaves the mouse to the terminal.",
+        ]
     }
 
     private static func section(

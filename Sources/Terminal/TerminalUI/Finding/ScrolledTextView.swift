@@ -29,6 +29,8 @@ package enum ScrolledTextView {
         _ text: ScrolledText<Query>, _ lines: [[Span]], in rect: CellRect, _ canvas: inout Canvas
     ) -> Int {
         let top = text.top(of: lines.count, rows: rect.rows)
+        // Where screen readers begin to read.
+        canvas.frame.cursor = rect.origin
         for (row, line) in lines.dropFirst(top).prefix(rect.rows).enumerated() {
             let place = CellPoint(column: rect.column, row: rect.row + row)
             canvas.put(line, at: place, maxColumns: rect.columns)
