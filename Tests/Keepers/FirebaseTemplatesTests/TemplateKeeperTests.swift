@@ -33,6 +33,15 @@ struct TemplateKeeperTests {
             .file(path: path, shownAs: "template.json"), persona: persona, watcher: nil, now: clock.reading)
     }
 
+    @Test("a file that is gone for a moment is no failure")
+    func replaced() async throws {
+        let folder = try TemporaryFolder()
+        let settling = FileSettling { _ in _ = try? folder.write(#"{"parameters": {}}"#, to: "template.json") }
+        let keeper = TemplateRemoteConfigKeeper(
+            .file(path: folder.path("template.json")), watcher: nil, settling: settling)
+        #expect(try await keeper.fetch(.realtime(attempt: 1)).status == .empty)
+    }
+
     @Test("each parameter is an entry with its value for the persona and the condition that decided it")
     func entries() async throws {
         let keeper = try keeper()

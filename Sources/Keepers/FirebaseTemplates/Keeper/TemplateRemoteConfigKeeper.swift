@@ -24,6 +24,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     }
 
     private let origin: TemplateOrigin
+    private let settling: FileSettling
     private let now: @Sendable () -> Date
     private let state: Mutex<State>
     /// Held while the template is evaluated, so that of two evaluations the later one stays.
@@ -48,9 +49,10 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     /// - Parameter watcher: notices changes of a file; nil to notice them only with the next fetch.
     package init(
         _ origin: TemplateOrigin, persona: SourcePersona = SourcePersona(), watcher: (any FileWatcher)?,
-        now: @escaping @Sendable () -> Date = { Date() }
+        settling: FileSettling = .system, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.origin = origin
+        self.settling = settling
         self.now = now
         state = Mutex(State(persona: persona))
         if case .file(let path, _) = origin {
@@ -141,7 +143,8 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
 
     private func fetched() async throws -> (FetchedTemplate, bytes: Int) {
         switch origin {
-        case .file(let path, let shownPath): return try read(path, shownPath ?? path)
+        case .file(let path, let shownPath):
+            return try await settling.read(path) { try read(path, shownPath ?? path) }
         case .service(let client):
             do throws(TemplateServiceError) {
                 let published = try await client.template()

@@ -37,6 +37,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
 
     private let shownPath: String
     private let now: @Sendable () -> Date
+    private let settling: FileSettling
     private let state: Mutex<State>
     /// Held while the file is read and loaded, so that of two fetches the later one wins.
     private let fetching = Mutex<Void>(())
@@ -65,9 +66,11 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     /// - Parameter watcher: notices changes of the file; nil to notice them only with the next fetch.
     package init(
         path: String, shownAs shownPath: String? = nil, registry: VariantRegistry = VariantRegistry(),
-        subject: Persona = Persona(), watcher: (any FileWatcher)?, now: @escaping @Sendable () -> Date = { Date() }
+        subject: Persona = Persona(), watcher: (any FileWatcher)?, settling: FileSettling = .system,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.path = path
+        self.settling = settling
         self.shownPath = shownPath ?? path
         self.registry = registry
         self.now = now
@@ -97,9 +100,10 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         observers.add(handler)
     }
 
-    /// Reads the file; see ``fetchNow()``.
+    /// Reads the file; see ``fetchNow()``. If the file is gone, waits a moment for it, because another program may be
+    /// replacing it.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
-        try fetchNow()
+        try await settling.read(path) { try fetchNow() }
     }
 
     /// Reads the file and, if it has changed, every flag, on the caller's thread.

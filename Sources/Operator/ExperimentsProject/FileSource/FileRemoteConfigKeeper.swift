@@ -15,6 +15,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     public let path: String
 
     private let shownPath: String
+    private let settling: FileSettling
     private let now: @Sendable () -> Date
     private let current = Mutex(Snapshot.empty)
     /// Held while the file is read, so that of two fetches the later one wins. The hash is that of ``current``.
@@ -39,11 +40,12 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// - Parameter watcher: notices changes; nil to notice them only with the next fetch.
     package init(
-        path: String, shownAs shownPath: String? = nil, watcher: (any FileWatcher)?,
+        path: String, shownAs shownPath: String? = nil, watcher: (any FileWatcher)?, settling: FileSettling = .system,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.path = path
         self.shownPath = shownPath ?? path
+        self.settling = settling
         self.now = now
         let observation = watcher?.watch(path) { [weak self] in self?.observers.notify(.sourceChanged) }
         watch.withLock { $0 = observation }
@@ -52,9 +54,10 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     /// The content of the file when it was last read; empty before the first fetch.
     public var snapshot: Snapshot { current.withLock(\.self) }
 
-    /// Reads the file; see ``fetchNow()``.
+    /// Reads the file; see ``fetchNow()``. If the file is gone, waits a moment for it, because another program may be
+    /// replacing it.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
-        try fetchNow()
+        try await settling.read(path) { try fetchNow() }
     }
 
     /// Fetches on the caller's thread, because reading a file takes no longer than starting a task for it.

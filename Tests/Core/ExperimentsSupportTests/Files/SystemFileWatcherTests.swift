@@ -202,6 +202,39 @@ struct SystemFileWatcherTests {
         withExtendedLifetime(observation) {}
     }
 
+    @Test(
+        "tells of a file that is replaced as git and editors do it once it is there again, never that it is gone",
+        arguments: [false, true])
+    func replacement(emptied: Bool) async throws {
+        try folder.write("one", to: "file")
+        let waits = Recorder<@Sendable () -> Void>()
+        let heard = Recorder<String>()
+        let path = folder.path("file")
+        let watcher = SystemFileWatcher(later: { duration, queue, action in
+            #expect(duration == FileSettling.patience)
+            waits.record { queue.async(execute: action) }
+        })
+        let observation = watcher.watch(path) {
+            heard.record((try? FileBytes.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? "none")
+        }
+        for turn in 0..<20 {
+            waits.clear()
+            if emptied { try writeInPlace("", to: "file") } else { #expect(unlink(path) == 0) }
+            // The gap is as long as it takes to notice it.
+            _ = try await waits.first(1)
+            try folder.write("text \(turn)", to: "other")
+            #expect(rename(folder.path("other"), path) == 0)
+            try await eventually("a notice of the new file") { heard.elements.last == "text \(turn)" }
+            for wait in waits.elements { wait() }
+        }
+        #expect(!heard.elements.contains("none") && !heard.elements.contains(""))
+        waits.clear()
+        #expect(unlink(path) == 0)
+        for wait in try await waits.first(1) { wait() }
+        try await eventually("a notice that the file is gone") { heard.elements.last == "none" }
+        withExtendedLifetime(observation) {}
+    }
+
     @Test("ends with its observation")
     func ends() async throws {
         let ended = Recorder<Void>()

@@ -35,6 +35,14 @@ struct VariantsKeeperTests {
         #expect(keeper.snapshot.fetchedAt == nil)
     }
 
+    @Test("a file that is gone for a moment is no failure")
+    func replaced() async throws {
+        let folder = folder
+        let settling = FileSettling { _ in _ = try? folder.write(Self.document, to: "variants.json") }
+        let keeper = VariantsRemoteConfigKeeper(path: folder.path("variants.json"), watcher: nil, settling: settling)
+        #expect(try await keeper.fetch(.realtime(attempt: 1)).status == .updated)
+    }
+
     @Test("every flag is an entry with its value and the variant that gave it; null is the app's default")
     func entries() async throws {
         let keeper = try keeper()

@@ -193,6 +193,15 @@ struct FileRemoteConfigKeeperTests {
         #expect(try keeper(name).fetchNow().status == .empty)
     }
 
+    @Test("a file that is gone for a moment is no failure")
+    func replaced() async throws {
+        let folder = folder
+        let settling = FileSettling { _ in _ = try? folder.write("{\"a\": 2}", to: "c.json") }
+        let keeper = FileRemoteConfigKeeper(path: folder.path("c.json"), watcher: nil, settling: settling)
+        #expect(try await keeper.fetch(.realtime(attempt: 1)).status == .updated)
+        #expect(texts(keeper) == ["a": "2"])
+    }
+
     @Test("a change that the watcher sees is announced")
     func announced() throws {
         let watcher = ManualFileWatcher()

@@ -45,7 +45,7 @@ public final class JSONOverrideStore: OverrideStore {
     package init(path: String, watcher: (any FileWatcher)?, limit: Int = sizeLimit) {
         (self.path, self.limit) = (path, limit)
         // Watched before it is read, so that no change in between is missed.
-        let observation = watcher?.watch(path) { [weak self] in self?.reload() }
+        let observation = watcher?.watch(path) { [weak self] in self?.reloadAfterChange() }
         watch.withLock { $0 = observation }
         reload()
     }
@@ -101,6 +101,13 @@ public final class JSONOverrideStore: OverrideStore {
         } catch {
             adopt(reading, .failure(error))
         }
+    }
+
+    /// Reads the file after a notice of a change. Several programs may replace it one after the other.
+    private func reloadAfterChange() {
+        if overrides.isEmpty { return reload() }
+        FileSettling.waitWhileInReplacement(path)
+        reload()
     }
 
     private func write(

@@ -2,10 +2,11 @@ import Dispatch
 
 /// A watched path. All its state belongs to `queue`.
 final class FileWatch: @unchecked Sendable {
-    /// How long after a write in place it is reported: its writer may not be finished.
-    private static let settling = DispatchTimeInterval.milliseconds(100)
+    /// Calls a closure on a queue after a time.
+    typealias Later = @Sendable (Duration, DispatchQueue, @escaping @Sendable () -> Void) -> Void
 
     private let path: String
+    private let later: Later
     private let onChange: @Sendable () -> Void
     private let queue = DispatchQueue(label: "experiments.file-watch")
     private var source: WatchSource?
@@ -14,9 +15,16 @@ final class FileWatch: @unchecked Sendable {
     private var writes = SettlingWrites()
     private var isStopped = false
 
-    init(path: String, onChange: @escaping @Sendable () -> Void) {
+    /// - Parameter later: how a change waits that may not be finished: a write in place, or a replacement.
+    init(path: String, later: @escaping Later = FileWatch.later, onChange: @escaping @Sendable () -> Void) {
         self.path = path
+        self.later = later
         self.onChange = onChange
+    }
+
+    /// Waits with the system's clock.
+    static let later: Later = { duration, queue, action in
+        queue.asyncAfter(deadline: .now() + duration.inSeconds, execute: action)
     }
 
     /// Begins to watch. Every change after this returns is noticed.
@@ -57,7 +65,7 @@ final class FileWatch: @unchecked Sendable {
         // Watching is renewed before the change is reported. So later changes are noticed, and earlier ones are read.
         if notice.contains(.wayChanged) { arm() }
         if notice.contains(.written) {
-            tell()
+            tellUnlessInReplacement()
         } else if notice.contains(.beingWritten) {
             tellWhenSettled()
         } else {
@@ -71,7 +79,7 @@ final class FileWatch: @unchecked Sendable {
     }
 
     private func waitUntilSettled() {
-        queue.asyncAfter(deadline: .now() + Self.settling) { [weak self] in
+        later(FileSettling.patience, queue) { [weak self] in
             guard let self, !isStopped else { return }
             let (isDue, isNewer) = writes.settle()
             if isDue { report() }
@@ -81,7 +89,12 @@ final class FileWatch: @unchecked Sendable {
 
     private func tellIfDifferent() {
         guard FileFingerprint(of: path) != fingerprint else { return }
-        tell()
+        tellUnlessInReplacement()
+    }
+
+    /// A file that is gone or empty may be written again in a moment.
+    private func tellUnlessInReplacement() {
+        if FileSettling.mayBeInReplacement(path) { tellWhenSettled() } else { tell() }
     }
 
     private func tell() {

@@ -37,13 +37,19 @@ extension FileWatcher where Self == SystemFileWatcher {
 /// symbolic link on the route is watched, too. If a folder does not exist yet, the nearest existing folder above it is
 /// watched. Nothing runs while nothing changes.
 package struct SystemFileWatcher: FileWatcher {
+    private let later: FileWatch.Later
+
     /// The system's watcher.
-    package init() {}
+    package init() { later = FileWatch.later }
+
+    /// - Parameter later: how a change waits that may not be finished.
+    init(later: @escaping FileWatch.Later) { self.later = later }
 
     /// Calls `onChange` after each change of the file at `path`, on a dispatch queue of this watch. A write in place is
-    /// reported when the writer closes the file, or a tenth of a second after the write.
+    /// reported when the writer closes the file, or a tenth of a second after the write; the removal of the file, a tenth
+    /// of a second after it, unless the file is back by then.
     package func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle {
-        let watch = FileWatch(path: PathText.absolute(path), onChange: onChange)
+        let watch = FileWatch(path: PathText.absolute(path), later: later, onChange: onChange)
         watch.start()
         return ObservationHandle { watch.stop() }
     }
