@@ -45,7 +45,10 @@ public struct Report: Sendable {
         for (index, key) in keys.enumerated() {
             let override = texts.isEmpty ? nil : texts[index]
             rows.append(
-                ReportRow(key, entry: entries[index], wasFetched: wasFetched, override: override, booleanPolicy))
+                ReportRow(
+                    key, entry: entries[index],
+                    sourceProblem: snapshot.problems.isEmpty ? nil : snapshot.problems[key.name],
+                    wasFetched: wasFetched, override: override, booleanPolicy))
         }
         for name in undeclared.sorted() {
             let override = overrides.isEmpty ? nil : overrides.activeText(for: name, in: circumstances)
@@ -112,7 +115,9 @@ public struct Report: Sendable {
             let text = new.activeText(for: row.name, in: circumstances)
             rows[index] =
                 index < declaredCount
-                ? ReportRow(row.key, entry: row.entry, wasFetched: wasFetched, override: text, booleanPolicy)
+                ? ReportRow(
+                    row.key, entry: row.entry, sourceProblem: snapshot.problems[row.name],
+                    wasFetched: wasFetched, override: text, booleanPolicy)
                 : ReportRow(undeclared: row.name, group: row.key.group, entry: row.entry, override: text)
             counts.replace(row.status, with: rows[index].status)
         }

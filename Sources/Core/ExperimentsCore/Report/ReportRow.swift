@@ -11,18 +11,17 @@ public struct ReportRow: Sendable, Hashable {
     /// The text of the active override, if there is one.
     public let overrideText: String?
     /// The reason why the text of the source or of the override is not valid, if it is not.
-    public var problem: IncorrectValue? { fault.problem }
+    public var problem: IncorrectValue? { if case .value(let problem) = fault { problem } else { nil } }
+    /// Why the source could not give a value, if it says so. Then there is no entry.
+    public var sourceProblem: String? { if case .source(let problem) = fault { problem } else { nil } }
 
     private let fault: Fault
 
     /// Stored outside the row, because few rows have one and there may be a hundred thousand rows.
     private indirect enum Fault: Sendable, Hashable {
         case none
-        case some(IncorrectValue)
-
-        var problem: IncorrectValue? {
-            if case .some(let problem) = self { problem } else { nil }
-        }
+        case value(IncorrectValue)
+        case source(String)
     }
 
     /// What supplied the incorrect text, if there is one.
@@ -65,18 +64,20 @@ public struct ReportRow: Sendable, Hashable {
 
     init(
         key: CatalogKey, status: KeyStatus, isDeclared: Bool = true, entry: Snapshot.Entry?, overrideText: String?,
-        problem: IncorrectValue?
+        problem: IncorrectValue?, sourceProblem: String? = nil
     ) {
         (self.key, self.status, self.isDeclared, self.entry) = (key, status, isDeclared, entry)
         self.overrideText = overrideText
-        fault = problem.map(Fault.some) ?? .none
+        fault = problem.map(Fault.value) ?? sourceProblem.map(Fault.source) ?? .none
     }
 
     /// Creates the row of a declared key.
     ///
-    /// - Parameter wasFetched: whether anything has been fetched from the source.
+    /// - Parameters:
+    ///   - sourceProblem: why the source could not give a value, if it says so.
+    ///   - wasFetched: whether anything has been fetched from the source.
     init(
-        _ key: CatalogKey, entry: Snapshot.Entry?, wasFetched: Bool, override: String?,
+        _ key: CatalogKey, entry: Snapshot.Entry?, sourceProblem: String? = nil, wasFetched: Bool, override: String?,
         _ booleanPolicy: BooleanPolicy = .strict
     ) {
         let resolution = Resolution<Void>(
@@ -91,7 +92,9 @@ public struct ReportRow: Sendable, Hashable {
             case .unknown: (.unknown, nil)
             case .incorrect(let problem, _): (.incorrect, problem)
             }
-        self.init(key: key, status: status, entry: entry, overrideText: override, problem: problem)
+        self.init(
+            key: key, status: status, entry: entry, overrideText: override, problem: problem,
+            sourceProblem: sourceProblem)
     }
 
     /// Creates the row of a name that the source has and no key declares.

@@ -26,8 +26,9 @@ extension RemoteConfigService {
     public func row(for key: CatalogKey) -> ReportRow {
         let inputs = cache.inputs
         return ReportRow(
-            key, entry: inputs.snapshot.entries[key.name], wasFetched: inputs.snapshot.fetchedAt != nil,
-            override: inputs.activeOverrideText(for: key.name, at: now()), booleanPolicy)
+            key, entry: inputs.snapshot.entries[key.name], sourceProblem: inputs.snapshot.problems[key.name],
+            wasFetched: inputs.snapshot.fetchedAt != nil, override: inputs.activeOverrideText(for: key.name, at: now()),
+            booleanPolicy)
     }
 
     func overrideValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {

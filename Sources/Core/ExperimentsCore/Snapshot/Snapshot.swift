@@ -28,13 +28,16 @@ public struct Snapshot: Sendable {
     public let experiments: [ExperimentAssignment]
     /// Notes of the source on its values as a whole.
     public let notes: [SourceNote]
+    /// Why the source could not give a value to some names, by name. They have no entry.
+    public let problems: [String: String]
     /// The character that ends the group at the start of a name, if the names of the source begin with their groups.
     public let groupSeparator: Character?
 
     /// Creates a snapshot from entries.
     public init(
         entries: [String: Entry], version: String? = nil, etag: String? = nil, fetchedAt: Date?,
-        experiments: [ExperimentAssignment] = [], notes: [SourceNote] = [], groupSeparator: Character? = nil
+        experiments: [ExperimentAssignment] = [], notes: [SourceNote] = [], problems: [String: String] = [:],
+        groupSeparator: Character? = nil
     ) {
         self.entries = entries
         self.version = version
@@ -42,6 +45,7 @@ public struct Snapshot: Sendable {
         self.fetchedAt = fetchedAt
         self.experiments = experiments
         self.notes = notes
+        self.problems = problems
         self.groupSeparator = groupSeparator
     }
 
@@ -65,6 +69,9 @@ public struct SourceNote: Sendable, Hashable {
     public let title: String
     /// The text of the note.
     public let text: String
+
+    /// What a note is about that says what is wrong with the content, which is used nevertheless.
+    package static let problemTitle = "Problem"
 
     /// What a note is about that says who published the values, and when.
     package static let publishedTitle = "Published"

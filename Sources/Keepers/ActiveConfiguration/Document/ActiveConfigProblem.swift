@@ -17,9 +17,22 @@ public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConver
     /// What happens to the document.
     public let severity: Severity
 
+    /// The setting that the place is in, if it is in one.
+    let setting: SettingName?
+    /// Whether only something is absent that nobody needs.
+    let isNegligible: Bool
+
     init(_ fault: DocumentFault) {
         path = fault.path.description
+        if case .member(let section)? = fault.path.steps.dropFirst().first,
+            case .member(let key)? = fault.path.steps.dropFirst(3).first
+        {
+            setting = SettingName(section: section, key: key)
+        } else {
+            setting = nil
+        }
         message = fault.message
+        isNegligible = fault.rule == DocumentCheck.dispensable
         severity = fault.severity == .error ? .refused : .tolerated
     }
 

@@ -13,15 +13,20 @@ struct DocumentCheck {
     /// The versions of the exchange format that this check is written for. Others are read as 1.0, with a problem.
     static let knownVersions = ["1", "1.0"]
 
+    /// The rule that a document breaks which lacks a member that nobody needs.
+    static let dispensable = "dispensable"
+
     mutating func read(_ document: JSONValue) {
         let expected = "an object with 'meta' and 'config_sections'"
         guard let record = decoder.record(document, fields: nil, expected: expected) else { return }
-        readMeta(record["meta"])
-        readSections(record["config_sections"])
+        readMeta(record["meta"], in: document)
+        readSections(record["config_sections"], in: document)
     }
 
-    private mutating func readMeta(_ value: JSONValue?) {
-        guard let meta = value?.object else { return decoder.expected("an object", at: "meta", found: value) }
+    private mutating func readMeta(_ value: JSONValue?, in document: JSONValue) {
+        guard let meta = value?.object else {
+            return refuse("an object", at: "meta", found: value, in: document)
+        }
         self.meta = meta
         decoder.enter("meta")
         defer { decoder.leave() }
@@ -32,17 +37,19 @@ struct DocumentCheck {
                 decoder.remark("the version \(shown) is not known, read as 1.0", at: "format_version_string")
             }
         } else {
-            decoder.expected(
-                "a string such as \"1.0\"", at: "format_version_string", found: version, so: "read as 1.0")
+            tolerate(
+                "a string such as \"1.0\"", at: "format_version_string", in: .object(meta), so: "read as 1.0",
+                rule: Self.dispensable)
         }
         if meta["creation_time"]?.string == nil {
-            decoder.expected("a string", at: "creation_time", found: meta["creation_time"], so: "it counts as absent")
+            tolerate(
+                "a string", at: "creation_time", in: .object(meta), so: "it counts as absent", rule: Self.dispensable)
         }
     }
 
-    private mutating func readSections(_ value: JSONValue?) {
+    private mutating func readSections(_ value: JSONValue?, in document: JSONValue) {
         guard let contents = value?.object else {
-            return decoder.expected("an object", at: "config_sections", found: value)
+            return refuse("an object", at: "config_sections", found: value, in: document)
         }
         decoder.enter("config_sections")
         defer { decoder.leave() }
@@ -63,7 +70,7 @@ struct DocumentCheck {
         decoder.enter(section.name)
         defer { decoder.leave() }
         guard let settings = content["settings"]?.object else {
-            return decoder.expected("an object", at: "settings", found: content["settings"], so: consequence)
+            return tolerate("an object", at: "settings", in: section.value, so: consequence)
         }
         decoder.enter("settings")
         defer { decoder.leave() }
@@ -78,6 +85,33 @@ struct DocumentCheck {
         }
         decoder.enter(setting.name)
         defer { decoder.leave() }
-        decoder.expected("a value", at: "value", found: nil, so: consequence)
+        tolerate("a value", at: "value", in: setting.value, so: consequence)
+    }
+
+    /// Notes that a member is not as expected, so that the document is refused.
+    private mutating func refuse(_ expected: String, at name: String, found value: JSONValue?, in object: JSONValue) {
+        guard value == nil, let near = Self.misspelling(of: name, in: object) else {
+            return decoder.expected(expected, at: name, found: value)
+        }
+        decoder.refuse("unknown field (did you mean '\(name)'?)", at: near, nil)
+    }
+
+    /// Notes that a member is not as expected, and what follows.
+    ///
+    /// - Parameter rule: the name of the rule that the absence of the member breaks.
+    private mutating func tolerate(
+        _ expected: String, at name: String, in object: JSONValue, so consequence: String, rule: String? = nil
+    ) {
+        let value = object.object?[name]
+        guard value == nil, let near = Self.misspelling(of: name, in: object) else {
+            return decoder.expected(
+                expected, at: name, found: value, so: consequence, rule: value == nil ? rule : nil)
+        }
+        decoder.remark("unknown field (did you mean '\(name)'?); \(consequence)", at: near)
+    }
+
+    /// Returns the member of an object that was probably meant to have a name that no member has.
+    private static func misspelling(of name: String, in object: JSONValue) -> String? {
+        SpellingSuggestion.nearest(to: name, in: object.object?.members.map(\.name) ?? [])
     }
 }

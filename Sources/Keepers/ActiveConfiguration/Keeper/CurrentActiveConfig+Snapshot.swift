@@ -18,14 +18,28 @@ extension CurrentActiveConfig {
         }
         return Snapshot(
             entries: entries, version: state.creationTime, etag: etag, fetchedAt: downloadedAt ?? time,
-            experiments: groups.assignments(in: state), notes: state.notes, groupSeparator: ".")
+            experiments: groups.assignments(in: state), notes: state.notes, problems: state.settingProblems,
+            groupSeparator: ".")
     }
 }
 
 extension ActiveConfigState {
-    /// The members of the `meta` as notes.
+    /// The largest number of problems that are notes. Further ones are only counted.
+    private static let mostProblems = 50
+
+    /// The members of the `meta`, and what is wrong with the document, as notes.
     fileprivate var notes: [SourceNote] {
-        meta.members.map { SourceNote(title: $0.name, text: $0.value.valueText ?? "null") }
+        let members = meta.members.map { SourceNote(title: $0.name, text: $0.value.valueText ?? "null") }
+        let problems = problems.filter { !$0.isNegligible }
+        var texts = problems.prefix(Self.mostProblems).map(\.description)
+        if problems.count > texts.count { texts.append("\(problems.count - texts.count) more such problems") }
+        return members + texts.map { SourceNote(title: SourceNote.problemTitle, text: $0) }
+    }
+
+    /// Why settings have no value, by key.
+    fileprivate var settingProblems: [String: String] {
+        let pairs = problems.compactMap { problem in problem.setting.map { ($0.description, problem.description) } }
+        return Dictionary(pairs) { first, _ in first }
     }
 
     /// A key for each setting, grouped by section, with the kind of its present value.

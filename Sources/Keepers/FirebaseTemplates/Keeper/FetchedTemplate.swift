@@ -40,7 +40,7 @@ extension ClientTemplate {
             }
         }
         if assignsPercentages { notes.append(SourceNote(title: "Percentages", text: Self.localAssignment)) }
-        for problem in problems { notes.append(SourceNote(title: "Problem", text: problem.description)) }
+        for problem in problems { notes.append(SourceNote(title: SourceNote.problemTitle, text: problem.description)) }
         return notes
     }
 

@@ -6,6 +6,8 @@ import Foundation
 struct EvaluationAnswer: Sendable, Hashable {
     /// The values of the flags, by key.
     var entries: [String: Snapshot.Entry] = [:]
+    /// Why flags could not be evaluated, by key.
+    var problems: [String: String] = [:]
     /// Notes on flags that could not be evaluated or read.
     var notes: [SourceNote] = []
     /// The address at which changes are announced, if there is one.
@@ -45,6 +47,7 @@ extension EvaluationAnswer {
                 // Secrets are hidden before the text is cut, because half of a secret could be left otherwise.
                 let words = ServerText.presentable(server.hidingSecrets(in: reason))
                 problems.append(SourceNote(title: title, text: words))
+                self.problems[key] = words
             case .entry(let entry):
                 if entries.updateValue(entry, forKey: key) != nil {
                     problems.append(SourceNote(title: title, text: "it is listed twice; the last one counts"))

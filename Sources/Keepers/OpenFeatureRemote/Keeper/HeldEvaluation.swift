@@ -57,6 +57,9 @@ struct HeldEvaluation: Sendable {
         case restored
     }
 
+    /// The last good answer, if it is for this context.
+    func answer(for context: SourcePersona) -> Snapshot? { answered == context ? snapshot : nil }
+
     /// Changes the context.
     mutating func change(to context: SourcePersona) -> Change {
         guard context != self.context else { return .none }
@@ -95,7 +98,8 @@ struct HeldEvaluation: Sendable {
     mutating func takeUnchanged(_ question: Question, at now: Date) -> Taken {
         if let left = leftBehind(question) { return left }
         snapshot = Snapshot(
-            entries: snapshot.entries, etag: snapshot.etag, fetchedAt: now, notes: snapshot.notes)
+            entries: snapshot.entries, etag: snapshot.etag, fetchedAt: now, notes: snapshot.notes,
+            problems: snapshot.problems)
         if question.context == configured { ofConfigured = snapshot }
         return .snapshot(.unchanged, isNew: false)
     }
@@ -105,7 +109,8 @@ struct HeldEvaluation: Sendable {
         if let left = leftBehind(question) { return left }
         let isSame = answered == question.context && snapshot.entries == answer.entries
         let isNew = !isSame || snapshot.notes != answer.notes
-        snapshot = Snapshot(entries: answer.entries, etag: etag, fetchedAt: now, notes: answer.notes)
+        snapshot = Snapshot(
+            entries: answer.entries, etag: etag, fetchedAt: now, notes: answer.notes, problems: answer.problems)
         answered = question.context
         if question.context == configured { ofConfigured = snapshot }
         return .snapshot(isSame ? .unchanged : answer.entries.isEmpty ? .empty : .updated, isNew: isNew)

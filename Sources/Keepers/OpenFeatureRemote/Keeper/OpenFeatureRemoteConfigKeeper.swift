@@ -8,7 +8,7 @@ import Locks
 ///
 /// The text of a key is the flag's value: a string as it is, anything else as JSON, with numbers digit by digit as the
 /// server wrote them. A flag without a value exists, and tells the app to use its own default. A flag that could not be
-/// evaluated has no entry, and a note gives the reason. The server's reason and variant are the supplier of each entry.
+/// evaluated has no entry, and the snapshot's problems give the reason. The server's reason and variant are the supplier of each entry.
 ///
 /// A keeper that listens keeps the stream open that the server names in its answers, and announces each change as
 /// `.sourceChanged`.
@@ -116,6 +116,38 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
+    /// The last answer, if it is for this context.
+    func answer(for context: SourcePersona) -> Snapshot? { state.withLock { $0.held.answer(for: context) } }
+
+    /// Asks once for the values of any context.
+    func evaluation(for context: SourcePersona) async throws -> Snapshot {
+        let now = surroundings.now()
+        if let failure = state.withLock({ $0.hold.failure(for: .scheduled, at: now) }) { throw failure }
+        let request = try EvaluationRequest(
+            server: server, context: context, etag: nil, announced: nil
+        ).transportRequest()
+        let response: TransportResponse
+        do {
+            response = try await transport.send(request)
+        } catch let error as TransportError {
+            throw FetchFailure(error.description)
+        }
+        guard response.status == 200 else { throw refusal(response) }
+        let answer = try read(response)
+        return Snapshot(
+            entries: answer.entries, fetchedAt: surroundings.now(), notes: answer.notes, problems: answer.problems)
+    }
+
+    private func refusal(_ response: TransportResponse) -> FetchFailure {
+        let now = surroundings.now()
+        let refusal = EvaluationRefusal(response, from: server, now: now)
+        return state.withLock { state in
+            state.hold.note(
+                refusal, refusal.words(from: server), bytes: response.body.count, at: now,
+                fraction: surroundings.fraction())
+        }
+    }
+
     private func take(
         _ response: TransportResponse, for question: HeldEvaluation.Question, byHand: Bool
     ) throws(FetchFailure) -> HeldEvaluation.Taken {
@@ -138,13 +170,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
             }
             listener?.resume(byHand: byHand)
             return taken
-        default:
-            let refusal = EvaluationRefusal(response, from: server, now: now)
-            throw state.withLock { state in
-                state.hold.note(
-                    refusal, refusal.words(from: server), bytes: response.body.count, at: now,
-                    fraction: surroundings.fraction())
-            }
+        default: throw refusal(response)
         }
     }
 
@@ -160,7 +186,6 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// The time for which the keeper gathers events before it announces them, because a server may send one for each of
     /// many changes.
-    /// changes.
     static let gathering = Duration.milliseconds(50)
 
     private func hear(_ change: AnnouncedChange) {

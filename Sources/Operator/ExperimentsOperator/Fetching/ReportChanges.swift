@@ -8,6 +8,8 @@ package enum WatchEvent: Sendable {
     case key(ReportRow, Override?, was: ReportRow?)
     /// The source no longer has an undeclared name.
     case gone(ReportRow)
+    /// Something is wrong with the source's content, which is used nevertheless.
+    case sourceProblem(String)
     /// The overrides cannot be read; nil if they can be read again.
     case overridesProblem(OverrideStoreProblem?)
     /// The source starts or stops announcing its changes.
@@ -18,13 +20,17 @@ package enum WatchEvent: Sendable {
 package struct ReportChanges: Sendable {
     private var rows: [String: ReportRow] = [:]
     private var order: [String] = []
+    private var sourceProblems: Set<String> = []
     private var overridesProblem: OverrideStoreProblem?
 
     package init() {}
 
-    /// Returns the keys that differ from the report before, in the order of the report.
+    /// Returns what is newly wrong with the source's content, and the keys that differ from the report before, in the
+    /// order of the report.
     package mutating func events(of report: Report) -> [WatchEvent] {
-        var events: [WatchEvent] = []
+        let problems = report.snapshot.notes.filter { $0.title == SourceNote.problemTitle }.map(\.text)
+        var events = problems.filter { !sourceProblems.contains($0) }.map(WatchEvent.sourceProblem)
+        sourceProblems = Set(problems)
         var new: [String: ReportRow] = Dictionary(minimumCapacity: report.rows.count)
         for row in report.rows {
             let was = rows[row.name]
@@ -50,6 +56,6 @@ package struct ReportChanges: Sendable {
 
     private static func differ(_ row: ReportRow, _ other: ReportRow) -> Bool {
         row.status != other.status || row.valueText != other.valueText || row.entry != other.entry
-            || row.problem != other.problem
+            || row.problem != other.problem || row.sourceProblem != other.sourceProblem
     }
 }

@@ -6,7 +6,7 @@ extension ReportRow {
     package var statusReason: String? {
         switch status {
         case .ok: nil
-        case .missing: entry == nil ? "the source has no value" : "the source's value is empty"
+        case .missing: sourceProblem ?? (entry == nil ? "the source has no value" : "the source's value is empty")
         case .incorrect: problem?.reason
         case .override: "an override is in force"
         case .default: "the source says to use the app's default"

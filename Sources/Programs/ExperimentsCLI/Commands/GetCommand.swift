@@ -49,7 +49,8 @@ struct GetCommand: ExemplifiedCommand {
         guard let value = row.valueText else {
             throw CommandProblem(
                 "\(key) has no value: the source has none that can be used, and no default is declared",
-                excerpt: row.problem.map { "\($0)" }, advice: "Give the key a default in the project file.")
+                excerpt: row.problem.map { "\($0)" } ?? row.sourceProblem,
+                advice: "Give the key a default in the project file.")
         }
         guard Console.isOutput else { return try StandardOutput.exact(value + "\n") }
         try StandardOutput.line(PlainText(options.settings).shown(value))

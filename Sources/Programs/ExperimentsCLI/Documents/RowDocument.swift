@@ -29,6 +29,7 @@ struct RowDocument {
             EntryDocument(override, isActive: row.overrideText != nil && override.isActive(at: now)).json
         }
         members["problem"] = row.problem.map(Self.json)
+        members["sourceProblem"] = row.sourceProblem.map(JSONValue.string)
         self.members = members
     }
 

@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// One event of `watch` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `fetch`, `key`, `gone`, `live`
-/// or `overrides`.
+/// One event of `watch` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `fetch`, `key`, `gone`, `live`,
+/// `overrides` or `problem`.
 struct WatchEventDocument {
     /// The document.
     let json: JSONValue
@@ -29,6 +29,9 @@ struct WatchEventDocument {
             members["event"] = "gone"
             members["name"] = .string(row.name)
             members["was"] = Self.state(row)
+        case .sourceProblem(let text):
+            members["event"] = "problem"
+            members["text"] = .string(text)
         case .overridesProblem(let problem):
             members["event"] = "overrides"
             members["problem"] = problem.map { .string($0.description) } ?? .null

@@ -90,6 +90,9 @@ struct ProjectSession: Sendable {
         let service = service
         _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
         try asked?.check()
+        for note in service.snapshot.notes where note.title == SourceNote.problemTitle {
+            StandardError.line("note: \(note.text)")
+        }
     }
 }
 

@@ -43,6 +43,7 @@ struct WatchPrinter {
         case .fetch(let record): words(for: record)
         case .key(let row, _, let was): words(for: row, was)
         case .gone(let row): "\(style.shown(row.name))  gone  (was \(style.shown(row.valueText ?? "-", columns: 40)))"
+        case .sourceProblem(let text): "\(style.shown("note", ink: .yellow)): \(style.shown(text))"
         case .overridesProblem(let problem):
             style.shown(OverrideWords.text(of: problem), ink: problem == nil ? .green : .red)
         case .live(let status): words(for: status)
@@ -65,6 +66,7 @@ struct WatchPrinter {
 
     private func words(for row: ReportRow, _ was: ReportRow?) -> StyledText {
         var words: StyledText = "\(style.shown(row.name))  \(shown(row))"
+        if let problem = row.sourceProblem { words += "  \(style.shown(problem, columns: 120))" }
         if let problem = row.problem { words += "  \(style.shown(problem.description, columns: 120))" }
         guard let was else { return words }
         if row.status == was.status, row.valueText == was.valueText, row.remoteText != was.remoteText {

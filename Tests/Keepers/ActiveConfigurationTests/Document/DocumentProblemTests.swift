@@ -69,6 +69,24 @@ struct DocumentProblemTests {
         #expect(state.creationTime == nil)
     }
 
+    @Test("a misspelt member is named, with the one that was meant")
+    func misspelt() throws {
+        #expect(
+            refusal(#"{"meta": {}, "config_secions": {}}"#).contains(
+                "config_secions: unknown field (did you mean 'config_sections'?)"))
+        let text = #"""
+            {"meta": {"format_version_string": "1.0", "creation_tiem": "2026"},
+             "config_sections": {"A": {"setings": {}}, "B": {"settings": {"k": {"vlaue": "net"}, "n": {"value": null}}}}}
+            """#
+        let state = try ActiveConfigState(parsing: Array(text.utf8))
+        #expect(
+            state.problems.map(\.description) == [
+                "meta.creation_tiem: unknown field (did you mean 'creation_time'?); it counts as absent",
+                "config_sections.A.setings: unknown field (did you mean 'settings'?); the section has no settings",
+                "config_sections.B.settings.k.vlaue: unknown field (did you mean 'value'?); the setting has no value",
+            ])
+    }
+
     @Test("a later version of the format is told and read all the same")
     func laterVersion() throws {
         let state = try ActiveConfigState(document([:], meta: ["format_version_string": "2.0", "creation_time": ""]))

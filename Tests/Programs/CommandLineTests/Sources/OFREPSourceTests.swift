@@ -29,7 +29,11 @@ struct OFREPSourceTests {
         let list = try await workplace.run("list")
         #expect(list.status == 0)
         #expect(list.lines.contains { $0.hasPrefix("color ") && $0.contains("ok       red") }, "\(list)")
-        #expect(list.lines.contains { $0.hasPrefix("broken ") && $0.contains("missing") }, "\(list)")
+        let broken = list.lines.first { $0.hasPrefix("broken ") }
+        #expect(broken?.contains("missing") == true, "\(list)")
+        #expect(broken?.contains("PARSE_ERROR: no such rule; the app uses its default") == true, "\(list)")
+        let check = try await workplace.run("check")
+        #expect(check.lines.contains { $0.hasPrefix("broken ") && $0.contains("PARSE_ERROR: no such rule") })
         let details = try await workplace.run("get", "color", "--details")
         #expect(details.output.contains("STATIC, variant all"), "\(details)")
         let document = try await workplace.run("list", "--json").json()
