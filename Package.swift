@@ -213,8 +213,7 @@ let servers: [Target] = [
         name: "ExperimentsServer",
         dependencies: [
             "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
-            "ExperimentsTransport", "FirebaseTemplates", "HTTPServing", "LinkProtocol", "Locks", "OpenFeatureRemote",
-            "Variants",
+            "ExperimentsTransport", "HTTPServing", "LinkProtocol", "Locks",
             .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
         ]),
     // What was packed with gzip: bodies of requests, and files.
@@ -436,9 +435,9 @@ let testsServers: [Target] = [
     .testTarget(
         name: "ExperimentsServerTests",
         dependencies: [
-            "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer",
-            "ExperimentsTransport", "FirebaseTemplates", "HTTPServing", "LinkProtocol", "Locks", "OpenFeatureRemote",
-            "TestSupport", "Variants",
+            "ActiveConfiguration", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsProject",
+            "ExperimentsServer", "ExperimentsTransport", "FirebaseTemplates", "GrowthBookFeatures", "GrowthBookSource",
+            "HTTPServing", "LinkProtocol", "Locks", "OpenFeatureRemote", "TestSupport", "Variants",
         ]),
 ]
 

@@ -15,6 +15,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     private let origin: PayloadOrigin
     private let reading: PayloadReading
     private let keptAt: String?
+    private let settling: FileSettling
     private let sticky: StickyBucketFile?
     private let transport: any StreamingTransport
     private let now: @Sendable () -> Date
@@ -50,12 +51,12 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     package init(
         _ origin: PayloadOrigin, reading: PayloadReading, context: EvaluationContext, keptAt: String?,
         sticky: StickyBucketFile? = nil, listens: Bool, watcher: (any FileWatcher)?,
-        transport: any StreamingTransport = URLSessionTransport(),
+        settling: FileSettling = .system, transport: any StreamingTransport = URLSessionTransport(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         (self.origin, self.reading, self.keptAt, self.transport, self.now) = (origin, reading, keptAt, transport, now)
-        self.sticky = sticky
+        (self.sticky, self.settling) = (sticky, settling)
         held = Mutex(HeldPayload(context: context, keeping: sticky?.users))
         var observations: [ObservationHandle] = []
         switch origin {
@@ -92,20 +93,25 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         readStickyBuckets()
         defer { keepStickyBuckets() }
         switch origin {
-        case .file(let path, let shownPath):
-            let bytes: [UInt8]
-            do {
-                bytes = try FileBytes.read(path, limit: GrowthBookServer.largestPayload)
-            } catch {
-                throw FetchFailure(error.named(shownPath).description)
-            }
-            do {
-                return FetchOutcome(status: try take(bytes, etag: nil), bytes: bytes.count)
-            } catch {
-                throw FetchFailure("\(shownPath): \(error.summary)", bytes: bytes.count)
-            }
+        case .file(let path, let shownPath): return try await settling.read(path) { try read(path, shownPath) }
         case .server(let server):
             return try await ask(server)
+        }
+    }
+
+    private func read(_ path: String, _ shownPath: String) throws(FetchFailure) -> FetchOutcome {
+        let bytes: [UInt8]
+        do throws(FileProblem) {
+            bytes = try FileBytes.read(path, limit: GrowthBookServer.largestPayload)
+        } catch {
+            throw FetchFailure(error.named(shownPath).description)
+        }
+        do throws(FetchFailure) {
+            return FetchOutcome(status: try take(bytes, etag: nil), bytes: bytes.count)
+        } catch {
+            // The place in the file, if there is one, follows its name without a space.
+            let separator = error.summary.first?.isNumber == true ? ":" : ": "
+            throw FetchFailure(shownPath + separator + error.summary, bytes: bytes.count)
         }
     }
 
@@ -140,8 +146,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         let object = (try? JSONValue(parsing: response.body))?.object
         let text = object?["error"]?.string ?? object?["message"]?.string
         let said = text.map { ": " + String($0.prefix(200)) } ?? ""
-        let host = server.host.host ?? server.host.absoluteString
-        return "\(host) answered \(response.status) to the request for features\(said)"
+        return "\(server.host.hostAndPort) answered \(response.status) to the request for features\(said)"
     }
 
     private func take(
@@ -241,8 +246,17 @@ extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
     }
 
     /// Returns the values of the features for another user; nil before the first fetch.
-    public func snapshot(for persona: SourcePersona) -> Snapshot? {
-        held.withLock { $0.snapshot(for: Self.attributes(persona)) }
+    public func snapshot(for persona: SourcePersona) -> Snapshot? { decided(for: persona)?.snapshot }
+
+    /// Uses the targeting key as the attribute `id`, unless the fields have that.
+    public func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona {
+        persona.adding(fields, identifiedBy: "id", as: targetingKey)
+    }
+
+    /// Returns the values of the features for another user, and how rules decided on them; nil before the first fetch.
+    public func decided(for persona: SourcePersona) -> DecidedSnapshot? {
+        // Evaluated without the lock, so that requests for many users run at the same time.
+        held.withLock { $0 }.decided(for: Self.attributes(persona))
     }
 
     private static func attributes(_ persona: SourcePersona) -> JSONObject {

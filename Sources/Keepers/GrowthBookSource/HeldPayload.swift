@@ -89,13 +89,16 @@ struct HeldPayload: Sendable {
         return isNew
     }
 
-    /// Returns the values of the features for another user.
-    func snapshot(for attributes: JSONObject) -> Snapshot? {
+    /// Returns the values of the features for another user, and how rules decided on them; nil without a payload.
+    func decided(for attributes: JSONObject) -> DecidedSnapshot? {
         guard let payload else { return nil }
         var other = context
         other.attributes = attributes
         let evaluator = FeatureEvaluator(payload, for: other)
-        return snapshot(evaluator.evaluateAll(), of: evaluator, snapshot.version)
+        let results = evaluator.evaluateAll()
+        return DecidedSnapshot(
+            snapshot(results, of: evaluator, snapshot.version),
+            decisions: Dictionary(results.map { ($0.key, $0.contextDecision) }) { $1 })
     }
 
     private func snapshot(
@@ -130,7 +133,9 @@ struct HeldPayload: Sendable {
 
     private static func notes(_ evaluator: FeatureEvaluator) -> [SourceNote] {
         let built = evaluator.payload.dateUpdated.map { [SourceNote(title: "Built", text: $0)] } ?? []
-        let problems = evaluator.payload.problems.map { SourceNote(title: "Problem", text: $0.description) }
+        let problems = evaluator.payload.problems.map {
+            SourceNote(title: SourceNote.problemTitle, text: $0.description)
+        }
         let redirects = evaluator.redirects().compactMap { redirect in
             redirect.address.map {
                 SourceNote(title: "Redirect", text: "\(redirect.experiment.key) would redirect to \($0)")
@@ -158,5 +163,5 @@ private struct Stickiness: Sendable {
         }
     }
 
-    var notes: [SourceNote] { problem.map { [SourceNote(title: "Problem", text: $0)] } ?? [] }
+    var notes: [SourceNote] { problem.map { [SourceNote(title: SourceNote.problemTitle, text: $0)] } ?? [] }
 }

@@ -170,8 +170,47 @@ struct KeeperTests {
         #expect(keeper.snapshot.entries["S.v"]?.text == "1")
         under.downloader.lineUp(.success(ActiveConfigDownload(.unchanged, httpStatus: 304)))
         #expect(try await keeper.fetch(.manual).status == .unchanged)
-        under.downloader.lineUp(.success(ActiveConfigDownload(.empty)))
-        #expect(try await keeper.fetch(.manual).status == .empty)
+    }
+
+    @Test("what is wrong in a document is a note, and the reason why the key has no value")
+    func problems() async throws {
+        let keeper = ActiveConfigRemoteConfigKeeper(under.config)
+        under.downloader.lineUp(
+            .success(
+                ActiveConfigDownload(
+                    .value([
+                        "meta": ["format_version_string": "9.9"],
+                        "config_sections": ["S": ["settings": ["k": ["vlaue": "net"]]], "T": "text"],
+                    ]))))
+        _ = try await keeper.fetch(.manual)
+        let problems = keeper.snapshot.notes.filter { $0.title == "Problem" }.map(\.text)
+        let reason =
+            "config_sections.S.settings.k.vlaue: unknown field (did you mean 'value'?); the setting has no value"
+        #expect(
+            problems == [
+                #"meta.format_version_string: the version "9.9" is not known, read as 1.0"#, reason,
+                #"config_sections.T: expected an object, found "text"; the section has no settings"#,
+            ])
+        let key = CatalogKey(name: "S.k", schema: ValueSchema(kind: .string, defaultText: "own"))
+        let report = Report(keys: [key], snapshot: keeper.snapshot, overrides: .empty, at: Date())
+        #expect(report.rows.first?.status == .missing)
+        #expect(report.rows.first?.sourceProblem == reason)
+    }
+
+    @Test(
+        "an answer without a configuration is a failure, and the last values stay",
+        arguments: [
+            .empty, .value(.null), .document(Array("null".utf8)), .value(["meta": [:], "config_sections": [:]]),
+        ]
+            as [ActiveConfigDownload.Content])
+    func withoutConfiguration(content: ActiveConfigDownload.Content) async throws {
+        let keeper = ActiveConfigRemoteConfigKeeper(under.config)
+        try await under.download(document(["S": 1]))
+        under.downloader.lineUp(.success(ActiveConfigDownload(content, httpStatus: 200)))
+        let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(failure?.summary.contains("the answer has no configuration") == true)
+        #expect(failure?.httpStatus == 200)
+        #expect(keeper.snapshot.entries["S.v"]?.text == "1")
     }
 
     @Test(

@@ -29,11 +29,48 @@ public protocol PersonaKeeper: RemoteConfigKeeper {
     /// - Returns: nil if nothing has been fetched yet, or if only a server can tell. The default implementation
     ///   returns nil.
     func snapshot(for persona: SourcePersona) -> Snapshot?
+
+    /// Returns the user whom the context of an OpenFeature request describes, based on ``persona``.
+    ///
+    /// The default implementation adds the fields, and the targeting key under its own name.
+    ///
+    /// - Parameters:
+    ///   - targetingKey: identifies the user; nil if the request does not.
+    ///   - fields: the other members of the context, as the request has them.
+    func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona
+
+    /// Returns the values of a user, and how the source decided on them, without a request.
+    ///
+    /// - Returns: nil if nothing has been fetched yet, or if only a server can tell. The default implementation has the
+    ///   values of ``snapshot(for:)``, with unknown reasons.
+    func decided(for persona: SourcePersona) -> DecidedSnapshot?
+
+    /// Asks the source's server for the values of a user, while the keeper goes on giving those of its own.
+    ///
+    /// - Returns: nil if there is no server to ask. The default implementation returns nil.
+    /// - Throws: `FetchFailure`.
+    func askedDecision(for persona: SourcePersona) async throws -> DecidedSnapshot?
 }
 
 extension PersonaKeeper {
     /// Returns nil: only a server can tell.
     public func snapshot(for persona: SourcePersona) -> Snapshot? { nil }
+
+    /// Adds the fields, and the targeting key under its own name.
+    public func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona {
+        persona.adding(fields, identifiedBy: SourcePersona.targetingKeyName, as: targetingKey)
+    }
+
+    /// Returns the values of ``snapshot(for:)``, with unknown reasons.
+    public func decided(for persona: SourcePersona) -> DecidedSnapshot? {
+        snapshot(for: persona).map { snapshot in
+            DecidedSnapshot(
+                snapshot, decisions: snapshot.entries.mapValues { _ in .elsewhere(.unknown, variant: nil) })
+        }
+    }
+
+    /// Returns nil: there is no server to ask.
+    public func askedDecision(for persona: SourcePersona) async throws -> DecidedSnapshot? { nil }
 }
 
 /// A user as a source's conditions see one: fields with a name and a value.
@@ -44,5 +81,39 @@ public struct SourcePersona: Sendable, Hashable {
     /// Creates a persona.
     public init(fields: [String: JSONValue] = [:]) {
         self.fields = fields
+    }
+}
+
+extension SourcePersona {
+    /// The member of an OpenFeature context that identifies the user.
+    package static let targetingKeyName = "targetingKey"
+
+    /// Returns a persona with more fields, which replace those of the same name.
+    ///
+    /// - Parameters:
+    ///   - name: the field that gets the targeting key, unless `fields` has it.
+    package func adding(
+        _ fields: [String: JSONValue], identifiedBy name: String, as targetingKey: String?
+    ) -> SourcePersona {
+        var persona = self
+        if let targetingKey { persona.fields[name] = .string(targetingKey) }
+        persona.fields.merge(fields) { $1 }
+        return persona
+    }
+
+    /// The longest path. Conditions use no longer ones, and paths of paths would fill the memory.
+    private static let pathLimit = 200
+
+    /// Returns the fields with those within objects, which get their path as a name: `device.country`.
+    package static func byPath(_ fields: [String: JSONValue]) -> [String: JSONValue] {
+        var result: [String: JSONValue] = [:]
+        func add(_ value: JSONValue, at path: String) {
+            result[path] = value
+            for member in value.object?.members ?? [] where path.utf8.count + member.name.utf8.count < pathLimit {
+                add(member.value, at: path + "." + member.name)
+            }
+        }
+        for (name, value) in fields { add(value, at: name) }
+        return result.merging(fields) { $1 }
     }
 }

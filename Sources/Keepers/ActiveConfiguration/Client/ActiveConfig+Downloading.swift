@@ -28,6 +28,35 @@ extension ActiveConfig {
         }
     }
 
+    /// Downloads the configuration of a user who need not be the current one. Nothing is put in force or stored, and
+    /// nobody is notified.
+    ///
+    /// - Returns: the configuration. If the download fails, or its answer has none, the one that is known for the user,
+    ///   or for all users.
+    /// - Throws: why there is no configuration.
+    func configuration(of userID: String?) async throws(ActiveConfigDownloadFailure) -> CurrentActiveConfig {
+        let failure: ActiveConfigDownloadFailure
+        do {
+            let download = try await downloader.download(ActiveConfigRequest(userID: userID))
+            do throws(InvalidActiveConfig) {
+                if let own = try read(download), !own.state.sectionNames.isEmpty {
+                    return CurrentActiveConfig(
+                        state: own.state, userID: userID, origin: .own, etag: own.etag,
+                        downloadedAt: own.downloadedAt, revision: 0, problems: [], isStored: false)
+                }
+                failure = ActiveConfigDownloadFailure(
+                    userID: userID, failure: .withoutConfiguration(download.httpStatus, bytes: download.bytes))
+            } catch {
+                failure = ActiveConfigDownloadFailure(error, of: download, for: userID)
+            }
+        } catch {
+            failure = ActiveConfigDownloadFailure(error, for: userID)
+        }
+        let found = changing.withLock { _ in chain.lastKnown(for: userID, at: now()) }
+        guard found.origin != .none else { throw failure }
+        return CurrentActiveConfig(found, for: userID, revision: 0)
+    }
+
     private func download(for userID: String?) async throws -> DownloadResult {
         let current = current
         let isOwn = current.userID == userID && current.origin == .own

@@ -70,3 +70,12 @@ public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConverti
     /// What went wrong, in words.
     public var description: String { failure.summary }
 }
+
+extension FetchFailure {
+    /// The server answered without a configuration.
+    static func withoutConfiguration(_ httpStatus: Int?, bytes: Int) -> FetchFailure {
+        FetchFailure(
+            "the answer has no configuration; the server should send \"meta\" and \"config_sections\"",
+            httpStatus: httpStatus, bytes: bytes)
+    }
+}

@@ -14,7 +14,9 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     /// Where the settings come from.
     public let activeConfig: ActiveConfig
 
-    private let groups: ExperimentGroups
+    /// Whether the server has a configuration for each user.
+    let isPerUser: Bool
+    let groups: ExperimentGroups
     private let held: Mutex<Held>
     private let observers = Observers<KeeperNotice>()
     private let subscription = Mutex<ObservationHandle?>(nil)
@@ -24,9 +26,13 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     /// - Parameters:
     ///   - activeConfig: where the settings come from.
     ///   - groups: which members of the meta name experiment groups.
-    public init(_ activeConfig: ActiveConfig, groups: ExperimentGroups = ExperimentGroups()) {
+    ///   - isPerUser: whether the server has a configuration for each user. If not, all users get the same.
+    public init(
+        _ activeConfig: ActiveConfig, groups: ExperimentGroups = ExperimentGroups(), isPerUser: Bool = true
+    ) {
         self.activeConfig = activeConfig
         self.groups = groups
+        self.isPerUser = isPerUser
         let current = activeConfig.current
         held = Mutex(Held(snapshot: current.snapshot(groups: groups), revision: current.revision))
         let observation = activeConfig.observe { [weak self] event in
@@ -53,19 +59,22 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     public var catalog: [CatalogKey] { activeConfig.current.state.catalog }
 
     /// Downloads the current user's configuration.
+    ///
+    /// - Throws: `FetchFailure`, also for an answer without a configuration. The last good snapshot stays.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
+        let report: ActiveConfigDownloadReport
         do throws(ActiveConfigDownloadFailure) {
-            let report = try await activeConfig.downloadNewConfig()
-            let status: FetchOutcome.Status =
-                switch report.outcome {
-                case .applied, .storedForItsUser: .updated
-                case .unchanged: .unchanged
-                case .empty: .empty
-                }
-            return FetchOutcome(status: status, httpStatus: report.httpStatus, bytes: report.bytes)
+            report = try await activeConfig.downloadNewConfig()
         } catch {
             throw error.failure
         }
+        let status: FetchOutcome.Status =
+            switch report.outcome {
+            case .applied, .storedForItsUser: .updated
+            case .unchanged: .unchanged
+            case .empty: throw FetchFailure.withoutConfiguration(report.httpStatus, bytes: report.bytes)
+            }
+        return FetchOutcome(status: status, httpStatus: report.httpStatus, bytes: report.bytes)
     }
 
     /// Calls `handler` with the snapshot after each change, by a download or of the user, until the result is cancelled
@@ -114,9 +123,12 @@ extension ActiveConfigRemoteConfigKeeper: PersonaKeeper {
     /// What is known for that user is in force when this returns, and observers are notified that the source has
     /// changed, so that a service downloads the user's configuration.
     public func setPersona(_ persona: SourcePersona) {
-        let userID = persona.fields[Self.userField]?.valueText
+        let userID = Self.userID(persona)
         guard userID != currentUserID else { return }
         currentUserID = userID
         announceChange()
     }
+
+    /// The user that a persona names; nil for no user in particular.
+    static func userID(_ persona: SourcePersona) -> String? { persona.fields[userField]?.valueText }
 }

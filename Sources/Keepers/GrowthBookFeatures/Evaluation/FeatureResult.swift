@@ -56,6 +56,22 @@ public struct FeatureResult: Sendable {
             featureKey: key)
     }
 
+    /// The number of rules that the feature has.
+    var ruleCount: Int { feature?.rules.count ?? 0 }
+
+    /// Whether the rule that supplied the value is for a share of users.
+    var isShared: Bool {
+        guard let rule, case .force(let rollout) = rule.action else { return false }
+        if case .everybody = rollout.share { return rule.filters?.isEmpty == false }
+        return true
+    }
+
+    /// Whether the rule that supplied the value has a condition.
+    var isConditional: Bool {
+        guard let rule, case .force(let rollout) = rule.action else { return false }
+        return rollout.condition?.clauses.isEmpty == false || !rule.prerequisites.isEmpty
+    }
+
     private var rule: FeatureRule? { decision.rule < 0 ? nil : feature?.rules[decision.rule] }
 
     /// Whether the feature is on: its value counts as true in JavaScript.

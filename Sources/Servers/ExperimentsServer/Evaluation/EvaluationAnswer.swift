@@ -8,10 +8,10 @@ struct EvaluationAnswer {
     let streamURI: String?
 
     /// An answer about one flag.
-    func flag(_ key: String, body: [UInt8], _ source: FlagSource) -> ServedResponse {
+    func flag(_ key: String, body: [UInt8], _ source: FlagSource) async -> ServedResponse {
         let evaluation: FlagEvaluation
         do throws(FlagContext.Problem) {
-            evaluation = source.answers(for: try FlagContext(ofBody: body)).evaluation(of: key)
+            evaluation = await source.answers(for: try FlagContext(ofBody: body)).evaluation(of: key)
         } catch {
             evaluation = FlagEvaluation(key: key, status: nil, outcome: .failure(.invalidContext, error.message))
         }
@@ -25,17 +25,15 @@ struct EvaluationAnswer {
     ///   - configTag: what an event of the stream said was new, if the client asks because of one.
     func flags(
         body: [UInt8], noneMatch: String?, configTag: String?, _ source: FlagSource
-    ) -> ServedResponse {
+    ) async -> ServedResponse {
         let context: FlagContext
         do throws(FlagContext.Problem) {
             context = try FlagContext(ofBody: body)
         } catch {
             return Self.failure(.invalidContext, error.message)
         }
-        let answers = source.answers(for: context)
-        guard answers.isFetched else {
-            return Self.failure(.general, "The source was not fetched yet; what it holds is not known.")
-        }
+        let answers = await source.answers(for: context)
+        if let failure = answers.failure { return Self.failure(.general, failure) }
         let (body, tag) = answers.body(streamURI: streamURI)
         // Who heard of something that is not known here gets everything, whatever it has.
         let isCurrent = configTag.map { source.tag.isNamed(byQueryItem: $0) } ?? true

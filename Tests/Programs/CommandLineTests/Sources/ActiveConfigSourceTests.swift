@@ -44,6 +44,38 @@ struct ActiveConfigSourceTests {
         try await emulator.waitForOutput("active_config")
     }
 
+    @Test("what is misspelt in a document is told with its place by every command that fetches")
+    func misspelt() async throws {
+        let (workplace, emulator) = try await served(as: "anna")
+        try workplace.folder.write(
+            Self.anna.replacingOccurrences(of: #"{"value": "Sale"}"#, with: #"{"vlaue": "Sale"}"#),
+            to: "users/anna.json")
+        let reason = "config_sections.Shop.settings.Title.vlaue: unknown field (did you mean 'value'?)"
+        let list = try await workplace.run("list")
+        #expect(list.lines.contains { $0.hasPrefix("Shop.Title ") && $0.contains(reason) }, "\(list)")
+        #expect(list.errors.contains("note: \(reason)"), "\(list)")
+        let check = try await workplace.run("check")
+        #expect(check.status == 2 && check.output.contains(reason), "\(check)")
+        let document = try await workplace.run("get", "Shop.Title", "--json").json()
+        #expect(document["key"]?["sourceProblem"]?.string?.hasPrefix(reason) == true, "\(document)")
+        #expect(try await workplace.run("get", "Shop.Title").errors.contains(reason))
+        let watch = try workplace.start("watch")
+        try await watch.waitForOutput("note: \(reason)")
+        try await emulator.waitForOutput("active_config")
+    }
+
+    @Test("an answer without a configuration is a failure of every command", arguments: ["", "null"])
+    func withoutConfiguration(content: String) async throws {
+        let (workplace, emulator) = try await served(as: "anna")
+        try workplace.folder.write(content, to: "users/anna.json")
+        for command in [["list"], ["check"], ["get", "Shop.Size"]] {
+            let failed = try await workplace.start(command).finished()
+            #expect(failed.status == 1 && failed.output.isEmpty, "\(failed)")
+            #expect(failed.errors.contains("the answer has no configuration"), "\(failed)")
+        }
+        try await emulator.waitForOutput("active_config")
+    }
+
     @Test("who has no file has the sample made for their number")
     func sample() async throws {
         let (workplace, emulator) = try await served(as: "3")

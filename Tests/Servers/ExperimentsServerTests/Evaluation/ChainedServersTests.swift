@@ -1,4 +1,5 @@
 import ExperimentsCore
+import FirebaseTemplates
 import Foundation
 import OpenFeatureRemote
 import TestSupport
@@ -24,8 +25,48 @@ struct ChainedServersTests {
         }
         #expect(source.answers.evaluation(of: "set").json["variant"] == "override")
         #expect(source.answers.evaluation(of: "absent_too").json["reason"] == "DEFAULT")
-        let context = FlagContext(targetingKey: "u", fields: [:])
-        #expect(source.answers(for: context) === source.answers)
+        // The other server is gone, and has never been asked for this user.
+        let gone = await source.answers(for: FlagContext(targetingKey: "u", fields: [:]))
+        #expect(gone.evaluation(of: "on").json["errorCode"] == "GENERAL")
+        #expect(gone.failure?.contains("The source's server was asked for this context") == true)
+    }
+
+    @Test("passes the context of each request on, and answers with the last values if the other server is gone")
+    func contexts() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            """
+            {"conditions": [{"name": "norway", "expression": "device.country in ['NO']"}],
+             "parameters": {
+               "shipping": {"defaultValue": {"value": "paid"}, "conditionalValues": {"norway": {"value": "free"}}}}}
+            """, to: "template.json")
+        let keys = [CatalogKey(name: "shipping", schema: ValueSchema(kind: .string))]
+        let upstream = RemoteConfigService(
+            remoteConfigKeeper: TemplateRemoteConfigKeeper(.file(path: path), isWatched: false))
+        try await upstream.fetch()
+        let configuration = ServerConfiguration(drainPatience: .milliseconds(100))
+        let server = ExperimentsServer(
+            configuration,
+            parts: [EvaluationPart([FlagSource(name: "up", upstream, keys: keys)], configuration)])
+        let keeper = OpenFeatureRemoteConfigKeeper(
+            OpenFeatureServer(url: try await server.start()), context: SourcePersona(fields: ["plan": "pro"]))
+        let service = RemoteConfigService(remoteConfigKeeper: keeper)
+        try await service.fetch()
+        let clock = ManualClock()
+        let source = FlagSource(name: "chained", service, keys: keys, now: { clock.now })
+        func said(_ context: String) async throws -> String? {
+            let context = try FlagContext(ofBody: Array("{\"context\": \(context)}".utf8))
+            let json = await source.answers(for: context).evaluation(of: "shipping").json
+            return [json["value"]?.string, json["reason"]?.string].compactMap(\.self).joined(separator: " ")
+        }
+        let inNorway = #"{"targetingKey": "zoe", "device": {"country": "NO"}}"#
+        #expect(try await said("{}") == "paid DEFAULT")
+        #expect(try await said(inNorway) == "free TARGETING_MATCH")
+        #expect(try await said(#"{"targetingKey": "zoe", "device": {"country": "SE"}}"#) == "paid DEFAULT")
+        #expect(source.answers.evaluation(of: "shipping").json["value"] == "paid")
+        await server.stop()
+        clock.advance(by: 60)
+        #expect(try await said(inNorway) == "free TARGETING_MATCH")
     }
 
     @Test("takes words that are not OpenFeature's for unknown")

@@ -16,9 +16,9 @@ struct ContextualKeeperTests {
             name: "s", service, keys: names.map { CatalogKey(name: $0, schema: ValueSchema(kind: .string)) })
     }
 
-    func said(_ source: FlagSource, _ key: String, _ context: String) throws -> String {
+    func said(_ source: FlagSource, _ key: String, _ context: String) async throws -> String {
         let body = Array("{\"context\": \(context)}".utf8)
-        let json = source.answers(for: try FlagContext(ofBody: body)).evaluation(of: key).json
+        let json = await source.answers(for: try FlagContext(ofBody: body)).evaluation(of: key).json
         if let code = json["errorCode"]?.string { return code }
         return [json["value"], json["reason"], json["variant"]].map { $0?.valueText ?? "-" }.joined(separator: " ")
     }
@@ -48,26 +48,27 @@ struct ContextualKeeperTests {
     func variantsReasons() async throws {
         let folder = try TemporaryFolder()
         let source = try await variants(folder)
-        #expect(try said(source, "plain", #"{"targetingKey": "7"}"#) == "p STATIC source")
-        #expect(try said(source, "always", #"{"targetingKey": "7"}"#) == "new STATIC ALWAYS")
-        #expect(try said(source, "norway", #"{"targetingKey": "n1"}"#) == "yes TARGETING_MATCH IN_NORWAY")
-        #expect(try said(source, "norway", #"{"targetingKey": "n2"}"#) == "no DEFAULT source")
+        #expect(try await said(source, "plain", #"{"targetingKey": "7"}"#) == "p STATIC source")
+        #expect(try await said(source, "always", #"{"targetingKey": "7"}"#) == "new STATIC ALWAYS")
+        #expect(try await said(source, "norway", #"{"targetingKey": "n1"}"#) == "yes TARGETING_MATCH IN_NORWAY")
+        #expect(try await said(source, "norway", #"{"targetingKey": "n2"}"#) == "no DEFAULT source")
         #expect(
-            try said(source, "norway", #"{"targetingKey": "n2", "user_id": "n1"}"#) == "yes TARGETING_MATCH IN_NORWAY")
-        #expect(try said(source, "rolled", #"{"targetingKey": "7"}"#) == "new SPLIT ROLLED")
-        #expect(try said(source, "both", #"{"targetingKey": "7"}"#) == "new SPLIT BOTH")
+            try await said(source, "norway", #"{"targetingKey": "n2", "user_id": "n1"}"#)
+                == "yes TARGETING_MATCH IN_NORWAY")
+        #expect(try await said(source, "rolled", #"{"targetingKey": "7"}"#) == "new SPLIT ROLLED")
+        #expect(try await said(source, "both", #"{"targetingKey": "7"}"#) == "new SPLIT BOTH")
     }
 
     @Test("with variants miss the targeting key for those flags alone that go by it")
     func variantsMissingKey() async throws {
         let folder = try TemporaryFolder()
         let source = try await variants(folder)
-        #expect(try said(source, "rolled", #"{"plan": "pro"}"#) == "TARGETING_KEY_MISSING")
-        #expect(try said(source, "rolled", "{}") == "TARGETING_KEY_MISSING")
-        #expect(try said(source, "plain", "{}") == "p STATIC source")
-        #expect(try said(source, "norway", "{}") == "no DEFAULT source")
+        #expect(try await said(source, "rolled", #"{"plan": "pro"}"#) == "TARGETING_KEY_MISSING")
+        #expect(try await said(source, "rolled", "{}") == "TARGETING_KEY_MISSING")
+        #expect(try await said(source, "plain", "{}") == "p STATIC source")
+        #expect(try await said(source, "norway", "{}") == "no DEFAULT source")
         // Something else settles it already.
-        #expect(try said(source, "both", "{}") == "old DEFAULT source")
+        #expect(try await said(source, "both", "{}") == "old DEFAULT source")
     }
 
     func template(_ folder: TemporaryFolder) async throws -> FlagSource {
@@ -91,15 +92,16 @@ struct ContextualKeeperTests {
     func templateReasons() async throws {
         let folder = try TemporaryFolder()
         let source = try await template(folder)
-        #expect(try said(source, "plain", #"{"targetingKey": "i"}"#) == "p STATIC source")
-        #expect(try said(source, "country", #"{"device.country": "NO"}"#) == "yes TARGETING_MATCH source")
-        #expect(try said(source, "country", #"{"device": {"country": "NO"}}"#) == "yes TARGETING_MATCH source")
-        #expect(try said(source, "country", #"{"targetingKey": "i"}"#) == "no DEFAULT source")
+        #expect(try await said(source, "plain", #"{"targetingKey": "i"}"#) == "p STATIC source")
+        #expect(try await said(source, "country", #"{"device.country": "NO"}"#) == "yes TARGETING_MATCH source")
+        #expect(try await said(source, "country", #"{"device": {"country": "NO"}}"#) == "yes TARGETING_MATCH source")
+        #expect(try await said(source, "country", #"{"targetingKey": "i"}"#) == "no DEFAULT source")
         #expect(
-            try said(source, "tier", #"{"app": {"customSignal": {"tier": "pro"}}}"#) == "paid TARGETING_MATCH source")
-        #expect(try said(source, "rolled", #"{"targetingKey": "i"}"#) == "new SPLIT source")
-        #expect(try said(source, "rolled", #"{"randomizationId": "i"}"#) == "new SPLIT source")
-        #expect(try said(source, "rolled", #"{"device.country": "NO"}"#) == "TARGETING_KEY_MISSING")
+            try await said(source, "tier", #"{"app": {"customSignal": {"tier": "pro"}}}"#)
+                == "paid TARGETING_MATCH source")
+        #expect(try await said(source, "rolled", #"{"targetingKey": "i"}"#) == "new SPLIT source")
+        #expect(try await said(source, "rolled", #"{"randomizationId": "i"}"#) == "new SPLIT source")
+        #expect(try await said(source, "rolled", #"{"device.country": "NO"}"#) == "TARGETING_KEY_MISSING")
     }
 
     @Test("ask with who is configured below what the context says")
@@ -108,9 +110,9 @@ struct ContextualKeeperTests {
         let source = try await template(folder)
         let keeper = try #require(source.service.keeper as? TemplateRemoteConfigKeeper)
         keeper.setPersona(SourcePersona(fields: ["device.country": "NO", "randomizationId": "configured"]))
-        #expect(try said(source, "country", "{}") == "yes TARGETING_MATCH source")
-        #expect(try said(source, "country", #"{"targetingKey": "i"}"#) == "yes TARGETING_MATCH source")
-        #expect(try said(source, "country", #"{"device": {"country": "SE"}}"#) == "no DEFAULT source")
+        #expect(try await said(source, "country", "{}") == "yes TARGETING_MATCH source")
+        #expect(try await said(source, "country", #"{"targetingKey": "i"}"#) == "yes TARGETING_MATCH source")
+        #expect(try await said(source, "country", #"{"device": {"country": "SE"}}"#) == "no DEFAULT source")
         let persona = keeper.persona(targetingKey: "i", fields: [:])
         #expect(persona.fields == ["device.country": "NO", "app.firebaseInstallationId": "i"])
     }

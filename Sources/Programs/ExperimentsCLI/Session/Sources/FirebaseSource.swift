@@ -34,7 +34,8 @@ struct FirebaseSource {
         switch identity {
         case .fields(let project, let appID, let apiKey):
             return try FirebaseProject(
-                projectID: project, appID: appID, apiKey: apiKey.revealed(for: name, in: environment))
+                projectID: project, appID: appID, apiKey: apiKey.revealed(for: name, as: "the API key", in: environment)
+            )
         case .servicesFile(let path, let package, let appID):
             let content = Data(try FileBytes.read(path, limit: 1 << 20))
             if path.lowercased().hasSuffix(".plist") { return try FirebaseProject(propertyList: content, origin: path) }
@@ -53,11 +54,15 @@ struct FirebaseSource {
 
 extension Secret {
     /// The secret of the source called `name`.
-    func revealed(for name: String, in environment: [String: String]) throws(CommandProblem) -> String {
+    ///
+    /// - Parameter what: what the secret is, for the advice, for example `the token`.
+    func revealed(
+        for name: String, as what: String, in environment: [String: String]
+    ) throws(CommandProblem) -> String {
         do {
             return try reveal(in: environment)
         } catch {
-            throw CommandProblem("source \(name):", error, advice: "Set \(error.variable) to the API key.")
+            throw CommandProblem("source \(name):", error, advice: "Set \(error.variable) to \(what).")
         }
     }
 }

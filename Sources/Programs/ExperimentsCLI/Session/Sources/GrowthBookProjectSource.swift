@@ -15,7 +15,8 @@ struct GrowthBookProjectSource {
         _ settings: GrowthBookSourceSettings, named name: String, in located: LocatedProject,
         watcher: (any FileWatcher)?
     ) throws {
-        let key = try settings.decryptionKey?.revealed(for: name, in: ProcessInfo.processInfo.environment)
+        let key = try settings.decryptionKey?.revealed(
+            for: name, as: "the connection's decryption key", in: ProcessInfo.processInfo.environment)
         let options = EvaluationOptions(
             dialect: settings.dialect == .strict ? .strict : .loose,
             hashing: settings.hashing == .utf8 ? .utf8 : .utf16)

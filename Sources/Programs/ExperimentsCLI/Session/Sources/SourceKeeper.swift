@@ -30,7 +30,7 @@ enum SourceKeeper {
         case .variants(let settings):
             try variantsKeeper(settings, named: source.name, in: located, watcher)
         case .activeConfig(let settings):
-            ActiveConfigRemoteConfigKeeper(try ActiveConfigSource(settings, named: source.name).activeConfig)
+            try ActiveConfigSource(settings, named: source.name).keeper
         case .ofrep(let settings):
             try OFREPSource(settings, named: source.name, listens: watcher != nil && settings.realtime).keeper
         case .etcd(let settings):
@@ -57,7 +57,8 @@ struct EmulatorSource {
     let remoteConfig: RemoteConfig
 
     init(_ settings: EmulatorSourceSettings, named name: String) throws {
-        let apiKey = try settings.apiKey?.revealed(for: name, in: ProcessInfo.processInfo.environment)
+        let apiKey = try settings.apiKey?.revealed(
+            for: name, as: "the API key", in: ProcessInfo.processInfo.environment)
         let project = try FirebaseProject(
             projectID: settings.project ?? EmulatorDefaults.projectID,
             appID: settings.appID ?? EmulatorDefaults.appID, apiKey: apiKey ?? EmulatorDefaults.apiKey)

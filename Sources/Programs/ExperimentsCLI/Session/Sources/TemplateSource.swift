@@ -26,7 +26,7 @@ extension TemplateOrigin {
         switch settings.origin {
         case .file(let path): self = .file(path: path, shownAs: located.shown(path))
         case .service(let project, let account, let token, let baseURL):
-            let revealed = try token?.revealed(for: name, in: ProcessInfo.processInfo.environment)
+            let revealed = try token?.revealed(for: name, as: "the token", in: ProcessInfo.processInfo.environment)
             let url = try TemplateServiceURL(baseURL?.absoluteString, named: "source \(name): base_url").url
             let credentials = try TemplateCredentials(
                 token: revealed, serviceAccount: account.map(located.shown), for: url)

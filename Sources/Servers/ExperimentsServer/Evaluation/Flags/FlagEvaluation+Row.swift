@@ -7,7 +7,8 @@ extension FlagEvaluation {
     ///   - row: the resolved key.
     ///   - decision: the way in which the source decided on its value.
     ///   - group: the variant that the source says this installation got, if it is an experiment.
-    init(_ row: ReportRow, _ decision: ContextDecision = .everybody, group: String? = nil) {
+    ///   - failure: why the source has no values, in a sentence; nil before the first fetch.
+    init(_ row: ReportRow, _ decision: ContextDecision = .everybody, group: String? = nil, failure: String? = nil) {
         let schema = row.key.schema
         let outcome: Outcome
         switch row.status {
@@ -29,9 +30,7 @@ extension FlagEvaluation {
                         ?? ValueSource.source.rawValue)
         case .default, .missing: outcome = Self.failure(decision) ?? Self.fallback(row)
         case .incorrect: outcome = (row.overrideText == nil ? Self.failure(decision) : nil) ?? Self.fallback(row)
-        case .unknown:
-            self = .notFetched(row.name)
-            return
+        case .unknown: outcome = .failure(.general, failure ?? Self.notFetched)
         }
         self.init(key: row.name, status: row.status, outcome: outcome)
     }

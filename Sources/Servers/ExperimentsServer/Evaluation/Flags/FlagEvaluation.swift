@@ -50,10 +50,6 @@ struct FlagEvaluation: Sendable, Hashable {
             outcome: .failure(.flagNotFound, "No declared key is called \(Quotation.of(key))."))
     }
 
-    /// Returns the result before the first fetch.
-    static func notFetched(_ key: String) -> FlagEvaluation {
-        FlagEvaluation(
-            key: key, status: .unknown,
-            outcome: .failure(.general, "The source was not fetched yet; what it holds is not known."))
-    }
+    /// Why there are no values before the first fetch, in a sentence.
+    static let notFetched = "The source was not fetched yet; its values are not known."
 }

@@ -2,12 +2,9 @@ import ExperimentsCore
 
 /// The user or the machine for which flags are evaluated, according to a request.
 struct FlagContext: Sendable, Hashable {
-    /// The member by which percentages are assigned.
-    static let targetingKeyName = "targetingKey"
-
     /// The user for whom flags are requested; nil if the request does not say.
     let targetingKey: String?
-    /// The other known fields, by name. Fields within objects are also listed by their path: `device.country`.
+    /// The other members, as the request has them.
     let fields: [String: JSONValue]
 
     /// The empty context.
@@ -48,26 +45,13 @@ struct FlagContext: Sendable, Hashable {
     }
 
     private init(_ members: JSONObject) throws(Problem) {
-        switch members[Self.targetingKeyName] {
+        let name = SourcePersona.targetingKeyName
+        switch members[name] {
         case nil, .null: targetingKey = nil
         case .string(let text): targetingKey = text
         case let other?: throw Problem(message: "The targetingKey must be a string, not \(other.kindName).")
         }
-        var fields: [String: JSONValue] = [:]
-        for member in members.members where member.name != Self.targetingKeyName {
-            Self.add(member.value, at: member.name, to: &fields)
-        }
-        self.fields = fields
-    }
-
-    /// The longest path. Conditions use no longer ones, and paths of paths would fill the memory.
-    private static let pathLimit = 200
-
-    private static func add(_ value: JSONValue, at path: String, to fields: inout [String: JSONValue]) {
-        fields[path] = value
-        for member in value.object?.members ?? []
-        where path.utf8.count + member.name.utf8.count < pathLimit {
-            add(member.value, at: path + "." + member.name, to: &fields)
-        }
+        fields = Dictionary(
+            members.members.lazy.filter { $0.name != name }.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
 }

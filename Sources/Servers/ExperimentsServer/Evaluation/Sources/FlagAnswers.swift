@@ -12,6 +12,8 @@ final class FlagAnswers: Sendable {
     private let names: FlagNames
     private let servesUndeclared: Bool
     private let groups: [String: String]
+    /// Why there are no values, in a sentence; nil for the usual reason.
+    private let problem: String?
     private let made = BargingMutex(Made())
 
     /// The answers that were created so far.
@@ -25,8 +27,12 @@ final class FlagAnswers: Sendable {
     /// - Parameters:
     ///   - decisions: the source's decisions by name, for values that are not the same for all users.
     ///   - servesUndeclared: whether names of the source that no key declares are flags, too.
-    init(_ report: Report, decisions: [String: ContextDecision] = [:], names: FlagNames, servesUndeclared: Bool) {
-        (self.report, self.decisions, self.names) = (report, decisions, names)
+    ///   - problem: why there are no values, in a sentence; nil if there are, or before the first fetch.
+    init(
+        _ report: Report, decisions: [String: ContextDecision] = [:], names: FlagNames, servesUndeclared: Bool,
+        problem: String? = nil
+    ) {
+        (self.report, self.decisions, self.names, self.problem) = (report, decisions, names, problem)
         self.servesUndeclared = servesUndeclared
         let pairs = report.snapshot.experiments.flatMap { experiment in experiment.keys.map { ($0, experiment.variant) }
         }
@@ -36,8 +42,8 @@ final class FlagAnswers: Sendable {
     /// When an override ends by itself, so that something else is to be said; nil for never.
     var validUntil: Date? { report.validUntil }
 
-    /// Whether the source was ever fetched. Until then, the list of all flags is not known.
-    var isFetched: Bool { report.snapshot.fetchedAt != nil }
+    /// Why the list of all flags is not known, in a sentence; nil if it is.
+    var failure: String? { report.snapshot.fetchedAt == nil ? problem ?? FlagEvaluation.notFetched : nil }
 
     /// The report behind it.
     var source: Report { report }
@@ -67,13 +73,13 @@ final class FlagAnswers: Sendable {
 
     /// A digest of all that is said.
     ///
-    /// - Parameter isForEverybody: whether others hear the same. If not, it is another one, too, where the source's
-    ///   content is another.
-    func tag(forEverybody isForEverybody: Bool) -> EntityTag {
+    /// - Parameter changes: the number of the source's changes that may concern others, who get other values; nil if
+    ///   all get the same. The digest is then another one, too, if the source's content is another.
+    func tag(others changes: Int?) -> EntityTag {
         if let tag = made.withLock({ $0.tag }) { return tag }
         var bytes = array
-        if !isForEverybody {
-            bytes += Array("\(report.snapshot.version ?? "") \(report.snapshot.etag ?? "")".utf8)
+        if let changes {
+            bytes += Array("\(report.snapshot.version ?? "") \(report.snapshot.etag ?? "") \(changes)".utf8)
         }
         let tag = EntityTag(of: bytes)
         made.withLock { $0.tag = tag }
@@ -97,7 +103,7 @@ final class FlagAnswers: Sendable {
     }
 
     private func evaluation(_ row: ReportRow) -> FlagEvaluation {
-        FlagEvaluation(row, decisions[row.name] ?? .everybody, group: groups[row.name])
+        FlagEvaluation(row, decisions[row.name] ?? .everybody, group: groups[row.name], failure: failure)
     }
 }
 

@@ -13,18 +13,19 @@ package final class FlagSource: Sendable {
         /// Counts changes, so that what was found out before one is not kept after it.
         var generation = 0
         var answers: FlagAnswers?
-        var byContext: [FlagContext: (answers: FlagAnswers, at: Date)] = [:]
+        var contexts = AnsweredContexts()
+        /// The requests to the source's server that are under way.
+        var asking: [FlagContext: Task<Result<DecidedSnapshot?, any Error>, Never>] = [:]
+        /// Counts the changes that the source's server announced since it was first asked for a context; nil before.
+        var announced: Int?
     }
-
-    /// The number of contexts that are remembered, and for how many seconds, because conditions may use the time.
-    private static let (contextLimit, contextLifetime) = (64, 1.0)
 
     /// The name of the source, also in paths.
     package let name: String
     /// The service that resolves its keys.
     package let service: RemoteConfigService
     /// Its keeper, where the values depend on who asks.
-    private let keeper: (any ContextualKeeper)?
+    private let keeper: (any PersonaKeeper)?
     private let servesUndeclared: Bool
     private let now: @Sendable () -> Date
     private let state: BargingMutex<State>
@@ -43,12 +44,13 @@ package final class FlagSource: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         (self.name, self.service, self.servesUndeclared, self.now) = (name, service, servesUndeclared, now)
-        keeper = service.keeper as? any ContextualKeeper
+        keeper = service.keeper as? any PersonaKeeper
         state = BargingMutex(State(keys: keys, names: FlagNames(keys)))
         let handle = service.observe { [weak self] event in
             switch event {
             case .fetchStarted, .liveStatusChanged: break
-            case .fetchFinished, .snapshotChanged, .overridesChanged: self?.change { _ in }
+            case .fetchFinished(let record): self?.fetched(record)
+            case .snapshotChanged, .overridesChanged: self?.change { _ in }
             }
         }
         observation.withLock { $0 = handle }
@@ -85,43 +87,90 @@ package final class FlagSource: Sendable {
         return answers
     }
 
-    /// Returns the results for a request with a context.
-    func answers(for context: FlagContext) -> FlagAnswers {
+    /// Returns the results for a request with a context. The source's server may be asked for it. If that fails, the
+    /// last results for the context are returned, or results that say why there are none.
+    func answers(for context: FlagContext) async -> FlagAnswers {
         guard let keeper, context != .empty else { return answers }
         let time = now()
-        let (kept, generation) = state.withLock { ($0.byContext[context], $0.generation) }
-        if let kept, abs(time.timeIntervalSince(kept.at)) < Self.contextLifetime,
-            kept.answers.validUntil.map({ time < $0 }) ?? true
-        {
-            return kept.answers
-        }
+        let (kept, generation) = state.withLock { ($0.contexts[context], $0.generation) }
+        if let kept, kept.isCurrent(at: time, generation) { return kept.answers }
         let persona = keeper.persona(targetingKey: context.targetingKey, fields: context.fields)
-        guard persona != keeper.persona, let decided = keeper.decided(for: persona) else { return answers }
+        guard persona != keeper.persona else { return answers }
+        if let decided = keeper.decided(for: persona) {
+            return keep(decided, for: context, since: time, generation, AnsweredContexts.shortLifetime)
+        }
+        do {
+            guard let decided = try await ask(keeper, for: persona, context) else { return answers }
+            return keep(decided, for: context, since: time, generation, AnsweredContexts.longLifetime)
+        } catch {
+            let problem = "The source's server was asked for this context: \(FetchFailure.summary(of: error))."
+            return keep(
+                kept?.decided ?? DecidedSnapshot(.empty, decisions: [:]), for: context, since: time, generation,
+                AnsweredContexts.shortLifetime, problem: problem)
+        }
+    }
+
+    /// A digest of all results. It changes whenever the results of any user may have changed.
+    var tag: EntityTag { answers.tag(others: keeper == nil ? nil : state.withLock(\.announced) ?? 0) }
+
+    /// Asks the server once for all requests with the same context.
+    private func ask(
+        _ keeper: any PersonaKeeper, for persona: SourcePersona, _ context: FlagContext
+    ) async throws -> DecidedSnapshot? {
+        let task = state.withLock { state in
+            if let task = state.asking[context] { return task }
+            let task = Task { () -> Result<DecidedSnapshot?, any Error> in
+                let result: Result<DecidedSnapshot?, any Error>
+                do { result = .success(try await keeper.askedDecision(for: persona)) } catch {
+                    result = .failure(error)
+                }
+                self.state.withLock { state in
+                    state.asking[context] = nil
+                    if case .success(nil) = result { return }
+                    state.announced = state.announced ?? 0
+                }
+                return result
+            }
+            state.asking[context] = task
+            return task
+        }
+        return try await task.value.get()
+    }
+
+    private func keep(
+        _ decided: DecidedSnapshot, for context: FlagContext, since time: Date, _ generation: Int, _ lifetime: Double,
+        problem: String? = nil
+    ) -> FlagAnswers {
         let (keys, names) = state.withLock { ($0.keys, $0.names) }
         let base = service.report(for: [])
         let report = Report(
             keys: keys, snapshot: decided.snapshot, overrides: base.overrides, booleanPolicy: base.booleanPolicy,
             at: time, fetchedAt: base.fetchedAt)
         let answers = FlagAnswers(
-            report, decisions: decided.decisions, names: names, servesUndeclared: servesUndeclared)
-        state.withLock { state in
-            guard state.generation == generation else { return }
-            if state.byContext.count >= Self.contextLimit { state.byContext = [:] }
-            state.byContext[context] = (answers, time)
-        }
+            report, decisions: decided.decisions, names: names, servesUndeclared: servesUndeclared, problem: problem)
+        let kept = AnsweredContexts.Kept(
+            decided: decided.snapshot.fetchedAt == nil ? nil : decided, answers: answers, at: time,
+            generation: generation, lifetime: lifetime)
+        state.withLock { $0.contexts.keep(kept, for: context, keyCount: keys.count) }
         return answers
     }
 
-    /// A digest of all results. It changes whenever the results of any user may have changed.
-    var tag: EntityTag { answers.tag(forEverybody: keeper == nil) }
+    private func fetched(_ record: FetchRecord) {
+        change { state in
+            // The configured user's values may be the same as before, and another user's not.
+            if case .realtime = record.trigger, record.failure == nil {
+                state.announced = state.announced.map { $0 + 1 }
+            }
+        }
+    }
 
     private func change(_ body: (inout State) -> Void) {
         // The old answers are released outside the lock.
         let former = state.withLock { state in
             body(&state)
             state.generation += 1
-            defer { (state.answers, state.byContext) = (nil, [:]) }
-            return (state.answers, state.byContext)
+            defer { state.answers = nil }
+            return state.answers
         }
         withExtendedLifetime(former) { changes.notify(()) }
     }

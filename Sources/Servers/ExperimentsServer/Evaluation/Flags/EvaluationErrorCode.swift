@@ -1,25 +1,3 @@
-/// The reason for a flag's value, in OpenFeature's words. OpenFeature has more, but some providers fail with others.
-package enum EvaluationReason: String, Sendable, Hashable, CaseIterable {
-    /// The value is the same for all users.
-    case `static` = "STATIC"
-    /// The context meets a condition.
-    case targetingMatch = "TARGETING_MATCH"
-    /// A percentage or chance.
-    case split = "SPLIT"
-    /// No condition was met, or none could be evaluated.
-    case `default` = "DEFAULT"
-    /// The flag is switched off.
-    case disabled = "DISABLED"
-    /// The value comes from a cache.
-    case cached = "CACHED"
-    /// The value may be outdated.
-    case stale = "STALE"
-    /// Something failed.
-    case error = "ERROR"
-    /// The reason is not known.
-    case unknown = "UNKNOWN"
-}
-
 /// The reason why a flag has no value, in the words of OpenFeature that servers use.
 package enum EvaluationErrorCode: String, Sendable, Hashable {
     /// The text is not a value of the flag's type.
