@@ -7,7 +7,7 @@ extension Emulator {
     ///
     /// - Throws: `FileProblem` for a file that cannot be served.
     package func servePayload(at path: String, watcher: any FileWatcher = .system) throws(FileProblem) {
-        let feed = PayloadFeed(try ServedPayload.file(path))
+        let feed = PayloadFeed(try ServedPayload.file(path), now: configuration.now)
         payloadFeed.withLock { $0 = feed }
         let watch = watcher.watch(path) { [weak self] in self?.reloadPayload(from: path) }
         keep(watch)

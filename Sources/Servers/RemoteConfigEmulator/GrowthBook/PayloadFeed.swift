@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import HTTPServing
 import Locks
 
@@ -6,9 +7,11 @@ import Locks
 final class PayloadFeed: Sendable {
     private let payload: Mutex<ServedPayload>
     private let streams = EventBroadcast()
+    private let now: @Sendable () -> Date
 
-    init(_ payload: ServedPayload) {
-        self.payload = Mutex(payload)
+    init(_ payload: ServedPayload, now: @escaping @Sendable () -> Date) {
+        self.payload = Mutex(payload.built(at: now(), after: nil))
+        self.now = now
     }
 
     /// What is served now.
@@ -21,12 +24,14 @@ final class PayloadFeed: Sendable {
     ///
     /// - Returns: whether it is another one.
     func publish(_ new: ServedPayload) -> Bool {
-        let isNew = payload.withLock { payload in
-            defer { payload = new }
-            return payload.tag != new.tag
+        let published: ServedPayload? = payload.withLock { payload in
+            guard payload.tag != new.tag else { return nil }
+            payload = new.built(at: now(), after: payload)
+            return payload
         }
-        if isNew { streams.send(Self.event(new)) }
-        return isNew
+        guard let published else { return false }
+        streams.send(Self.event(published))
+        return true
     }
 
     /// Opens a stream. It begins with the payload, unless the client says that it heard of it: what changed while it was

@@ -1,13 +1,16 @@
 import ExperimentsCore
+import Foundation
 
 /// A payload of GrowthBook's features as SDKs are sent it.
 struct ServedPayload: Sendable {
     /// The document, on one line.
-    let json: JSONValue
+    private(set) var json: JSONValue
     /// The same as it is sent.
-    let body: [UInt8]
-    /// What the document is known by.
+    private(set) var body: [UInt8]
+    /// Distinguishes the document from others with another content.
     let tag: String
+    /// When its content became what it is; nil before it is served.
+    private(set) var builtAt: Date?
     /// How many features it has; nil where they are encrypted.
     let featureCount: Int?
 
@@ -41,9 +44,27 @@ struct ServedPayload: Sendable {
                 line: place.line, column: place.column)
         }
         featureCount = document["encryptedFeatures"] == nil ? document["features"]?.object?.members.count ?? 0 : nil
+        // The time in the file is that of the server from which it was saved, and says nothing about later edits.
+        document[Self.timeMember] = nil
         json = .object(document)
         body = json.compactBytes
         tag = String(ContentHash(body).value, radix: 16)
+    }
+
+    /// When GrowthBook's server built a payload. SDKs take a payload with the same time for the same payload.
+    private static let timeMember = "dateUpdated"
+
+    /// Returns the payload with the time at which its content became what it is, which is always later than that of an
+    /// earlier one.
+    func built(at now: Date, after former: ServedPayload?) -> ServedPayload {
+        // SDKs compare texts with milliseconds.
+        let time = former?.builtAt.map { max(now, $0.addingTimeInterval(0.001)) } ?? now
+        var (payload, document) = (self, json.object ?? JSONObject())
+        document[Self.timeMember] = .string(RFC3339.text(of: time, milliseconds: true))
+        payload.json = .object(document)
+        payload.body = payload.json.compactBytes
+        payload.builtAt = time
+        return payload
     }
 
     /// Reads the payload in a file.

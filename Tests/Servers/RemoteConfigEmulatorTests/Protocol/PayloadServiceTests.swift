@@ -19,13 +19,13 @@ struct PayloadServiceTests {
     private var path: String { folder.path("features.json") }
 
     private func emulator(
-        _ text: String, token: String? = nil, pauses: Recorder<Duration>? = nil
+        _ text: String, token: String? = nil, pauses: Recorder<Duration>? = nil, clock: ManualClock = ManualClock()
     ) throws -> Emulator {
         try folder.write(text, to: "features.json")
         let emulator = try Emulator(
             projects: [],
             configuration: Emulator.Configuration(
-                token: token,
+                token: token, now: clock.reading,
                 sleep: { duration in
                     // Without a list of pauses there are no beats.
                     guard let pauses else { throw CancellationError() }
@@ -46,13 +46,38 @@ struct PayloadServiceTests {
         #expect(response.status == 200)
         #expect(
             try JSONValue(parsing: response.body)
-                == ["status": 200, "features": ["f": ["defaultValue": 1]], "dateUpdated": "d", "new": [1]])
+                == [
+                    "status": 200, "features": ["f": ["defaultValue": 1]], "new": [1],
+                    "dateUpdated": "2026-01-01T00:00:00.000Z",
+                ])
         #expect(response.headers["x-sse-support"] == "enabled")
         #expect(response.headers["cache-control"]?.contains("max-age=30") == true)
         let etag = try #require(response.headers["etag"])
         let again = await get(emulator, "/api/features/sdk-any", ["if-none-match": etag])
         #expect(again.status == 304 && again.body.isEmpty && again.headers["etag"] == etag)
         #expect(await get(emulator, "/api/features/sdk-any", ["if-none-match": "W/\"x\""]).status == 200)
+    }
+
+    @Test("have the time of their last change, whatever the file says: SDKs ignore a payload with the time of the last")
+    func dateUpdated() async throws {
+        let clock = ManualClock()
+        let file = #"{"dateUpdated": "2020-01-01T00:00:00Z", "features": {"f": {"defaultValue": 1}}}"#
+        let emulator = try emulator(file, clock: clock)
+        func time() async throws -> String? {
+            try JSONValue(parsing: await get(emulator, "/api/features/k").body)["dateUpdated"]?.string
+        }
+        #expect(try await time() == "2026-01-01T00:00:00.000Z")
+        clock.advance(by: 60)
+        watcher.announce()
+        #expect(try await time() == "2026-01-01T00:00:00.000Z")
+        try folder.write(file.replacing("1}", with: "2}"), to: "features.json")
+        watcher.announce()
+        #expect(try await time() == "2026-01-01T00:01:00.000Z")
+        // The clock may be set back.
+        clock.advance(by: -3600)
+        try folder.write(file.replacing("1}", with: "3}"), to: "features.json")
+        watcher.announce()
+        #expect(try await time() == "2026-01-01T00:01:00.001Z")
     }
 
     @Test("may be the features alone")
@@ -88,7 +113,9 @@ struct PayloadServiceTests {
         func next() async -> String { String(decoding: await pieces.next() ?? [], as: UTF8.self) }
         #expect(await next() == "retry: 10000\n\n")
         let first = await next()
-        #expect(first.contains("event: features\ndata: {\"status\":200,\"features\":{\"f\":{\"defaultValue\":1}}}\n\n"))
+        #expect(
+            first.contains(
+                #"event: features\#ndata: {"status":200,"features":{"f":{"defaultValue":1}},"dateUpdated":"2026-"#))
         try folder.write(#"{"f": {"defaultValue": 2}}"#, to: "features.json")
         watcher.announce()
         #expect(await next().contains("\"defaultValue\":2"))
@@ -139,7 +166,11 @@ struct PayloadServiceTests {
         let emulator = try emulator("{}", token: "s3cret")
         #expect(await get(emulator, "/api/features/sdk-any").status == 401)
         #expect(await get(emulator, "/api/features/s3cret").status == 200)
-        #expect(emulator.newestRequests(9).map(\.path) == ["/api/features/sdk-any", "/api/features/[token]"])
+        #expect(await get(emulator, "/s3cret/v1").status == 404)
+        #expect(
+            emulator.newestRequests(9).map(\.path)
+                == ["/api/features/sdk-any", "/api/features/[token]", "/[token]/v1"])
+        #expect(!"\(emulator.newestRequests(9))".contains("s3cret"))
     }
 
     @Test("go wrong as faults say")
