@@ -7,8 +7,7 @@ struct OverrideReader {
 
     var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
 
-    private static let members = ["value", "enabled", "author", "note", "setAt", "expiresAt", "until"]
-    private static let membersWithUpstream = members + ["upstream"]
+    private static let members = Array(Override.memberNames.dropLast())
 
     /// Reads a document with the help of a reader.
     ///
@@ -107,7 +106,7 @@ struct OverrideReader {
     /// otherwise it is kept as an unknown member.
     private func unknownMembers(of record: DocumentRecord<JSONValue>) -> JSONObject {
         let hasUpstream = record["until"]?.string == OverrideEnd.upstreamChangeWords
-        let known = hasUpstream ? Self.membersWithUpstream : Self.members
+        let known = hasUpstream ? Override.memberNames : Self.members
         guard record.members.contains(where: { !known.contains($0.name) }) else { return JSONObject() }
         return JSONObject(distinct: record.members.filter { !known.contains($0.name) })
     }

@@ -72,6 +72,9 @@ extension Override {
         self = try OverrideReader.read(bytes) { reader, entry in reader.override(entry) }
     }
 
+    /// The members that an entry in a document can have. `upstream` comes last, because it belongs to `until`.
+    package static let memberNames = ["value", "enabled", "author", "note", "setAt", "expiresAt", "until", "upstream"]
+
     /// Its entry in a document.
     package var entry: JSONObject {
         var object = JSONObject()

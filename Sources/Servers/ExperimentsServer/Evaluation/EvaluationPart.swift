@@ -28,8 +28,9 @@ package final class EvaluationPart: ServedPart {
     package func rules(at path: String) -> EndpointRules? {
         place(at: path).map { place in
             place.path == .events
-                ? EndpointRules(place.path.methods, access: .tokenOrKey(streamKey), faults: .realtime)
-                : EndpointRules(place.path.methods)
+                ? EndpointRules(
+                    place.path.methods, access: .tokenOrKey(streamKey), query: .known("key"), faults: .realtime)
+                : EndpointRules(place.path.methods, query: .known("flagConfigEtag", "flagConfigLastModified"))
         }
     }
 
@@ -43,9 +44,9 @@ package final class EvaluationPart: ServedPart {
         let isKtor = request.headers["user-agent"]?.hasPrefix("ktor-client") ?? false
         let answer = EvaluationAnswer(streamURI: isKtor ? nil : streamURI(place))
         switch place.path {
-        case .flag(let key): return answer.flag(key, body: request.body, source)
+        case .flag(let key): return await answer.flag(key, body: request.body, source)
         case .flags:
-            return answer.flags(
+            return await answer.flags(
                 body: request.body, noneMatch: request.headers["if-none-match"],
                 configTag: request.query["flagConfigEtag"], source)
         case .events: return .events(streams[number].open(knowing: request.headers["last-event-id"]))

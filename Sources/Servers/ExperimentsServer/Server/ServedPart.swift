@@ -21,6 +21,9 @@ package protocol ServedPart: Sendable {
     /// Returns the caller who shows a token that the part has issued; nil for a token that it does not know.
     func caller(showing token: String) -> Caller?
 
+    /// Returns whether a text has the form of a token that the part issues, so that no log may contain it.
+    func mayHoldToken(_ text: String) -> Bool
+
     /// Whether the part can answer what it is for.
     var isReady: Bool { get }
 
@@ -36,6 +39,7 @@ package protocol ServedPart: Sendable {
 
 extension ServedPart {
     package func caller(showing token: String) -> Caller? { nil }
+    package func mayHoldToken(_ text: String) -> Bool { false }
     package var isReady: Bool { true }
     package var metrics: [Metric] { [] }
     package func beat() {}
@@ -62,15 +66,18 @@ package struct EndpointRules: Sendable, Hashable {
     package let access: Access
     /// The origins of web pages that may send requests.
     package let audience: WebPageRule.Audience
+    /// The items that the query may have.
+    package let query: QueryNames
     /// The target of injected faults; nil for no faults.
     package let faultTarget: Fault.Target?
 
     /// Creates rules for apps, by default with the token if there is one.
     package init(
         _ methods: [String], access: Access = .token, for audience: WebPageRule.Audience = .apps,
-        faults: Fault.Target? = .fetch
+        query: QueryNames = .known(), faults: Fault.Target? = .fetch
     ) {
-        (self.methods, self.access, self.audience, faultTarget) = (methods, access, audience, faults)
+        (self.methods, self.access, self.audience, self.query) = (methods, access, audience, query)
+        faultTarget = faults
     }
 }
 

@@ -29,10 +29,14 @@ package struct ServerRecord: Sendable, Hashable {
 
     private static let (methodLimit, pathLimit) = (20, 300)
 
-    init(time: Date, _ request: ServedRequest, part: String?, _ response: ServedResponse, duration: Duration) {
+    /// - Parameter shownPath: the path of the request without secrets.
+    init(
+        time: Date, _ request: ServedRequest, path shownPath: String, part: String?, _ response: ServedResponse,
+        duration: Duration
+    ) {
         (self.time, self.part, self.duration) = (time, part, duration)
         method = Self.cut(request.method, to: Self.methodLimit)
-        path = Self.cut(request.path, to: Self.pathLimit)
+        path = Self.cut(shownPath, to: Self.pathLimit)
         (status, bytes) = (response.status, response.body.count)
     }
 

@@ -37,6 +37,7 @@ struct ServerResponder: HTTPResponder {
         let place = place(at: request.path)
         var visitor: WebOrigin?
         var response: ServedResponse
+        let shownPath = shown(request.path)
         do throws(ServerRefusal) {
             visitor = try self.visitor(of: request, for: place?.rules.audience ?? .apps)
             response = try await answer(to: request, place, visitor)
@@ -48,8 +49,25 @@ struct ServerResponder: HTTPResponder {
         tell(
             .request(
                 ServerRecord(
-                    time: time, request, part: place?.part.name, response, duration: start.duration(to: .now))))
+                    time: time, request, path: shownPath, part: place?.part.name, response,
+                    duration: start.duration(to: .now))))
         return response
+    }
+
+    /// The path for the log. A base URL that was pasted wrongly can have a token in it.
+    private func shown(_ path: String) -> String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part -> Substring in
+            let text = part.percentDecoded ?? String(part)
+            return holdsSecret(text) ? "[token]" : part
+        }
+        return parts.joined(separator: "/")
+    }
+
+    private func holdsSecret(_ text: String) -> Bool {
+        if parts.contains(where: { $0.mayHoldToken(text) }) { return true }
+        guard let secret = token?.secret else { return false }
+        // A short token is part of many words.
+        return text == secret || (secret.utf8.count >= 8 && text.contains(secret))
     }
 
     func response(to refusal: RequestRefusal) -> ServedResponse {
@@ -100,6 +118,9 @@ struct ServerResponder: HTTPResponder {
         guard let place else { throw .notFound }
         guard place.rules.methods.contains(request.method) else {
             throw .method(request.method, allowed: place.rules.methods)
+        }
+        if let unknown = place.rules.query.unknown(in: request.query) {
+            throw ServerRefusal(status: 400, unknown.message)
         }
         return await place.part.answer(to: AdmittedRequest(request, from: caller))
     }

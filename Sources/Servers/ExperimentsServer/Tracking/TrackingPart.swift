@@ -30,7 +30,7 @@ package struct TrackingPart: ServedPart {
 
     package func rules(at path: String) -> EndpointRules? {
         // What is asked for here is looked at below: it stands in an item of the plugin's own.
-        path == "/track" ? EndpointRules(["POST"], access: .open, faults: nil) : nil
+        path == "/track" ? EndpointRules(["POST"], access: .open, query: .known("client_key"), faults: nil) : nil
     }
 
     package func answer(to admitted: AdmittedRequest) async -> ServedResponse {

@@ -5,6 +5,8 @@ import Foundation
 /// The server's side of ActiveConfig: `GET /active_config?userID=N`.
 struct ActiveConfigService {
     static let path = "/active_config"
+    /// The query item that names the user.
+    static let userItem = "userID"
 
     /// A folder with the answers for single users, if there is one: `ID.json`, and `shared.json` for requests without a
     /// user.
@@ -13,7 +15,7 @@ struct ActiveConfigService {
 
     /// The user's file as it is, valid or not; where there is none, the sample configuration.
     func answer(_ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
-        let userID = request.query["userID"].flatMap { $0.isEmpty ? nil : $0 }
+        let userID = request.query[Self.userItem].flatMap { $0.isEmpty ? nil : $0 }
         let user = userID.map { "user \($0)" } ?? "nobody"
         if let bytes = try file(of: userID) {
             return answer(bytes, etag: Self.etag(of: bytes), to: request, note: "file for \(user)")

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import ExperimentsTransport
 import HTTPServing
 
@@ -20,12 +21,11 @@ extension Emulator {
             "The emulator's token is missing or wrong; send it as API key, as bearer token or as X-Emulator-Token.")
     }
 
-    /// The path for the log, without the token where it is a client key.
-    func shownPath(of request: EmulatorRequest, _ route: Route?) -> String {
-        guard let token = configuration.token, route?.clientKey == token,
-            let end = request.path.lastIndex(of: "/")
-        else { return request.path }
-        return String(request.path[...end]) + "[token]"
+    /// The path for the log, without the token: a client key can be one, or a base URL that was pasted wrongly.
+    func shownPath(of request: EmulatorRequest) -> String {
+        guard let token = configuration.token else { return request.path }
+        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.map { $0.percentDecoded == token ? "[token]" : $0 }.joined(separator: "/")
     }
 
     func check(_ apiKey: String?, of project: ProjectState) throws(EmulatorError) {

@@ -42,7 +42,7 @@ extension Emulator {
         if let visitor { CrossOrigin.open(&response, to: visitor) }
         let isDelivered = response.delivery != .never
         let record = RequestRecord(
-            time: time, method: request.method, path: shownPath(of: request, route),
+            time: time, method: request.method, path: shownPath(of: request),
             status: isDelivered ? response.status : 0,
             bytes: isDelivered ? response.deliveredBytes : 0, duration: start.duration(to: .now), note: answer.note,
             fault: faults.isEmpty ? nil : faults.map(\.description).joined(separator: ", "))
@@ -54,7 +54,7 @@ extension Emulator {
     private func answer(to request: EmulatorRequest, _ route: Route?) -> EmulatorAnswer {
         do throws(EmulatorError) {
             guard let route else {
-                throw .notFound("No such method or path: \(request.method) \(request.path)")
+                throw .notFound("No such method or path: \(request.method) \(shownPath(of: request))")
             }
             var request = request
             request.body = try Self.unpacked(request)
@@ -82,6 +82,7 @@ extension Emulator {
         to request: EmulatorRequest, _ route: Route
     ) throws(EmulatorError) -> EmulatorAnswer {
         try checkEntry(request, route)
+        try route.checkQuery(request.query)
         switch route {
         case .project(let name, let call):
             let project = try emulatedProject(name)
@@ -133,7 +134,7 @@ extension Emulator {
             return try service.fetch(namespace, request)
         case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate, .consoleStudies,
             .description:
-            throw .notFound("No such method or path: \(request.method) \(request.path)")
+            throw .notFound("No such method or path: \(request.method) \(shownPath(of: request))")
         }
     }
 
@@ -157,7 +158,7 @@ extension Emulator {
             return EmulatorAnswer(.json([:]), note: "none")
         case .description: return service.description()
         case .createInstallation, .renewToken, .deleteInstallation, .fetch, .realtime:
-            throw .notFound("No such method or path: \(request.method) \(request.path)")
+            throw .notFound("No such method or path: \(request.method) \(shownPath(of: request))")
         }
     }
 }

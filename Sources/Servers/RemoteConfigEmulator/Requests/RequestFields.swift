@@ -61,6 +61,11 @@ struct RequestFields {
         }
     }
 
+    static func camelCase(_ name: String) -> String {
+        let words = name.split(separator: "_")
+        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    }
+
     static func snakeCase(_ name: String) -> String {
         name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     }

@@ -118,6 +118,38 @@ struct LinkPartTests {
         #expect(try await site.state().overrides.isEmpty)
     }
 
+    @Test(
+        "what is misspelt in a change is refused with the nearest name, and nothing is set for everyone",
+        arguments: [
+            ("?aap=shop", #"{"value": "b"}"#, "Did you mean app?"),
+            ("?app=shop&instalation=1", #"{"value": "b"}"#, "Did you mean installation?"),
+            ("?scope=app", #"{"value": "b"}"#, "is not an item of this query"),
+            ("?raw=yes", #"{"value": "b"}"#, "raw is true or false"),
+            ("", #"{"value": "b", "enabeld": false}"#, "Did you mean enabled?"),
+            ("", #"{"value": "b", "app": "shop", "scope": "app"}"#, "overrides/paywall_type?app=APP."),
+            ("", #"{"value": "b", "installation": "1"}"#, "overrides/paywall_type?app=APP&installation=ID."),
+            ("", #"{"value": "b", "scope": "app"}"#, "overrides/paywall_type?app=APP."),
+            ("", #"{"value": "b", "expiresAt": "2020-01-01T00:00:00Z"}"#, "is in the past"),
+            ("?app=shop", #"{"value": "b", "colour": 1}"#, "It can have value, enabled"),
+        ])
+    func misspelt(query: String, body: String, words: String) async throws {
+        let site = try LinkSite()
+        let answer = await site.ask("PUT", Self.key + query, ["if-match": "*"], body: body)
+        #expect(answer.status == 400 && answer.text.contains(words), "\(answer.text)")
+        #expect(try await site.state().overrides.isEmpty)
+        #expect(try await site.state("?app=shop").overrides.isEmpty)
+    }
+
+    @Test("reading for a misspelt app is refused, too, instead of returning everyone's overrides")
+    func misspeltReading() async throws {
+        let site = try LinkSite()
+        for path in [Self.overrides, LinkAPI.eventsPath] {
+            let answer = await site.ask("GET", path + "?aap=shop")
+            #expect(answer.status == 400 && answer.text.contains("Did you mean app?"), "\(path)")
+        }
+        #expect(await site.ask("DELETE", Self.key + "?aap=shop", ["if-match": "*"]).status == 400)
+    }
+
     @Test("the token of a link lets one app read, and nothing else")
     func tokens() async throws {
         let site = try LinkSite()

@@ -128,6 +128,20 @@ struct ServerResponderTests {
         }
     }
 
+    @Test("tells no token that stands in a path, as of a base URL that was pasted wrongly")
+    func tokenInPath() async {
+        let records = Recorder<ServerRecord>()
+        let part = EchoPart(tokens: ["exl_abc": "shop"])
+        let responder = ServerResponder([part], ServerConfiguration(token: ServerToken("s3cret-tok"))) { notice in
+            if case .request(let record) = notice { records.record(record) }
+        }
+        for path in ["/s3cret-tok", "/s3cret%2Dtok/ofrep/v1", "/x/as3cret-tok", "/echo/exl_abc123"] {
+            _ = await responder.respond(to: ServedRequest(method: "GET", path: path))
+        }
+        #expect(
+            records.elements.map(\.path) == ["/[token]", "/[token]/ofrep/v1", "/x/[token]", "/echo/[token]"])
+    }
+
     @Test("tells what was answered, without the query")
     func records() async {
         let records = Recorder<ServerRecord>()

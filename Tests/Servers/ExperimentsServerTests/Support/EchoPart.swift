@@ -12,6 +12,8 @@ struct EchoPart: ServedPart {
 
     func caller(showing token: String) -> Caller? { tokens[token].map(Caller.app) }
 
+    func mayHoldToken(_ text: String) -> Bool { tokens.keys.contains { text.contains($0) } }
+
     func answer(to admitted: AdmittedRequest) async -> ServedResponse {
         if let events { return .events(events.open { [Array("first\n".utf8)] }) }
         return ServedResponse(status: 200, body: Array("\(admitted.caller)".utf8))

@@ -106,6 +106,21 @@ struct AdminProtocolTests {
         #expect(try await console.publish(Operator.template("blue"), match: "*", query: query).json["version"] == nil)
     }
 
+    @Test("a misspelt query item is refused as Google does it, and nothing is published")
+    func misspeltQuery() async throws {
+        let console = Operator(emulator: try emulator())
+        let answer = try await console.publish(Operator.template("blue"), match: "*", query: ["validateOnyl": "true"])
+        #expect(answer.status == 400)
+        let message = try #require(answer.json["error"]?["message"]?.string)
+        #expect(
+            message.hasPrefix(
+                #"Invalid JSON payload received. Unknown name "validateOnyl": Cannot bind query parameter."#))
+        #expect(message.hasSuffix("Did you mean validateOnly?"))
+        #expect(try await console.call("GET").json["version"]?["versionNumber"] == "1")
+        #expect(try await console.call("GET", query: ["prettyPrint": "false", "alt": "json"]).status == 200)
+        #expect(try await console.call("GET", ":listVersions", query: ["page_size": "1"]).status == 200)
+    }
+
     @Test("versions are listed newest first, in pages, by number and by time")
     func versions() async throws {
         let emulator = try emulator()

@@ -25,6 +25,16 @@ struct ActiveConfigServiceTests {
         return await emulator.respond(to: request)
     }
 
+    @Test("a misspelt user is refused instead of taken for nobody")
+    func misspelt() async throws {
+        let request = EmulatorRequest(method: "GET", path: "/active_config", query: ["userid": "3"])
+        let answer = await emulator.respond(to: request)
+        #expect(answer.status == 400)
+        #expect(String(decoding: answer.body, as: UTF8.self).contains("Did you mean userID?"))
+        let other = EmulatorRequest(method: "GET", path: "/active_config", query: ["userID": "3", "v": "1.2"])
+        #expect(await emulator.respond(to: other).status == 200)
+    }
+
     @Test(
         "the sample follows from the user's number as recorded",
         .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))

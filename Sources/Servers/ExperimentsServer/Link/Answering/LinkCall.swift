@@ -16,6 +16,8 @@ enum LinkCall: Sendable, Hashable {
     /// A report of an app.
     case reports
 
+    /// The query item that allows any key and any value.
+    static let rawQuery = "raw"
     static let descriptionPath = "/experiments/v1/openapi.json"
 
     /// Reads a percent-encoded path; nil if it is not part of this API.
@@ -37,10 +39,14 @@ enum LinkCall: Sendable, Hashable {
     /// The callers who may make the call.
     var rules: EndpointRules {
         switch self {
-        case .description: EndpointRules(["GET"], access: .open)
-        case .overrides, .events: EndpointRules(["GET"])
-        case .override: EndpointRules(["PUT", "DELETE"], for: .operators)
-        case .reports: EndpointRules(["POST"])
+        case .description: EndpointRules(["GET"], access: .open, query: .only())
+        case .overrides, .events:
+            EndpointRules(["GET"], query: .only(LinkAPI.appQuery, LinkAPI.installationQuery))
+        case .override:
+            EndpointRules(
+                ["PUT", "DELETE"], for: .operators,
+                query: .only(LinkAPI.appQuery, LinkAPI.installationQuery, Self.rawQuery))
+        case .reports: EndpointRules(["POST"], query: .only())
         }
     }
 }

@@ -29,7 +29,7 @@ extension LinkPart {
         do throws(ServerRefusal) {
             if request.method == "PUT" {
                 let override = try Self.override(request.body, of: key, at: now)
-                let isRaw = request.query["raw"] == "true"
+                let isRaw = try Self.isRaw(request)
                 try await changes.set(override, of: key, in: scope, isRaw: isRaw, at: now, if: condition)
             } else {
                 try await changes.remove(key, in: scope, at: now, if: condition)
@@ -49,6 +49,16 @@ extension LinkPart {
         return .json(state.bytes, LinkTag(revision: state.revision))
     }
 
+    private static func isRaw(_ request: ServedRequest) throws(ServerRefusal) -> Bool {
+        switch request.query[LinkCall.rawQuery] {
+        case nil, "false": false
+        case "true": true
+        case let other?:
+            throw ServerRefusal(
+                status: 400, "\(LinkCall.rawQuery) is true or false, not \(Quotation.of(other, limit: 20)).")
+        }
+    }
+
     /// The override that a body is, set now.
     private static func override(_ body: [UInt8], of key: String, at now: Date) throws(ServerRefusal) -> Override {
         let entry: JSONValue
@@ -66,8 +76,30 @@ extension LinkPart {
         guard var override = read else {
             throw ServerRefusal(status: 400, "The body is no override: expected an object with a \"value\".")
         }
+        try refuseUnknownMembers(of: override, key)
+        if let end = override.expiresAt, end <= now {
+            throw ServerRefusal(
+                status: 400,
+                "expiresAt \(RFC3339.shortestText(of: end)) is in the past; it is \(RFC3339.text(of: now)) now.")
+        }
         override.setAt = now
         return override
+    }
+
+    /// A file keeps members that this version does not know. In a request, they are mistakes.
+    private static func refuseUnknownMembers(of override: Override, _ key: String) throws(ServerRefusal) {
+        guard let name = override.unknownMembers.members.first?.name else { return }
+        let hint =
+            if [LinkAPI.appQuery, LinkAPI.installationQuery, "scope"].contains(name) {
+                "Name the app in the query: \(LinkAPI.overridesPath)/\(key.percentEncoded)?\(LinkAPI.appQuery)=APP"
+                    + (name == LinkAPI.installationQuery ? "&\(LinkAPI.installationQuery)=ID." : ".")
+            } else if let near = SpellingSuggestion.nearest(to: name, in: Override.memberNames) {
+                "Did you mean \(near)?"
+            } else {
+                "It can have \(Override.memberNames.joined(separator: ", "))."
+            }
+        throw ServerRefusal(
+            status: 400, "\(Quotation.of(name, limit: 60)) is not a member of an override. \(hint)")
     }
 }
 

@@ -64,6 +64,8 @@ package struct LinkPart: ServedPart {
         grants.grant(for: LinkSecret(token)).map { .app($0.app) }
     }
 
+    package func mayHoldToken(_ text: String) -> Bool { text.contains(LinkSecret.prefix) }
+
     package var metrics: [Metric] {
         [
             Metric(
