@@ -26,8 +26,26 @@ struct LinkCommandTests {
         let document = try await link(workplace, ["--list", "--json"]).json()
         let id = try #require(document.object?["links"]?.array?.first?.object?["id"]?.string)
         #expect(try await link(workplace, ["--revoke", "--id", id]).output == "revoked \(id) of shop\n")
-        #expect(try await link(workplace, ["--revoke"]).output == "no link to revoke\n")
+        let none = try await link(workplace, ["--revoke", "--yes"])
+        #expect(none.status == 1 && none.errors.contains("there is no link to revoke"), "\(none)")
         #expect(try await link(workplace, ["--list"]).output.hasPrefix("no links in "))
+    }
+
+    @Test("revokes the links of all apps only after a question that says how many, and what is not there never")
+    func revokeAll() async throws {
+        let workplace = try Workplace.withFineProject()
+        for app in ["shop", "shop", "mail"] { _ = try await link(workplace, ["--app", app] + Self.server) }
+        let asked = try await link(workplace, ["--revoke"])
+        #expect(asked.status == 1 && asked.output.isEmpty, "\(asked)")
+        #expect(asked.errors.contains("link --revoke without --app revokes 3 links"), "\(asked)")
+        #expect(asked.errors.contains("use --yes"), "\(asked)")
+        let misspelt = try await link(workplace, ["--revoke", "--app", "shpo"])
+        #expect(misspelt.status == 1 && misspelt.errors.contains("Did you mean shop?"), "\(misspelt)")
+        let noID = try await link(workplace, ["--revoke", "--app", "shop", "--id", "0badc0de"])
+        #expect(noID.status == 1 && noID.errors.contains("has the ID \"0badc0de\""), "\(noID)")
+        #expect(try await link(workplace, ["--list"]).output.split(separator: "\n").count == 4)
+        #expect(try await link(workplace, ["--revoke", "--app", "shop"]).output.split(separator: "\n").count == 2)
+        #expect(try await link(workplace, ["--revoke", "--yes"]).output.hasSuffix(" of mail\n"))
     }
 
     @Test("draws the code where the program for it is installed, and gives it the link as its input only")

@@ -55,7 +55,7 @@ struct ServeLinkTests {
         let told = try await app.read(until: "\n\n\r\n")
         let rest = told.contains("9.5") ? "" : try await app.read(until: "\"9.5\"")
         #expect((told + rest).contains("event: changes"))
-        #expect(try await workplace.run("link", "--revoke").output.hasPrefix("revoked "))
+        #expect(try await workplace.run("link", "--revoke", "--app", "shop").output.hasPrefix("revoked "))
         #expect(try await app.readToEnd().hasSuffix("0\r\n\r\n"))
         server.send(SIGTERM)
         _ = try await server.finished()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsServer
 import Foundation
@@ -23,7 +24,7 @@ struct LinkCommand: ExemplifiedCommand {
             "experiments link --app shop --server http://192.168.1.20:4180", "Link the app on a phone: show it the code"
         ),
         CommandExample("experiments link --list", "See which links there are"),
-        CommandExample("experiments link --revoke --app shop", "Let the app in no more"),
+        CommandExample("experiments link --revoke --app shop", "Revoke the app's links"),
     ]
 
     @Option(help: ArgumentHelp("The app that the link is for.", valueName: "name")) var app: String?
@@ -40,10 +41,13 @@ struct LinkCommand: ExemplifiedCommand {
             "The scheme of URLs that the app answers to. Default: the app's name and -debug.", valueName: "scheme"))
     var scheme: String?
 
-    @Flag(help: "Instead of making a link: revoke the app's, or, without --app, everybody's.") var revoke = false
+    @Flag(help: "Instead of making a link: revoke the app's links, or, without --app, all links, after a question.")
+    var revoke = false
 
     @Option(help: ArgumentHelp("The only link to revoke, by the ID that --list prints.", valueName: "id"))
     var id: String?
+
+    @Flag(help: "Revoke all links without a question.") var yes = false
 
     @Flag(help: "Instead of making a link: print those there are.") var list = false
 
@@ -51,6 +55,7 @@ struct LinkCommand: ExemplifiedCommand {
 
     func validate() throws {
         guard !(list && revoke) else { throw ValidationError("--list and --revoke exclude one another.") }
+        guard !yes || revoke else { throw ValidationError("--yes goes with --revoke.") }
         guard id == nil || revoke else { throw ValidationError("--id goes with --revoke.") }
         guard !(list || revoke) || (server == nil && scheme == nil) else {
             throw ValidationError("--server and --scheme are for a new link.")
@@ -64,12 +69,43 @@ struct LinkCommand: ExemplifiedCommand {
         let storage = try LinkStorage(OverrideTarget.opened(options.settings))
         let printer = LinkPrinter(options.settings)
         if list { return try printer.printAll(storage.grants.named(app: app), storage.path) }
-        if revoke {
-            let (app, id) = (app, id)
-            return try printer.printRevoked(
-                Progress.wait("Revoking links") { try await storage.revoke(app: app, id: id) })
-        }
+        if revoke { return try revokeLinks(in: storage, printer) }
         try make(in: storage, printer)
+    }
+
+    private func revokeLinks(in storage: LinkStorage, _ printer: LinkPrinter) throws {
+        let (app, id) = (app, id)
+        let found = storage.grants.named(app: app, id: id)
+        guard !found.isEmpty else { throw Self.notFound(app: app, id: id, among: storage.grants.named(app: nil)) }
+        if app == nil, id == nil, !yes { try Self.confirm(found) }
+        try printer.printRevoked(
+            Progress.wait("Revoking links") { try await storage.revoke(app: app, id: id) })
+    }
+
+    private static func confirm(_ links: [LinkGrant]) throws {
+        let apps = Dictionary(grouping: links, by: \.app).sorted { $0.key < $1.key }
+        let shown = apps.prefix(5).map { "\($0.key): \($0.value.count)" } + (apps.count > 5 ? ["…"] : [])
+        let count = CountText.count(links.count, "link")
+        try Question(
+            text: "Revoke \(count) of \(CountText.count(apps.count, "app")) (\(shown.joined(separator: ", ")))",
+            reason: "link --revoke without --app revokes \(count)",
+            advice: "Name the app with --app, or use --yes to revoke all without a question.",
+            refusal: "no link was revoked"
+        ).ask()
+    }
+
+    private static func notFound(app: String?, id: String?, among links: [LinkGrant]) -> CommandProblem {
+        guard !links.isEmpty else {
+            return CommandProblem("there is no link to revoke", advice: "Make one with experiments link --app NAME.")
+        }
+        let list = "Run experiments link --list to see the links."
+        if let app, !links.contains(where: { $0.app == app }) {
+            let near = SpellingSuggestion.nearest(to: app, in: Set(links.map(\.app)).sorted())
+            return CommandProblem(
+                "\(Quotation.of(app)) has no link to revoke", advice: near.map { "Did you mean \($0)?" } ?? list)
+        }
+        let owner = app.map { " of \(Quotation.of($0))" } ?? ""
+        return CommandProblem("no link\(owner) has the ID \(Quotation.of(id ?? ""))", advice: list)
     }
 
     /// The port of a server that runs is known, also where the project file leaves it free.

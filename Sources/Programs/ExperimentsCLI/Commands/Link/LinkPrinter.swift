@@ -61,7 +61,6 @@ struct LinkPrinter {
             ])
         }
         let style = PlainText(settings)
-        guard !grants.isEmpty else { return try StandardOutput.line("no link to revoke") }
         for grant in grants { try StandardOutput.line("revoked \(grant.id) of \(style.shown(grant.app))") }
     }
 
