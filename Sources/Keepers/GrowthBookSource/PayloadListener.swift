@@ -94,7 +94,7 @@ final class PayloadListener: Sendable {
     private static func listen(
         _ server: GrowthBookServer, _ transport: any StreamingTransport, _ hear: (Notice) -> Void
     ) async -> String? {
-        let host = server.streamURL.host ?? ""
+        let host = server.streamURL.hostAndPort
         do {
             let stream = try await transport.open(server.streamRequest)
             guard stream.status == 200 else { return "\(host) answered \(stream.status) to the request for its stream" }

@@ -41,6 +41,37 @@ struct KeeperTests {
         #expect(try await keeper.fetch(.manual).status == .unchanged)
     }
 
+    @Test("A file that is gone for a moment is no failure")
+    func replaced() async throws {
+        let folder = try TemporaryFolder()
+        let settling = FileSettling { _ in _ = try? folder.write(Self.payload, to: "features.json") }
+        let keeper = GrowthBookRemoteConfigKeeper(
+            .file(path: folder.path("features.json"), shownAs: "features.json"), reading: PayloadReading(),
+            context: EvaluationContext(), keptAt: nil, listens: false, watcher: nil, settling: settling)
+        #expect(try await keeper.fetch(.realtime(attempt: 1)).status == .updated)
+    }
+
+    @Test("A mistake in a file is shown with its place, as in other files")
+    func place() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("[]", to: "features.json")
+        let keeper = GrowthBookRemoteConfigKeeper(.file(path: path, shownAs: "src.json"))
+        let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(failure?.summary.hasPrefix("src.json:1:") == true, "\(failure?.summary ?? "")")
+    }
+
+    @Test("An answer without features is a failure, and the last values stay", arguments: ["{}", #"{"status": 200}"#])
+    func withoutFeatures(body: String) async throws {
+        let transport = ScriptedServer()
+        transport.add(200, Self.payload)
+        transport.add(200, body)
+        let keeper = try server(transport)
+        _ = try await keeper.fetch(.manual)
+        let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(failure?.summary.contains("there is no member 'features'") == true)
+        #expect(keeper.snapshot.entries["checkout"]?.text == "b")
+    }
+
     @Test("Another user gets other values without a fetch, and knows why")
     func persona() async throws {
         let transport = ScriptedServer()
@@ -92,7 +123,7 @@ struct KeeperTests {
         let keeper = try server(transport)
         let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
         #expect(
-            failure?.summary == "127.0.0.1 answered 400 to the request for features: Unrecognized client key")
+            failure?.summary == "127.0.0.1:3100 answered 400 to the request for features: Unrecognized client key")
     }
 
     @Test("Without a network, the payload of another day is read from the disk")

@@ -87,10 +87,17 @@ struct PayloadCheck {
         }
         if experiment.variations.count < 2 {
             note(PayloadFinding(.neverMatches, key, rule: number, "an experiment needs two variations"))
-        } else if experiment.ranges.allSatisfy({ $0.start >= $0.end }) || experiment.version == nil {
+        } else if experiment.version == nil {
+            let shown = experiment.members["hashVersion"]?.compactText ?? "null"
+            note(
+                PayloadFinding(
+                    .neverMatches, key, rule: number,
+                    "the hashVersion \(shown) of the experiment \(experiment.key) is not known, so nobody is in it"))
+        } else if experiment.ranges.allSatisfy({ $0.start >= $0.end }) {
             note(PayloadFinding(.neverMatches, key, rule: number, "the experiment \(experiment.key) covers nobody"))
         }
         checkWeights(of: experiment, key, number)
+        checkVariations(of: experiment, key, number)
         guard let namespace = experiment.namespace, experiment.filters == nil else { return }
         if namespace.range.start >= namespace.range.end {
             note(

@@ -39,12 +39,24 @@ struct ConditionReader {
         case "$and": return conditions(name, value).map(Condition.Clause.all) ?? malformedList(name, value)
         case "$not": return .not(read(value))
         case "$savedGroup":
-            guard let reference = value.object, let id = reference["id"]?.string else { break }
-            return .savedGroup(
-                GroupReference(id, attribute: reference["attributeKey"]?.string.map { path($0) }))
+            return savedGroup(value) ?? .attribute(AttributeTest(path(name), test(value)))
         default: break
         }
         return .attribute(AttributeTest(path(name), test(value)))
+    }
+
+    /// Reads a reference to a group that says itself what it looks at. In the loose dialect, anything else under its name
+    /// is the test of an attribute that is called so.
+    private mutating func savedGroup(_ value: JSONValue) -> Condition.Clause? {
+        let reference = value.object
+        let attribute = reference?["attributeKey"]
+        if let id = reference?["id"]?.string, attribute == nil || attribute?.string != nil || dialect == .loose {
+            return .savedGroup(GroupReference(id, attribute: attribute?.string.map { path($0) }))
+        }
+        guard dialect == .strict else { return nil }
+        return .malformed(
+            "$savedGroup: "
+                + DocumentWords.expected("an object with 'id' and perhaps 'attributeKey'", found: value.found))
     }
 
     private mutating func conditions(_ name: String, _ value: JSONValue) -> [Condition]? {

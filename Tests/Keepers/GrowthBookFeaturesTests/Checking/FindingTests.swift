@@ -38,6 +38,26 @@ struct FindingTests {
                 ])
     }
 
+    @Test("Keys, meta and ranges that do not fit the variations are told, and a hash version that is not known")
+    func variations() throws {
+        #expect(
+            try findings(
+                """
+                {"f": {"rules": [{"key": "e", "variations": [1, 2, 3], "meta": [{"key": "a"}, {"key": "a"}]}]},
+                 "g": {"rules": [{"key": "r", "variations": [1, 2, 3], "ranges": [[0, 0.6], [0.5, 1]]}]},
+                 "h": {"rules": [{"key": "v", "variations": [1, 2], "hashVersion": 3}]},
+                 "i": {"rules": [{"key": "w", "variations": [1, 2], "meta": [{}, {}], "ranges": [[0, 0.5], [0.5, 1]]}]}}
+                """) == [
+                    "variations: f, rule 1: the experiment e has 3 variations and meta for 2; GrowthBook's SDK for "
+                        + "JavaScript fails for users of the others",
+                    "variations: f, rule 1: two variations of the experiment e have the key a, so users with sticky "
+                        + "buckets may change from one to the other",
+                    "variations: g, rule 1: the experiment r has 3 variations and 2 ranges, so nobody gets the others",
+                    "variations: g, rule 1: ranges of the experiment r overlap; the first one counts",
+                    "never-matches: h, rule 1: the hashVersion 3 of the experiment v is not known, so nobody is in it",
+                ])
+    }
+
     @Test("Experiments that share users of a namespace are told")
     func namespaces() throws {
         #expect(

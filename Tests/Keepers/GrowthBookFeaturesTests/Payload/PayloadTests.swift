@@ -16,7 +16,11 @@ struct PayloadTests {
         #expect(try payload(#"{"features": {"f": {}}, "whatever": [1]}"#).features.map(\.key) == ["f"])
     }
 
-    @Test("What is no payload is refused in words", arguments: ["", "{", "[]", "1", #"{"features": []}"#])
+    @Test(
+        "What is no payload is refused in words",
+        arguments: [
+            "", "{", "[]", "1", #"{"features": []}"#, #"{"features": null}"#, "{}", #"{"status": 200}"#,
+        ])
     func unreadable(text: String) {
         let problem = #expect(throws: PayloadProblem.self) { try payload(text) }
         #expect(problem?.kind == .unreadable)
@@ -163,5 +167,26 @@ struct PayloadTests {
             _ = evaluator.redirects()
             _ = payload.simulate(for: context, SimulationPlan(users: 3))
         }
+    }
+}
+
+@Suite("A reference to a saved group")
+struct GroupReferenceTests {
+    private func isMet(_ condition: String, _ dialect: EvaluationOptions.Dialect) throws -> Bool {
+        let text = """
+            {"savedGroups": {"g": ["1"]},
+             "features": {"f": {"defaultValue": false, "rules": [{"condition": \(condition), "force": true}]}}}
+            """
+        let payload = try FeaturePayload(parsing: Array(text.utf8), options: EvaluationOptions(dialect: dialect))
+        let attributes = try #require(JSONValue(parsing: #"{"id": "1"}"#).object)
+        return FeatureEvaluator(payload, for: EvaluationContext(attributes: attributes)).evaluate("f").value == true
+    }
+
+    @Test(
+        "that cannot be read fails in the strict dialect",
+        arguments: [#"{}"#, #"{"id": "g", "attributeKey": 1}"#, #"{"id": 7}"#, "5", "[]"])
+    func malformed(reference: String) throws {
+        #expect(try !isMet("{\"$savedGroup\": \(reference)}", .strict))
+        #expect(try !isMet("{\"$not\": {\"$savedGroup\": \(reference)}}", .strict))
     }
 }

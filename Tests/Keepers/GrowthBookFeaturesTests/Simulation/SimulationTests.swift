@@ -38,6 +38,15 @@ struct SimulationTests {
         try expectSimulated(payload, context, users)
     }
 
+    @Test("An experiment with one variation, which nobody is in, is no arm")
+    func single() throws {
+        let text = #"{"features": {"f": {"defaultValue": 0, "rules": [{"key": "e", "variations": [1]}]}}}"#
+        let simulation = try FeaturePayload(parsing: Array(text.utf8)).simulate(
+            for: EvaluationContext(), SimulationPlan(users: 10))
+        #expect(simulation.features.first?.arms.map(\.source) == [.defaultValue])
+        #expect(simulation.features.first?.arms.first?.users == 10)
+    }
+
     @Test("So it does of rules of all kinds", arguments: EvaluationOptions.Dialect.allCases)
     func random(dialect: EvaluationOptions.Dialect) throws {
         let users = ["x", "1", "1.10", "é"] + (0..<20).map { "user-\($0)" }
