@@ -57,7 +57,12 @@ package struct EtcdRead: EtcdCall, Hashable {
     }
 
     package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdReadAnswer {
-        try EtcdReadAnswer(answer.fields, answer.header)
+        let read = try EtcdReadAnswer(answer.fields, answer.header)
+        // An empty object would mean that there are no keys. What is not etcd, such as a proxy, may send one.
+        guard read.header.revision != 0 || read.header.clusterID != 0 else {
+            throw EtcdAnswerProblem("it has no header, which etcd always sends")
+        }
+        return read
     }
 }
 

@@ -60,6 +60,16 @@ struct AnswerFuzzTests {
         }
     }
 
+    @Test(
+        "an answer without a header is none, and does not mean that there are no keys",
+        arguments: ["{}", #"{"kvs": []}"#])
+    func noHeader(text: String) {
+        let error = #expect(throws: EtcdAnswerProblem.self) {
+            try EtcdRead(.all).answer(EtcdReply(Array(text.utf8)))
+        }
+        #expect(error?.description == "it has no header, which etcd always sends")
+    }
+
     @Test("numbers beyond 64 bits, and what is not base64, are refused without showing what stands there")
     func wrongKinds() throws {
         for text in [
