@@ -10,16 +10,36 @@ public enum ProjectFile {
     ///
     /// - Parameter folder: the folder to start from; absolute, or relative to the working directory.
     /// - Returns: the path of the file; nil if there is none up to the root of the file system.
-    public static func find(from folder: String) -> String? {
+    /// - Throws: `FileProblem` if it is not known whether a folder has one. The file of a folder above it would be that
+    ///   of another project.
+    public static func find(from folder: String) throws(FileProblem) -> String? {
         let start = URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.path
         var folder = start
         while true {
             let path = ProjectPath.resolve(name, in: folder)
-            var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue { return path }
+            if try isFile(path) { return path }
             guard folder != "/", !folder.isEmpty else { return nil }
             folder = ProjectPath.folder(of: folder)
         }
+    }
+
+    private static func isFile(_ path: String) throws(FileProblem) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            let code = errno
+            guard code != ENOENT, code != ENOTDIR else { return false }
+            throw unknown(path, code)
+        }
+        // A symbolic link that leads nowhere is a file that should be there.
+        guard status.st_mode & S_IFMT != S_IFLNK || stat(path, &status) == 0 else { throw unknown(path, errno) }
+        return status.st_mode & S_IFMT != S_IFDIR
+    }
+
+    private static func unknown(_ path: String, _ code: Int32) -> FileProblem {
+        let reason = String(cString: strerror(code)).lowercased()
+        return FileProblem(
+            path: path, message: "cannot look for the project file: \(reason)",
+            advice: "make it readable, or name a project file with --config")
     }
 
     /// Returns a short form of a path for messages: relative to `folder` if it is below it, or with one `../` for each

@@ -10,9 +10,11 @@ struct StartDashboard {
     private let settings: Settings
 
     /// Nil if there is a project file, or one was named.
-    init?(_ settings: Settings) {
+    ///
+    /// - Throws: `FileProblem` if that is not known.
+    init?(_ settings: Settings) throws(FileProblem) {
         guard settings.config == nil, Environment["EXPERIMENTS_CONFIG"] == nil, !settings.readOnly,
-            ProjectFile.find(from: FileManager.default.currentDirectoryPath) == nil
+            try ProjectFile.find(from: FileManager.default.currentDirectoryPath) == nil
         else { return nil }
         self.settings = settings
     }

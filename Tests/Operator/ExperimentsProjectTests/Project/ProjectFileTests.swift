@@ -1,4 +1,6 @@
+import ExperimentsCore
 import ExperimentsProject
+import Foundation
 import TestSupport
 import Testing
 
@@ -9,10 +11,10 @@ struct ProjectFileTests {
         let folder = try TemporaryFolder()
         let outer = try folder.write("", to: "experiments.yaml")
         try folder.write("", to: "app/source/deep/file.swift")
-        #expect(ProjectFile.find(from: folder.path + "/app/source/deep") == outer)
+        #expect(try ProjectFile.find(from: folder.path + "/app/source/deep") == outer)
         let inner = try folder.write("", to: "app/experiments.yaml")
-        #expect(ProjectFile.find(from: folder.path + "/app/source/deep") == inner)
-        #expect(ProjectFile.find(from: folder.path + "/app/source/../..") == outer)
+        #expect(try ProjectFile.find(from: folder.path + "/app/source/deep") == inner)
+        #expect(try ProjectFile.find(from: folder.path + "/app/source/../..") == outer)
     }
 
     @Test("a folder of that name is none")
@@ -20,13 +22,31 @@ struct ProjectFileTests {
         let folder = try TemporaryFolder()
         let outer = try folder.write("", to: "experiments.yaml")
         try folder.write("", to: "app/experiments.yaml/file")
-        #expect(ProjectFile.find(from: folder.path + "/app") == outer)
+        #expect(try ProjectFile.find(from: folder.path + "/app") == outer)
     }
 
     @Test("where there is none, none is found")
     func none() throws {
         let folder = try TemporaryFolder()
-        #expect(ProjectFile.find(from: folder.path) == nil)
+        #expect(try ProjectFile.find(from: folder.path) == nil)
+    }
+
+    @Test("one that leads nowhere, or cannot be looked at, is a problem, and not the one of a folder above")
+    func unknown() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "experiments.yaml")
+        try folder.write("", to: "app/file")
+        #expect(symlink("/nowhere/experiments.yaml", folder.path("app/experiments.yaml")) == 0)
+        let dangling = #expect(throws: FileProblem.self) { try ProjectFile.find(from: folder.path("app")) }
+        #expect(dangling?.path == folder.path("app/experiments.yaml"))
+        #expect(dangling?.message.contains("no such file") == true)
+        #expect(dangling?.advice?.contains("--config") == true)
+        #expect(unlink(folder.path("app/experiments.yaml")) == 0)
+        #expect(symlink("experiments.yaml", folder.path("app/experiments.yaml")) == 0)
+        #expect(throws: FileProblem.self, "a circle") { try ProjectFile.find(from: folder.path("app")) }
+        #expect(unlink(folder.path("app/experiments.yaml")) == 0)
+        // A file in the place of a folder has none.
+        #expect(try ProjectFile.find(from: folder.path("app/file")) == folder.path("experiments.yaml"))
     }
 
     @Test(

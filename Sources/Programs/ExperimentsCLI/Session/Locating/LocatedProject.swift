@@ -23,7 +23,7 @@ struct LocatedProject: Sendable {
         vocabulary = settings.vocabulary
         workingFolder = FileManager.default.currentDirectoryPath
         let named = settings.config ?? Environment["EXPERIMENTS_CONFIG"]
-        guard let path = named ?? ProjectFile.find(from: workingFolder) else { return nil }
+        guard let path = try named ?? ProjectFile.find(from: workingFolder) else { return nil }
         absolutePath = URL(fileURLWithPath: path).standardizedFileURL.path
         fingerprint = FileFingerprint(of: absolutePath)
         shownPath = named ?? ProjectFile.shownPath(of: path, from: workingFolder)
