@@ -19,7 +19,7 @@ struct Failure {
         if !(error is any OperatorError), Experiments.exitCode(for: error) == .success {
             return print(HelpPage(Experiments.fullMessage(for: error), of: Experiments.self).text)
         }
-        if let problem = error as? any OperatorError {
+        if let problem = error as? any OperatorError ?? unknownCommand {
             StandardError.report(problem, as: "error")
             printDocument(of: .object(ErrorReport(problem).json))
         } else {
@@ -28,6 +28,13 @@ struct Failure {
             printDocument(of: ["message": .string(Experiments.message(for: error))])
         }
         return ExitStatus.failure
+    }
+
+    /// What the parser says of a command that there is not would be about the words after it.
+    private var unknownCommand: (any OperatorError)? {
+        // The value of an unknown option stands in the place of a command.
+        guard !Experiments.message(for: error).hasPrefix("Unknown option") else { return nil }
+        return UnknownCommand(arguments.words, below: Experiments.self)?.problem
     }
 
     /// Prints `{"schema": 1, "error": {"message", …}}` if `--json` was given.

@@ -20,22 +20,29 @@ struct UsageTests {
         #expect(version.output.wholeMatch(of: #/\d+\.\d+\.\d+\n/#) != nil, "\(version)")
     }
 
+    @Test("a misspelt command is an error with the nearest one")
+    func subcommand() async throws {
+        let misspelt = try await Workplace().run("overide", "list")
+        #expect(misspelt.status == 1)
+        #expect(misspelt.output.isEmpty)
+        #expect(misspelt.errors.contains("Did you mean `experiments override`?"), "\(misspelt)")
+    }
+
     @Test(
-        "an unknown command is an error that names the nearest one, or those of that name elsewhere",
+        "the name of a nested command alone is an error with the commands of that name",
         arguments: [
-            (["overide", "list"], "overide", "  experiments override\n"),
-            (["override", "st"], "st", "  experiments override set\n"),
-            (["set", "trial_days", "5"], "set", "  experiments override set\n"),
-            (["undo"], "undo", "  experiments override undo\n"),
-            (["publish", "--yes"], "publish", "  experiments template publish\n"),
-            (["help", "lst"], "lst", "  experiments list\n"),
+            (["set", "trial_days", "5"], "set", ["experiments override set", "experiments values set"]),
+            (["undo"], "undo", ["experiments override undo"]),
+            (["validate"], "validate", ["experiments template validate"]),
+            (["override", "st"], "st", ["experiments override set"]), (["help", "lst"], "lst", ["experiments list"]),
+            (["help", "override", "lst"], "lst", ["experiments override list"]),
+            (["xyzzy"], "xyzzy", ["experiments --help"]),
         ])
-    func unknownCommand(words: [String], unknown: String, meant: String) async throws {
-        let run = try await Workplace().run(words)
-        #expect(run.status == 1)
-        #expect(run.output.isEmpty)
-        #expect(run.errors.hasPrefix("error: unknown command \"\(unknown)\"\n"), "\(run)")
-        #expect(run.errors.contains("Did you mean:\n") && run.errors.contains(meant), "\(run)")
+    func nestedCommand(words: [String], unknown: String, meant: [String]) async throws {
+        let finished = try await Workplace().start(words).finished()
+        #expect(finished.status == 1 && finished.output.isEmpty, "\(finished)")
+        #expect(finished.errors.contains("unknown command \"\(unknown)\""), "\(finished)")
+        for command in meant { #expect(finished.errors.contains("`\(command)`"), "\(finished)") }
     }
 
     @Test("an unknown option is an error with status 1")

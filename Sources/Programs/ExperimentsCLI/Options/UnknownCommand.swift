@@ -3,48 +3,71 @@ import ExperimentsCore
 
 /// A word that should name a command and names none, such as `set` in `experiments set trial_days 5`.
 struct UnknownCommand {
-    private let word: String
-    /// The names of the commands before it.
+    /// The commands before it, from the program on.
     private let path: [String]
-    private let candidates: [any ParsableCommand.Type]
+    /// The word.
+    private let word: String
+    private let group: any ParsableCommand.Type
     private let root: any ParsableCommand.Type
 
-    /// Reads the names of commands with which a line begins; nil if they are all known, or if there are options before
-    /// them.
+    /// Creates nil if the words name commands that exist.
+    ///
+    /// - Parameter root: the command that is the program.
     init?(_ words: [String], below root: any ParsableCommand.Type) {
+        guard var place = try? CommandPlace(root) else { return nil }
+        self.root = root
         var (command, path) = (root, [root.configuration.commandName ?? ""])
-        for word in words {
-            guard !command.configuration.subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
+        // `help` names a command as the words themselves would.
+        let words = words.first == "help" ? words.dropFirst() : words[...]
+        var isValue = false
+        for word in words.prefix(while: { $0 != "--" }) {
+            if isValue {
+                isValue = false
+                continue
+            }
+            isValue = (try? place.wantsValue(after: word)) ?? false
+            if word.hasPrefix("-") { continue }
             guard let next = command.subcommand(named: word) else {
-                (self.word, self.path, candidates, self.root) = (word, path, command.configuration.subcommands, root)
+                // What runs without a name may take the word.
+                guard !command.configuration.subcommands.isEmpty, command.configuration.defaultSubcommand == nil else {
+                    return nil
+                }
+                (self.path, self.word, group) = (path, word, command)
                 return
             }
-            (command, path) = (next, path + [word])
+            command = next
+            path.append(word)
         }
         return nil
     }
 
-    /// The error: it names the commands that may be meant.
+    /// The error, with the command that was probably meant.
     var problem: CommandProblem {
-        let meant = suggestions.map { "  \($0)" }.joined(separator: "\n")
-        let help = "Run `\(path.joined(separator: " ")) --help` for the list of commands."
-        return CommandProblem(
-            "unknown command \(Quotation.of(word))", advice: meant.isEmpty ? help : "Did you mean:\n\(meant)")
+        let place = path.count > 1 ? " for `\(path.joined(separator: " "))`" : ""
+        return CommandProblem("unknown command \(Quotation.of(word))\(place)", advice: advice)
     }
 
-    /// The commands of that name elsewhere; without one, the command here with the nearest name.
-    private var suggestions: [String] {
-        let elsewhere = Self.paths(of: word, below: root, path: [root.configuration.commandName ?? ""])
-        if !elsewhere.isEmpty { return elsewhere }
-        let names = candidates.compactMap(\.configuration.commandName)
-        return SpellingSuggestion.nearest(to: word, in: names).map { [(path + [$0]).joined(separator: " ")] } ?? []
+    private var advice: String {
+        let program = path.first ?? ""
+        let elsewhere = Self.paths(of: word, below: root).map {
+            "`\(program) \($0.joined(separator: " "))`"
+        }
+        if let last = elsewhere.last {
+            let others = elsewhere.dropLast()
+            return "Did you mean \(others.isEmpty ? "" : others.joined(separator: ", ") + " or ")\(last)?"
+        }
+        let names = group.configuration.subcommands.compactMap { $0.configuration.commandName }
+        if let near = SpellingSuggestion.nearest(to: word, in: names) {
+            return "Did you mean `\((path + [near]).joined(separator: " "))`?"
+        }
+        return "`\((path + ["--help"]).joined(separator: " "))` lists the commands."
     }
 
-    private static func paths(of name: String, below command: any ParsableCommand.Type, path: [String]) -> [String] {
-        command.configuration.subcommands.flatMap { next -> [String] in
-            guard let word = next.configuration.commandName else { return [] }
-            let here = path + [word]
-            return (word == name ? [here.joined(separator: " ")] : []) + paths(of: name, below: next, path: here)
+    /// The paths of all commands with a name.
+    private static func paths(of name: String, below command: any ParsableCommand.Type) -> [[String]] {
+        command.configuration.subcommands.flatMap { next -> [[String]] in
+            guard let own = next.configuration.commandName else { return [] }
+            return (own == name ? [[own]] : []) + paths(of: name, below: next).map { [own] + $0 }
         }
     }
 }
