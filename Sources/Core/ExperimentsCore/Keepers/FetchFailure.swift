@@ -41,6 +41,9 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
         (error as? FetchFailure)?.summary ?? ErrorReport.headline(of: error)
     }
 
+    /// When to try again, if that is known.
+    package var advice: String? { retryAt.map { "try again after \(RFC3339.text(of: $0))" } }
+
     package var details: JSONObject {
         var members = JSONObject()
         members["httpStatus"] = httpStatus.map { .number(String($0)) }

@@ -35,11 +35,9 @@ struct DeclareCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        if keys.isEmpty != allUndeclared {
-            throw ValidationError(
-                keys.isEmpty
-                    ? "name the keys to declare, or give --all-undeclared"
-                    : "name the keys to declare or give --all-undeclared, not both")
+        if keys.isEmpty, !allUndeclared { throw ValidationError("Name the keys to declare, or use --all-undeclared.") }
+        if !keys.isEmpty, allUndeclared {
+            throw ValidationError("Name the keys to declare, or use --all-undeclared, not both.")
         }
         if defaultText != nil, keys.count != 1 { throw ValidationError("--default is for one key at a time.") }
     }

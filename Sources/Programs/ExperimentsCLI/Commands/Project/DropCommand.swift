@@ -28,12 +28,8 @@ struct DropCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        if keys.isEmpty != allMissing {
-            throw ValidationError(
-                keys.isEmpty
-                    ? "name the keys to drop, or give --all-missing"
-                    : "name the keys to drop or give --all-missing, not both")
-        }
+        if keys.isEmpty, !allMissing { throw ValidationError("Name the keys to drop, or use --all-missing.") }
+        if !keys.isEmpty, allMissing { throw ValidationError("Name the keys to drop, or use --all-missing, not both.") }
     }
 
     func run() throws {
