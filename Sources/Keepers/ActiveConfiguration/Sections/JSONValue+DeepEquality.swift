@@ -6,7 +6,8 @@ extension JSONValue {
         switch (self, other) {
         case (.null, .null): true
         case (.bool(let left), .bool(let right)): left == right
-        case (.string(let left), .string(let right)): left == right
+        // Byte by byte: texts in another Unicode form are another value.
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
         case (.number(let left), .number(let right)): left == right || DecimalNumber(left) == DecimalNumber(right)
         case (.array(let left), .array(let right)):
             left.count == right.count && zip(left, right).allSatisfy { $0.isDeeplyEqual(to: $1) }

@@ -20,6 +20,7 @@ struct DeepEqualityTests {
             (#"{"a": 1}"#, #"{"a": 2}"#), (#"{"a": 1}"#, #"{"b": 1}"#), (#"{"a": 1}"#, #"{"a": 1, "b": 1}"#),
             (#"{"a": 1, "b": 2}"#, #"{"b": 1, "a": 2}"#), ("[1, 2]", "[2, 1]"), ("[1]", "[1, 1]"), ("1", "true"),
             ("1", "\"1\""), ("null", "false"), ("{}", "[]"), (#"{"a": null}"#, "{}"),
+            (#""\u00e9""#, #""e\u0301""#),
         ])
     func differences(left: String, right: String) throws {
         let (left, right) = (try JSONValue(parsing: left), try JSONValue(parsing: right))

@@ -28,7 +28,8 @@ struct GrowthBookTests {
                 "features": [
                     "checkout": [
                         "value": "b", "on": true, "source": "experiment", "ruleId": "fr_2", "experiment": "exp",
-                        "variationId": 1, "inExperiment": true, "hashUsed": true,
+                        "variationId": 1, "variationKey": "t", "inExperiment": true, "hashUsed": true,
+                        "hashAttribute": "id", "hashValue": "2", "bucket": 0.704,
                     ],
                     "beta": [
                         "value": false, "on": false, "source": "defaultValue", "ruleId": "", "experiment": nil,

@@ -57,15 +57,20 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
     private static func document(_ results: [FeatureResult]) -> JSONValue {
         let features = results.map { result -> JSONObject.Member in
             let outcome = result.experimentResult
-            let members: JSONValue = [
-                "value": result.value, "on": .bool(result.isOn), "source": .string(result.source.rawValue),
-                "ruleId": .string(result.ruleID),
-                "experiment": result.experiment.map { .string($0.key) } ?? .null,
-                "variationId": outcome.map { .number(String($0.variation)) } ?? .null,
-                "inExperiment": .bool(outcome?.isInExperiment ?? false),
-                "hashUsed": .bool(outcome?.isHashUsed ?? false),
-            ]
-            return JSONObject.Member(name: result.key, value: members)
+            var members = JSONObject()
+            members["value"] = result.value
+            members["on"] = .bool(result.isOn)
+            members["source"] = .string(result.source.rawValue)
+            members["ruleId"] = .string(result.ruleID)
+            members["experiment"] = result.experiment.map { .string($0.key) } ?? .null
+            members["variationId"] = outcome.map { .number(String($0.variation)) } ?? .null
+            members["variationKey"] = outcome.map { .string($0.key) }
+            members["inExperiment"] = .bool(outcome?.isInExperiment ?? false)
+            members["hashUsed"] = .bool(outcome?.isHashUsed ?? false)
+            members["hashAttribute"] = outcome.map { .string($0.hashAttribute) }
+            members["hashValue"] = outcome?.hashValue
+            members["bucket"] = outcome?.bucket.map { .number(JavaScriptNumber.text(of: $0)) }
+            return JSONObject.Member(name: result.key, value: .object(members))
         }
         return [
             "schema": .number(DocumentSchema.version), "features": .object(JSONObject(setting: features)),

@@ -193,8 +193,8 @@ package enum LinkDescription {
                     "type": "object",
                     "required": ["app", "installation"],
                     "properties": {
-                      "app": {"type": "string"}, "version": {"type": "string"}, "build": {"type": "string"},
-                      "system": {"type": "string"}, "device": {"type": "string"}, "installation": {"type": "string"}
+                      "app": {"type": "string", "minLength": 1}, "version": {"type": "string"}, "build": {"type": "string"},
+                      "system": {"type": "string"}, "device": {"type": "string"}, "installation": {"type": "string", "minLength": 1}
                     }
                   },
                   "run": {"type": "string", "description": "A name for this start of the app."},
@@ -228,8 +228,31 @@ package enum LinkDescription {
                       "properties": {"key": {"type": "string"}, "declared": {"type": "string"}, "asked": {"type": "string"}}
                     }
                   },
-                  "exposures": {"type": "array", "maxItems": 2000, "items": {"type": "object"}},
-                  "metrics": {"type": "array", "maxItems": 2000, "items": {"type": "object"}},
+                  "exposures": {
+                    "type": "array", "maxItems": 2000,
+                    "items": {
+                      "type": "object",
+                      "required": ["key", "experiment", "group", "at"],
+                      "properties": {
+                        "key": {"type": "string", "minLength": 1}, "experiment": {"type": "string", "minLength": 1},
+                        "group": {"type": "string", "minLength": 1}, "supplier": {"type": "string"},
+                        "unit": {"type": "string", "description": "For whom the group was chosen, such as a user."},
+                        "at": {"type": "string", "format": "date-time"}
+                      }
+                    }
+                  },
+                  "metrics": {
+                    "type": "array", "maxItems": 2000,
+                    "items": {
+                      "type": "object",
+                      "required": ["name", "at"],
+                      "properties": {
+                        "name": {"type": "string", "minLength": 1}, "value": {"type": "number"},
+                        "unit": {"type": "string"}, "at": {"type": "string", "format": "date-time"},
+                        "properties": {"type": "object"}
+                      }
+                    }
+                  },
                   "droppedEvents": {"type": "integer", "minimum": 0}
                 }
               },
