@@ -9,6 +9,14 @@ extension UInt8 {
     @inlinable package var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 }
 
+extension Unicode.Scalar {
+    /// Whether it is one of the digits `0` to `9`.
+    package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+
+    /// Whether it is one of the letters `a` to `z` or `A` to `Z`.
+    package var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+}
+
 extension String {
     /// The text behind as many zeros as it takes to have `width` bytes; the text itself where it has as many.
     package func zeroPadded(to width: Int) -> String {

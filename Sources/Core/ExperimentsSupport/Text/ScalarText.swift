@@ -1,0 +1,44 @@
+// Delimiters are scalars, whatever follows them. To Swift, a quotation mark with a skin tone or an accent behind it is
+// one `Character` that is no quotation mark, and `\r\n` is one that is no line feed. So what looks for a delimiter in a
+// text that comes from elsewhere uses these instead of the methods of collections.
+extension StringProtocol where SubSequence == Substring {
+    /// The parts between occurrences of a scalar.
+    package func split(
+        scalar: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
+    ) -> [Substring] {
+        unicodeScalars.split(
+            maxSplits: maxSplits, omittingEmptySubsequences: omittingEmptySubsequences, whereSeparator: { $0 == scalar }
+        ).map { self[$0.startIndex..<$0.endIndex] }
+    }
+
+    /// What is before the first occurrence of a scalar and what is after it; nil if there is none.
+    package func cut(atFirst scalar: Unicode.Scalar) -> (before: Substring, after: Substring)? {
+        unicodeScalars.firstIndex(of: scalar).map(parts(around:))
+    }
+
+    /// What is before the last occurrence of a scalar and what is after it; nil if there is none.
+    package func cut(atLast scalar: Unicode.Scalar) -> (before: Substring, after: Substring)? {
+        unicodeScalars.lastIndex(of: scalar).map(parts(around:))
+    }
+
+    private func parts(around place: Index) -> (before: Substring, after: Substring) {
+        (self[..<place], self[unicodeScalars.index(after: place)...])
+    }
+
+    /// Whether a scalar is in it.
+    package func contains(scalar: Unicode.Scalar) -> Bool { unicodeScalars.contains(scalar) }
+
+    /// Whether it begins with the scalars of another text.
+    package func hasScalars(first text: String) -> Bool { utf8.starts(with: text.utf8) }
+
+    /// Whether it ends with the scalars of another text.
+    package func hasScalars(last text: String) -> Bool {
+        utf8.count >= text.utf8.count && utf8.suffix(text.utf8.count).elementsEqual(text.utf8)
+    }
+
+    /// The text with another in place of each occurrence of a scalar.
+    package func replacingScalar(_ scalar: Unicode.Scalar, with text: String) -> String {
+        guard contains(scalar: scalar) else { return String(self) }
+        return split(scalar: scalar, omittingEmptySubsequences: false).joined(separator: text)
+    }
+}
