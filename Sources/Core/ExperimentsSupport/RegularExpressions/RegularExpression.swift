@@ -19,9 +19,10 @@ package final class RegularExpression: Sendable {
 
     /// Creates an expression in one of the dialects.
     ///
+    /// - Parameter ignoresCase: Whether it is found in any case from its start, as after `(?i)`.
     /// - Throws: `PatternProblem` with the reason and the place.
-    package init(_ text: String, _ dialect: PatternDialect) throws(PatternProblem) {
-        let (tree, matchesCase, groupCount) = try PatternParser.parse(text, dialect)
+    package init(_ text: String, _ dialect: PatternDialect, ignoresCase: Bool = false) throws(PatternProblem) {
+        let (tree, matchesCase, groupCount) = try PatternParser.parse(text, dialect, ignoresCase: ignoresCase)
         self.matchesCase = matchesCase
         literal = tree.literal
         guard let program = PatternProgram(tree, groupCount: groupCount, dialect) else {
@@ -79,20 +80,6 @@ package final class RegularExpression: Sendable {
     }
 
     private static let workLimit = 200_000
-}
-
-/// The dialects of regular expressions.
-package enum PatternDialect: Sendable {
-    /// The expressions that people type into a filter: letters, `.`, `[a-z]`, `\d \w \s \b`, `* + ? {2,5}`, `(…)`, `|`,
-    /// `^` and `$`. A letter with its accents is one character, and characters beyond ASCII belong to words.
-    ///
-    /// The searched text is in lower case. If the expression contains a capital, ASCII capitals are kept in the text.
-    case filter
-    /// The expressions that RE2, Python and JavaScript have in common, on Unicode scalars: `\w`, `\d` and `\b` know
-    /// only ASCII, `.` is anything but a line feed, and `$` is the very end. Look-around and references to groups are
-    /// supported, too, because Firebase's SDKs for Python and Node support them. An expression that one of the SDKs
-    /// refuses or reads differently, such as `\p{L}` or `a++`, is a problem.
-    case sdks
 }
 
 /// The reason why a text is not a regular expression of its dialect.

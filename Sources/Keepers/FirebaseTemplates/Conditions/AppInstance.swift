@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// The properties of an installation of an app, as the conditions of client templates use them.
@@ -78,9 +79,12 @@ extension AppInstance {
 
     /// `app.userProperty['plan']` or `app.customSignal['tier']`.
     private mutating func setKeyed(_ name: String, to text: String?) {
-        guard let open = name.range(of: "['"), name.hasSuffix("']") else { return }
-        let key = String(name[open.upperBound...].dropLast(2)).replacing("\\'", with: "'")
-        switch name[..<open.lowerBound] {
+        // The same syntax as in a condition.
+        guard let (word, _) = name.cut(atFirst: "[") else { return }
+        var parser = ExpressionParser(name)
+        parser.position = word.unicodeScalars.count
+        guard let key = try? parser.key(), parser.next == nil else { return }
+        switch word {
         case "app.userProperty": userProperties[key] = text
         case "app.customSignal": customSignals[key] = text
         default: break
@@ -89,7 +93,7 @@ extension AppInstance {
 
     private static func list(_ value: JSONValue) -> [String]? {
         if let elements = value.array { return elements.compactMap(\.valueText) }
-        return value.string?.split(separator: ",").map { ByteText.trimmed(String($0)) }
+        return value.string?.split(scalar: ",").map { ByteText.trimmed(String($0)) }
     }
 
     private static func texts(_ value: JSONValue) -> [String: String] {

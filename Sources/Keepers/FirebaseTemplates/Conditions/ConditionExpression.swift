@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// The expression of a client template's condition: parts joined by `&&`, all of which must be met.
 ///
 /// The language has no "or", no "not", and no brackets around parts.
@@ -50,7 +52,7 @@ public enum ConditionAtom: Sendable, Hashable {
 /// Writes the parts of an expression.
 enum ExpressionText {
     static func quoted(_ text: String) -> String {
-        "'" + text.replacing("'", with: "\\'") + "'"
+        "'" + text.replacingScalar("'", with: "\\'") + "'"
     }
 
     static func list(_ texts: [String]) -> String {

@@ -9,17 +9,17 @@ extension ExpressionParser {
             throw problem(
                 "expected a text in single quotes",
                 advice: next == "\"" || next == "‘" || next == "’"
-                    ? "write ' instead of \(next.map(String.init) ?? "")" : nil)
+                    ? "write ' instead of \(next.map { String($0) } ?? "")" : nil)
         }
-        var text = ""
-        while let character = next {
+        var text = String.UnicodeScalarView()
+        while let scalar = next {
             position += 1
-            switch character {
-            case "'": return text
+            switch scalar {
+            case "'": return String(text)
             case "\\" where next == "'":
                 text.append("'")
                 position += 1
-            default: text.append(character)
+            default: text.append(scalar)
             }
         }
         throw problem("the text that begins here is not closed", at: start, advice: "write ' at its end")
@@ -51,15 +51,30 @@ extension ExpressionParser {
     /// A decimal number as it is written.
     mutating func number() throws(ExpressionProblem) -> String {
         let start = position
-        while let character = next, character.isASCII, character.isNumber || character == "." || character == "-" {
-            position += 1
-        }
-        let text = String(characters[start..<position])
+        while let scalar = next, scalar.isASCIIDigit || scalar == "." || scalar == "-" { position += 1 }
+        let text = text(since: start)
         guard NumberText.double(text) != nil else {
-            throw problem(
-                "expected a number", at: start, advice: next == "'" ? "write the number without quotes" : nil)
+            throw problem("expected a number", at: start, advice: adviceAgainstText())
         }
         return text
+    }
+
+    /// What to write instead of a text where only a number can be.
+    private func adviceAgainstText() -> String? {
+        guard next == "'" else { return nil }
+        var parser = self
+        guard let text = try? parser.quotedText(), NumberText.double(text) == nil else {
+            return "write the number without quotes"
+        }
+        let signs = scalars[..<position].reversed().drop { $0.properties.isWhitespace }.prefix {
+            "<>=!".unicodeScalars.contains($0)
+        }
+        let quoted = ExpressionText.list([text])
+        return switch String(String.UnicodeScalarView(signs.reversed())) {
+        case "==": "write .exactlyMatches(\(quoted)) to compare texts"
+        case "!=": "write .notContains(\(quoted)) to exclude texts that contain it"
+        default: "only numbers have an order; write .exactlyMatches(\(quoted)) or .matches to compare texts"
+        }
     }
 
     mutating func comparison(_ allowed: [ConditionTest.Comparison]) throws(ExpressionProblem)
@@ -67,7 +82,7 @@ extension ExpressionParser {
     {
         // The longer ones first, so that `<=` is not taken for `<`.
         let found = ConditionTest.Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
-            .first { characters[position...].starts(with: $0.rawValue) }
+            .first { comes($0.rawValue) }
         guard let found, allowed.contains(found) else {
             throw problem(
                 "expected " + allowed.map(\.rawValue).joined(separator: ", "),

@@ -25,7 +25,7 @@ extension ExpressionParser {
         let methods = ConditionTest.TextMethod.allCases.map(\.rawValue)
         let known = (comparisons.map(\.rawValue) + methods).joined(separator: ", ")
         try dot(known)
-        if next?.isLetter != true, !comparisons.isEmpty {
+        if next?.properties.isAlphabetic != true, !comparisons.isEmpty {
             let comparison = try comparison(comparisons)
             let start = position
             let texts = try arguments()
@@ -46,7 +46,7 @@ extension ExpressionParser {
         if method == .matches {
             for text in texts {
                 do {
-                    _ = try TemplatePattern(text)
+                    _ = try TemplatePattern(text, .re2)
                 } catch {
                     throw problem("\(Quotation.of(text)) is not a regular expression: \(error)", at: textStart)
                 }
@@ -69,9 +69,12 @@ extension ExpressionParser {
         guard skip(".") else {
             throw problem(
                 "expected a dot and one of \(known)", at: start,
-                advice: next?.isWhitespace == true ? "write the test right after the element, without blanks" : nil)
+                advice: next?.properties.isWhitespace == true
+                    ? "write the test right after the element, without blanks" : nil)
         }
-        guard next?.isWhitespace != true else { throw problem("expected one of \(known), without blanks before it") }
+        guard next?.properties.isWhitespace != true else {
+            throw problem("expected one of \(known), without blanks before it")
+        }
     }
 
     private func noMethod(_ name: String, _ known: String, at start: Int) -> ExpressionProblem {
@@ -91,7 +94,9 @@ extension ExpressionParser {
 
     private mutating func membership(of element: ConditionElement) throws(ExpressionProblem) -> ConditionTest {
         skipBlanks()
-        guard skip("in"), next?.isLetter != true else { throw problem("expected in and a list such as ['…']") }
+        guard skip("in"), next?.properties.isAlphabetic != true else {
+            throw problem("expected in and a list such as ['…']")
+        }
         skipBlanks()
         return .isOneOf(try texts())
     }
@@ -147,7 +152,7 @@ extension ExpressionParser {
         }
         skipBlanks()
         guard !skip("between") else { return .percent(seed: seed, try between()) }
-        guard let sign = next, "<>=!".contains(sign) else { throw problem("expected <=, > or between") }
+        guard let sign = next, "<>=!".unicodeScalars.contains(sign) else { throw problem("expected <=, > or between") }
         let comparison = try comparison([.lessOrEqual, .greater])
         skipBlanks()
         let bound = try share()

@@ -4,19 +4,21 @@ import Foundation
 /// Reads the text of a condition's expression.
 struct ExpressionParser {
     let text: String
-    let characters: [Character]
+    /// The language is one of scalars: a quotation mark ends a text also before an accent or a skin tone, with which it
+    /// would be one `Character`.
+    let scalars: [Unicode.Scalar]
     var position = 0
 
     init(_ text: String) {
         self.text = text
-        characters = Array(text)
+        scalars = Array(text.unicodeScalars)
     }
 
     mutating func expression() throws(ExpressionProblem) -> [ConditionAtom] {
         try locatedAtoms().map(\.atom)
     }
 
-    /// The parts, each with the characters that it is written with.
+    /// The parts, each with the scalars that it is written with.
     mutating func locatedAtoms() throws(ExpressionProblem) -> [(atom: ConditionAtom, place: Range<Int>)] {
         skipBlanks()
         guard next != nil else { throw problem("expected a condition, found nothing") }
@@ -41,9 +43,9 @@ struct ExpressionParser {
         let start = position
         guard skip("&&") else {
             let advice: String? =
-                if characters[position...].starts(with: "||") {
+                if comes("||") {
                     "there is no \"or\"; make a second condition, or list several texts in one test"
-                } else if characters[position...].starts(with: "&") {
+                } else if comes("&") {
                     "write && with a blank on either side"
                 } else if skip("and ") || skip("AND ") {
                     "write && instead"
@@ -52,7 +54,7 @@ struct ExpressionParser {
                 }
             throw problem("expected && or the end", at: start, advice: advice)
         }
-        guard start > end, next?.isWhitespace == true else {
+        guard start > end, next?.properties.isWhitespace == true else {
             throw problem("expected blanks around &&", at: start, advice: "write a blank on either side of &&")
         }
         skipBlanks()
@@ -96,20 +98,27 @@ struct ExpressionParser {
     }
 
     func problem(_ message: String, at offset: Int? = nil, advice: String? = nil) -> ExpressionProblem {
-        ExpressionProblem(message: message, offset: offset ?? position, advice: advice, text: text)
+        let before = String(String.UnicodeScalarView(scalars[..<min(offset ?? position, scalars.count)]))
+        return ExpressionProblem(message: message, offset: before.count, advice: advice, text: text)
     }
 
-    var next: Character? { position < characters.count ? characters[position] : nil }
+    var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
     mutating func skipBlanks() {
-        while let character = next, character.isWhitespace { position += 1 }
+        while let scalar = next, scalar.properties.isWhitespace { position += 1 }
     }
 
+    /// Whether these words come next.
+    func comes(_ words: String) -> Bool { scalars[position...].starts(with: words.unicodeScalars) }
+
     mutating func skip(_ words: String) -> Bool {
-        guard characters[position...].starts(with: words) else { return false }
-        position += words.count
+        guard comes(words) else { return false }
+        position += words.unicodeScalars.count
         return true
     }
+
+    /// What was read since a place.
+    func text(since start: Int) -> String { String(String.UnicodeScalarView(scalars[start..<position])) }
 
     mutating func expect(_ words: String, _ what: String? = nil) throws(ExpressionProblem) {
         guard skip(words) else { throw problem("expected \(what ?? words)") }
@@ -118,10 +127,10 @@ struct ExpressionParser {
     /// Letters, digits and the dots between them; a dot before an operator is left alone.
     mutating func word() -> String {
         let start = position
-        while let character = next {
-            if character.isASCII, character.isLetter || character.isNumber || character == "_" {
+        while let scalar = next {
+            if scalar.isASCIILetter || scalar.isASCIIDigit || scalar == "_" {
                 position += 1
-            } else if character == ".", position + 1 < characters.count, characters[position + 1].isLetter,
+            } else if scalar == ".", position + 1 < scalars.count, scalars[position + 1].properties.isAlphabetic,
                 !isMethod(at: position + 1)
             {
                 position += 1
@@ -129,13 +138,13 @@ struct ExpressionParser {
                 break
             }
         }
-        return String(characters[start..<position])
+        return text(since: start)
     }
 
     /// Whether a method's name and a bracket begin at `start`, rather than the second word of an element's name.
     private func isMethod(at start: Int) -> Bool {
-        let name = characters[start...].prefix { $0.isASCII && $0.isLetter }
-        return start + name.count < characters.count && characters[start + name.count] == "("
+        let end = start + scalars[start...].prefix(while: \.isASCIILetter).count
+        return end < scalars.count && scalars[end] == "("
     }
 }
 

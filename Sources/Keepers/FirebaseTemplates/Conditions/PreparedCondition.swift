@@ -40,7 +40,7 @@ struct PreparedCondition: Sendable {
         case .element(_, let test):
             switch test {
             // An expression that could be read has good patterns.
-            case .text(.matches, let texts): patterns = texts.compactMap { try? TemplatePattern($0) }
+            case .text(.matches, let texts): patterns = texts.compactMap { try? TemplatePattern($0, .re2) }
             case .version(_, let text), .wrappedVersion(_, let text): version = SemanticVersion(text)
             case .date(_, let literal): date = literal.date
             default: break
@@ -159,12 +159,13 @@ extension AppInstance {
     }
 }
 
-/// A regular expression of a template, in the dialect that Firebase's SDKs have in common.
+/// A regular expression of a template. Google evaluates client templates with RE2, the SDKs server templates with what
+/// their languages have.
 struct TemplatePattern: Sendable {
     private let expression: RegularExpression
 
-    init(_ text: String) throws(PatternProblem) {
-        expression = try RegularExpression(text, .sdks)
+    init(_ text: String, _ dialect: PatternDialect) throws(PatternProblem) {
+        expression = try RegularExpression(text, dialect)
     }
 
     /// Whether the pattern matches somewhere in `text`; nil where the search was given up.

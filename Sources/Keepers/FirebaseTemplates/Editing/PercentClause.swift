@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The share of installations for which a condition's expression can be met: its single `percent` part.
 public struct PercentClause: Sendable, Hashable {
@@ -93,14 +94,15 @@ extension PercentClause {
             }
             range = .between(lower, text(of: part.clause.lower + share))
         }
-        var characters = Array(expression)
-        characters.replaceSubrange(part.place, with: Array(ConditionAtom.percent(seed: part.seed, range).description))
-        return String(characters)
+        var scalars = Array(expression.unicodeScalars)
+        let clause = ConditionAtom.percent(seed: part.seed, range).description
+        scalars.replaceSubrange(part.place, with: Array(clause.unicodeScalars))
+        return String(String.UnicodeScalarView(scalars))
     }
 
     private static func share(_ text: String) throws(TemplateEditProblem) -> Double {
-        let decimals = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""
-        guard let share = NumberText.double(text), (0...100).contains(share), !text.hasPrefix("-"),
+        let decimals = text.split(scalar: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""
+        guard let share = NumberText.double(text), (0...100).contains(share), !text.hasScalars(first: "-"),
             text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), decimals.utf8.count <= 6,
             text.utf8.first.map(\.isASCIIDigit) == true, text.utf8.last.map(\.isASCIIDigit) == true
         else {

@@ -112,7 +112,7 @@ struct ServerConditionReader {
         case "STRING_CONTAINS_REGEX":
             return .matches(
                 targets.map { target in
-                    Result { () throws(PatternProblem) in try TemplatePattern(target) }
+                    Result { () throws(PatternProblem) in try TemplatePattern(target, .sdks) }
                 })
         case _ where name.hasPrefix("NUMERIC_"):
             return ConditionTest.Comparison(ofServers: name.dropFirst("NUMERIC_".count))

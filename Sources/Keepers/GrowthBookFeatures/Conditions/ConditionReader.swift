@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// Reads the conditions of a payload, and notes which attributes they look at.
 struct ConditionReader {
@@ -14,7 +15,7 @@ struct ConditionReader {
     /// The path that a name stands for.
     mutating func path(_ text: String) -> AttributePath {
         if let slot = slots[ExactText(text)] { return paths[slot] }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
         let path = AttributePath(text: text, parts: parts, slot: paths.count)
         paths.append(path)
         slots[ExactText(text)] = path.slot

@@ -1,4 +1,5 @@
 import FirebaseTemplates
+import Foundation
 import Testing
 
 @Suite("Expressions of conditions")
@@ -18,7 +19,8 @@ struct ExpressionTests {
             "app.audiences.inAtLeastOne(['A', 'B'])", "app.importedSegments.notInAll(['x'])",
             "app.firebaseInstallationId in ['f1', 'f2']", "device.os != 'android'", "percent <= 0.5",
             "version(app.customSignal['v']) >= '1.2.0'", "app.customSignal['k'] == -1.5",
-            "app.userProperty['it\\'s'].exactlyMatches(['a\\'b'])",
+            "app.userProperty['it\\'s'].exactlyMatches(['a\\'b'])", "app.userProperty['tone'].contains(['🏽'])",
+            "app.userProperty['\u{301}x'].contains(['\u{200C}x', 'a\\'\u{301}'])",
             "app.operatingSystemAndVersion.inAtLeastOne(['macOS 15'])",
             "app.firstOpenTimestamp > ('2022-10-31T14:37:47', 'America/Los_Angeles')",
         ])
@@ -47,7 +49,11 @@ struct ExpressionTests {
             ("app.version .>=(['1'])", 11, "without blanks"), ("app.version. >=(['1'])", 12, "without blanks"),
             ("app.version.>= (['1'])", 14, "remove the blank"), ("app.version.>=(['1', '2'])", 14, "one version"),
             ("app.version.>=(['beta'])", 14, "not a version"), ("app.version.startsWith(['1'])", 12, "is not one of"),
-            ("app.userProperty['k'] == '5'", 25, "without quotes"), ("app.userProperty.contains(['x'])", 16, "a key"),
+            ("app.userProperty['k'] == '5'", 25, "without quotes"),
+            ("app.userProperty['k'] == 'gold'", 25, "write .exactlyMatches(['gold'])"),
+            ("app.customSignal['k'] != 'it\\'s'", 25, "write .notContains(['it\\'s'])"),
+            ("app.customSignal['k'] > 'b'", 24, "only numbers have an order"),
+            ("device.os == '🏽' && x", 18, "not an element"), ("app.userProperty.contains(['x'])", 16, "a key"),
             ("percent <= 101", 11, "not a percentage"), ("percent between 20 and 10", 16, "wrong way round"),
             ("percent >= 5", 8, "expected <=, >"), ("dateTime < dateTime('tomorrow')", 20, "not a date"),
             ("dateTime < dateTime('2025-02-30T09:00:00')", 20, "not a date"),
@@ -74,5 +80,23 @@ struct ExpressionTests {
         #expect(lines.count == 2)
         #expect(lines.first?.hasPrefix("…") == true)
         #expect(Array(lines.first ?? "")[(lines.last?.count ?? 0) - 1] == "&")
+    }
+
+    @Test("the advice for a text that is compared like a number can be followed")
+    func adviceLeadsOn() throws {
+        let text = "app.userProperty['tier'] == 'gold'"
+        let problem = try #require(throws: ExpressionProblem.self) { try ConditionExpression(parsing: text) }
+        let call = try #require(problem.advice?.firstMatch(of: /\.exactlyMatches\(.*?\)/)?.0)
+        let mended = try ConditionExpression(parsing: "app.userProperty['tier']" + call)
+        var instance = AppInstance(now: Date())
+        instance.userProperties["tier"] = "gold"
+        #expect(mended.holds(for: instance))
+    }
+
+    @Test("a skin tone alone is found in a text that has it")
+    func skinTone() throws {
+        var instance = AppInstance(now: Date())
+        instance.userProperties["tone"] = "👍🏽"
+        #expect(try ConditionExpression(parsing: "app.userProperty['tone'].contains(['🏽'])").holds(for: instance))
     }
 }

@@ -27,7 +27,7 @@ struct PatternTests {
         arguments: [
             ("label", "LABEL", true), ("LABEL", "label", false), ("Label", "Label", true), ("[a-c]x", "BX", true),
             ("[A-C]x", "bx", false), ("[A-C]x", "Bx", true), (#"\W\D\Sx"#, "-!-X", true), ("[^a]", "A", false),
-            ("é", "É", true),
+            ("é", "É", true), ("B[^é]$", "Bé", false), ("B[^É]$", "BÉ", false), ("B[^é]$", "Bx", true),
         ])
     func smartCase(_ pattern: String, _ text: String, _ isFound: Bool) throws {
         #expect(try Pattern(pattern).isFound(in: text) == isFound)

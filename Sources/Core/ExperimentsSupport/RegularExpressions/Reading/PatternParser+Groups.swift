@@ -4,23 +4,47 @@ extension PatternParser {
         let start = position
         position += 1
         if skip("?:") { return try inside(start) }
-        guard dialect == .sdks else {
+        guard !syntax.contains(.characters) else {
             guard next != "?" else { throw problem("after ( a ? is only read as in (?:…)") }
             return try inside(start)
         }
-        if skip("?=") { return .look(try inside(start), isBehind: false, isNegative: false) }
-        if skip("?!") { return .look(try inside(start), isBehind: false, isNegative: true) }
-        if skip("?<=") { return try lookBehind(from: start, isNegative: false) }
-        if skip("?<!") { return try lookBehind(from: start, isNegative: true) }
-        if skip("?P=") { return try reference(to: try name(endedBy: ")"), at: start) }
-        if skip("?P<") || skip("?<") {
+        guard next == "?" else { return try numberedGroup(from: start) }
+        if syntax.contains(.lookAround) {
+            if skip("?=") { return .look(try inside(start), isBehind: false, isNegative: false) }
+            if skip("?!") { return .look(try inside(start), isBehind: false, isNegative: true) }
+            if skip("?<=") { return try lookBehind(from: start, isNegative: false) }
+            if skip("?<!") { return try lookBehind(from: start, isNegative: true) }
+        }
+        if syntax.contains(.pythonNames), syntax.contains(.references), skip("?P=") {
+            return try reference(to: try name(endedBy: ")"), at: start)
+        }
+        if (syntax.contains(.pythonNames) && skip("?P<")) || (syntax.contains(.names) && beginsName && skip("?<")) {
             let name = try name(endedBy: ">")
-            guard names[name] == nil else { throw problem("two groups are called \(name)", at: start) }
+            guard names[name] == nil || syntax.contains(.quotes) else {
+                throw problem("two groups are called \(name)", at: start)
+            }
             names[name] = groupCount + 1
             return try numberedGroup(from: start)
         }
-        if skip("?") { return try flagGroup(from: start) }
-        return try numberedGroup(from: start)
+        guard syntax.contains(.flags), scalar(at: position + 1).map({ "=!<P".unicodeScalars.contains($0) }) != true
+        else {
+            throw problem(unknownGroup, at: start)
+        }
+        position += 1
+        return try flagGroup(from: start)
+    }
+
+    /// Whether what comes next is a name rather than something to look back at.
+    private var beginsName: Bool {
+        scalar(at: position + 1) == "<" && scalar(at: position + 2) != "=" && scalar(at: position + 2) != "!"
+    }
+
+    private var unknownGroup: String {
+        guard syntax.contains(.quotes) else { return "an unknown kind of group" }
+        return switch scalar(at: position + 1) {
+        case "=", "!", "<": "RE2 cannot look ahead or back, as with (?=…) or (?<!…)"
+        default: "an unknown kind of group; RE2 has (?:…), (?P<name>…) and (?i)"
+        }
     }
 
     private mutating func numberedGroup(from start: Int) throws(PatternProblem) -> PatternTree {
@@ -40,16 +64,21 @@ extension PatternParser {
     private mutating func flagGroup(from start: Int) throws(PatternProblem) -> PatternTree? {
         var new = flags
         var isOn = true
+        var changes = false
         while let scalar = next, scalar != ")", scalar != ":" {
             switch scalar {
             case "i": new.ignoresCase = isOn
             case "m": new.isMultiline = isOn
             case "s": new.dotTakesAll = isOn
+            // What is taken first makes no difference to whether something is found.
+            case "U" where syntax.contains(.ungreedyFlag): break
             case "-" where isOn: isOn = false
             default: throw problem("an unknown kind of group", at: start)
             }
+            changes = scalar != "-"
             position += 1
         }
+        guard isOn || changes else { throw problem("no flag follows this -", at: position - 1) }
         if take(")") {
             flags = new
             return nil
@@ -63,16 +92,24 @@ extension PatternParser {
 
     private mutating func name(endedBy end: Unicode.Scalar) throws(PatternProblem) -> String {
         let start = position
-        while let scalar = next, ScalarSet.asciiWords.contains(scalar) { position += 1 }
-        guard position > start, let first = scalar(at: start), !ScalarSet.digits.contains(first), next == end else {
-            throw problem("a group's name is not one", at: start)
-        }
+        while let scalar = next, isInNames(scalar) { position += 1 }
+        guard position > start, let first = scalar(at: start),
+            syntax.contains(.quotes) || !ScalarSet.digits.contains(first), next == end
+        else { throw problem("a group's name is not one", at: start) }
         defer { position += 1 }
-        return String(String.UnicodeScalarView((start..<position).compactMap(scalar(at:))))
+        return text(of: start..<position)
+    }
+
+    private func isInNames(_ scalar: Unicode.Scalar) -> Bool {
+        if ScalarSet.asciiWords.contains(scalar) { return true }
+        // Python alone has only these.
+        guard !syntax.contains(.onlyCommon) else { return false }
+        return scalar == "$" ? syntax.contains(.anyEscape) : scalar.properties.isIDContinue
     }
 
     private func reference(to name: String, at start: Int) throws(PatternProblem) -> PatternTree {
-        guard let number = names[name] else { throw problem("no group is called \(name)", at: start) }
+        let known = syntax.contains(.forwardReferences) ? declared.names : names
+        guard let number = known[name] else { throw problem("no group is called \(name)", at: start) }
         return .reference(number, ignoresCase: flags.ignoresCase)
     }
 
@@ -82,13 +119,17 @@ extension PatternParser {
         return try reference(to: try name(endedBy: ">"), at: start)
     }
 
-    /// `\1`, of which the backslash was read already.
-    mutating func numberedReference(from start: Int) throws(PatternProblem) -> PatternTree {
+    /// `\1`, of which the backslash was read already; nil where JavaScript reads a number that no group has otherwise.
+    mutating func numberedReference(from start: Int) throws(PatternProblem) -> PatternTree? {
+        let goesForward = syntax.contains(.forwardReferences)
         var number = 0
-        for _ in 0..<2 {
+        for _ in 0..<(goesForward ? 9 : 2) {
             guard let scalar = next, ScalarSet.digits.contains(scalar) else { break }
             number = number * 10 + Int(scalar.value) - 0x30
             position += 1
+        }
+        if goesForward {
+            return number <= declared.count ? .reference(number, ignoresCase: flags.ignoresCase) : nil
         }
         guard closedGroups.contains(number) else { throw problem("there is no group \(number) before this", at: start) }
         return .reference(number, ignoresCase: flags.ignoresCase)

@@ -25,8 +25,12 @@ struct PatternParser {
     let count: Int
     var position = 0
     var flags = Flags()
+    /// Whether `\Q` was read, and no `\E` yet.
+    var isQuoted = false
     var names: [String: Int] = [:]
     var groupCount = 0
+    /// Every group that is there, where a reference may stand before it.
+    let declared: DeclaredGroups
     var closedGroups: Set<Int> = []
     private var depth = 0
     /// Whether a capital was read.
@@ -36,26 +40,29 @@ struct PatternParser {
     ///
     /// - Returns: also whether the case of letters counts, and how many groups can be referred to.
     static func parse(
-        _ text: String, _ dialect: PatternDialect
+        _ text: String, _ dialect: PatternDialect, ignoresCase: Bool = false
     ) throws(PatternProblem) -> (tree: PatternTree, matchesCase: Bool, groupCount: Int) {
-        switch dialect {
-        case .sdks:
-            var parser = PatternParser(dialect, Array(text.unicodeScalars), nil, .nothing)
+        guard dialect.syntax.contains(.characters) else {
+            let units = dialect.syntax.contains(.codeUnits) ? CodeUnitText.of(text) : text
+            var parser = PatternParser(dialect, Array(units.unicodeScalars), nil, .nothing)
+            parser.flags.ignoresCase = ignoresCase
             return (try parser.whole(), true, parser.groupCount)
-        case .filter:
-            let starts = text.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.unicodeScalars.count) }
-            var parser = PatternParser(dialect, Array(text.unicodeScalars), starts, .beyondASCII)
-            let tree = try parser.whole()
-            guard !parser.namesCapital else { return (tree, true, 0) }
-            var folding = PatternParser(dialect, parser.scalars, starts, .everything)
-            return (try folding.whole(), false, 0)
         }
+        let starts = text.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.unicodeScalars.count) }
+        var parser = PatternParser(dialect, Array(text.unicodeScalars), starts, .beyondASCII)
+        let tree = try parser.whole()
+        guard !parser.namesCapital else { return (tree, true, 0) }
+        var folding = PatternParser(dialect, parser.scalars, starts, .everything)
+        return (try folding.whole(), false, 0)
     }
 
     private init(_ dialect: PatternDialect, _ scalars: [Unicode.Scalar], _ starts: [Int]?, _ folding: Folding) {
         (self.dialect, self.scalars, self.starts, self.folding) = (dialect, scalars, starts, folding)
         count = starts.map { $0.count - 1 } ?? scalars.count
+        declared = dialect.syntax.contains(.forwardReferences) ? DeclaredGroups(of: scalars) : DeclaredGroups()
     }
+
+    var syntax: PatternSyntax { dialect.syntax }
 
     private mutating func whole() throws(PatternProblem) -> PatternTree {
         let tree = try choice()
@@ -88,8 +95,8 @@ struct PatternParser {
         return true
     }
 
-    mutating func skip(_ syntax: String) -> Bool {
-        let scalars = syntax.unicodeScalars
+    mutating func skip(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
         guard scalars.enumerated().allSatisfy({ scalar(at: position + $0) == $1 }) else { return false }
         position += scalars.count
         return true
@@ -116,33 +123,51 @@ struct PatternParser {
 
     private mutating func sequence() throws(PatternProblem) -> PatternTree {
         var parts: [PatternTree] = []
-        while let scalar = next, scalar != "|", scalar != ")" {
-            if let part = try repeated() { parts.append(part) }
+        while let scalar = next, isQuoted || (scalar != "|" && scalar != ")") {
+            let start = position
+            if let part = try atom() {
+                parts.append(try repeated(part, from: start))
+            } else if let last = parts.last, syntax.contains(.ungreedyFlag) {
+                // RE2 repeats what stands before a change of flags, or before the quotes, too.
+                parts[parts.count - 1] = try repeated(last, from: start)
+            }
         }
         return parts.count == 1 ? parts[0] : parts.isEmpty ? .empty : .sequence(parts)
     }
 
-    /// Nil for a change of flags.
-    private mutating func repeated() throws(PatternProblem) -> PatternTree? {
-        let start = position
-        guard let part = try atom() else { return nil }
+    private mutating func repeated(_ part: PatternTree, from start: Int) throws(PatternProblem) -> PatternTree {
+        let quantifierStart = position
         guard let (least, most) = try quantifier() else { return part }
-        if case .assertion = part {
-            throw problem("there is nothing to repeat before this", at: dialect == .filter ? start + 1 : start)
+        if isBareAssertion(part, from: start) {
+            throw problem("there is nothing to repeat before this", at: starts == nil ? start : start + 1)
         }
         // A lazy repetition is found in the same texts.
         _ = take("?")
         let after = position
         if try quantifier() != nil { throw problem("this repeats what is repeated already; use (…)", at: after) }
-        return .repetition(part, least: least, most: most)
+        let repetition = PatternTree.repetition(part, least: least, most: most)
+        guard !syntax.contains(.ungreedyFlag) || repetition.repetitionRoom(Self.mostRepetitions) > 0 else {
+            throw problem("at most \(Self.mostRepetitions) repetitions, also of repetitions", at: quantifierStart)
+        }
+        return repetition
+    }
+
+    /// Whether a part, unless it is in brackets, takes no character and cannot be repeated.
+    private func isBareAssertion(_ part: PatternTree, from start: Int) -> Bool {
+        switch part {
+        case .assertion: !syntax.contains(.repeatedAssertions) && scalar(at: start) != "("
+        case .look(_, isBehind: true, _): syntax.contains(.codeUnits) && scalar(at: start + 2) == "<"
+        default: false
+        }
     }
 
     private mutating func quantifier() throws(PatternProblem) -> (least: Int, most: Int?)? {
+        guard !isQuoted else { return nil }
         if take("*") { return (0, nil) }
         if take("+") { return (1, nil) }
         if take("?") { return (0, 1) }
         guard let (least, most, end) = bounds() else { return nil }
-        let place = dialect == .filter ? position : end
+        let place = starts == nil ? end : position
         position = end
         guard max(least, most ?? 0) <= Self.mostRepetitions else {
             throw problem("at most \(Self.mostRepetitions) repetitions", at: place)
@@ -156,12 +181,19 @@ struct PatternParser {
         guard next == "{" else { return nil }
         let rest = (position + 1..<count).prefix(24)
         guard let close = rest.first(where: { scalar(at: $0) == "}" }) else { return nil }
-        let inner = (position + 1..<close).compactMap(scalar(at:))
-        let numbers = inner.split(separator: ",", omittingEmptySubsequences: false)
+        let scalars = (position + 1..<close).compactMap(scalar(at:))
+        let numbers = scalars.split(separator: ",", omittingEmptySubsequences: false)
         guard (1...2).contains(numbers.count), let least = Self.number(numbers[0]) else { return nil }
         if numbers.count == 1 { return (least, least, close + 1) }
         if numbers[1].isEmpty { return (least, nil, close + 1) }
         return Self.number(numbers[1]).map { (least, $0, close + 1) }
+    }
+
+    /// Whether bounds such as `{,5}` begin here.
+    private var hasNoLeast: Bool {
+        guard scalar(at: position + 1) == "," else { return false }
+        let end = (position + 2..<count).first { !ScalarSet.digits.contains(scalar(at: $0) ?? "}") }
+        return end.flatMap(scalar(at:)) == "}"
     }
 
     private static func number(_ digits: ArraySlice<Unicode.Scalar>) -> Int? {
@@ -169,44 +201,62 @@ struct PatternParser {
         return Int(String(String.UnicodeScalarView(digits)))
     }
 
-    /// The next thing that can be repeated; nil for a change of flags.
+    /// The next thing that can be repeated; nil for what only changes how the rest is read.
     private mutating func atom() throws(PatternProblem) -> PatternTree? {
         guard let scalar = next else { return nil }
+        if isQuoted {
+            guard !skip("\\E") else {
+                isQuoted = false
+                return nil
+            }
+            position += 1
+            return node(inAnyCase(ScalarSet(scalar.value)))
+        }
         switch scalar {
         case "(": return try group()
         case "[": return node(try bracketSet())
         case "\\": return try escape()
         case "*", "+", "?": throw problem("there is nothing to repeat before this; \\\(scalar) is the character")
-        case "{" where dialect == .sdks && bounds() != nil:
+        case "{" where syntax.contains(.braces) && bounds() != nil:
             throw problem("there is nothing to repeat before this; \\{ is the character")
+        case "{" where syntax.contains(.onlyCommon) && hasNoLeast:
+            throw problem("{,3} is a repetition in Python alone; write {0,3}, or \\{ for the character")
         default: break
         }
         let characters = character(at: position)
         position += 1
         switch scalar {
-        case ".": return node(flags.dotTakesAll ? ScalarSet().inverted : .inLine)
+        case ".": return node(flags.dotTakesAll ? ScalarSet().inverted : dialect.inLine)
         case "^": return .assertion(flags.isMultiline ? .lineStart : .start)
         case "$": return .assertion(flags.isMultiline ? .lineEnd : .end)
         default: break
         }
         // Several scalars are, for example, a letter and its accent.
-        let parts = characters.map { node(inAnyCase(ScalarSet(noted($0)))) }
+        let parts = characters.map { node(inAnyCase(ScalarSet(value(of: noted($0))))) }
         return parts.count == 1 ? parts[0] : .sequence(parts)
     }
 
     /// The same, after it was noted whether it is a capital.
     mutating func noted(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        if dialect == .filter { namesCapital = namesCapital || scalar.properties.isUppercase }
+        if starts != nil { namesCapital = namesCapital || scalar.properties.isUppercase }
         return scalar
+    }
+
+    /// What a character is in a set: itself, or a code unit.
+    func value(of scalar: Unicode.Scalar) -> UInt32 {
+        syntax.contains(.codeUnits) ? CodeUnitText.unit(of: scalar) : scalar.value
     }
 
     /// A set that was written out, as far as case does not count.
     func inAnyCase(_ set: ScalarSet) -> ScalarSet {
-        if folding == .everything { return set.lowercased }
-        return flags.ignoresCase ? set.ignoringCase : set
+        switch folding {
+        case .everything: set.lowercased
+        case .beyondASCII: set.lowercasedBeyondASCII
+        case .nothing: flags.ignoresCase ? dialect.folding.closed(set) : set
+        }
     }
 
     func node(_ set: ScalarSet) -> PatternTree {
-        .set(folding == .beyondASCII ? set.lowercasedBeyondASCII : set)
+        .set(syntax.contains(.codeUnits) ? CodeUnitText.scalars(of: set) : set)
     }
 }

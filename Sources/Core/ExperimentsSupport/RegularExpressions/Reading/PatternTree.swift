@@ -2,6 +2,8 @@
 indirect enum PatternTree: Sendable, Hashable {
     case empty
     case set(ScalarSet)
+    /// One byte of whatever character.
+    case byte
     case assertion(Assertion)
     case sequence([PatternTree])
     case choice([PatternTree])
@@ -34,6 +36,7 @@ indirect enum PatternTree: Sendable, Hashable {
         switch self {
         case .empty, .assertion, .look: return 0
         case .set: return 1
+        case .byte: return nil
         case .sequence(let parts):
             var total = 0
             for part in parts {
@@ -57,9 +60,29 @@ indirect enum PatternTree: Sendable, Hashable {
     func contains(_ isOfKind: (PatternTree) -> Bool) -> Bool {
         if isOfKind(self) { return true }
         return switch self {
-        case .empty, .set, .assertion, .reference: false
+        case .empty, .set, .byte, .assertion, .reference: false
         case .sequence(let parts), .choice(let parts): parts.contains { $0.contains(isOfKind) }
         case .repetition(let part, _, _), .group(let part, _), .look(let part, _, _): part.contains(isOfKind)
+        }
+    }
+
+    /// The numbers of the groups in it.
+    var groups: [Int] {
+        switch self {
+        case .empty, .set, .byte, .assertion, .reference: []
+        case .sequence(let parts), .choice(let parts): parts.flatMap(\.groups)
+        case .repetition(let part, _, _), .look(let part, _, _): part.groups
+        case .group(let part, let number): [number] + part.groups
+        }
+    }
+
+    /// What is left of a number of repetitions after those within each other have divided it, as RE2 counts them.
+    func repetitionRoom(_ limit: Int) -> Int {
+        switch self {
+        case .empty, .set, .byte, .assertion, .reference: limit
+        case .sequence(let parts), .choice(let parts): parts.map { $0.repetitionRoom(limit) }.min() ?? limit
+        case .group(let part, _), .look(let part, _, _): part.repetitionRoom(limit)
+        case .repetition(let part, let least, let most): part.repetitionRoom(limit / max(1, most ?? least))
         }
     }
 }

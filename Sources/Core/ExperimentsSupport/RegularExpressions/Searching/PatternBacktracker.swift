@@ -70,8 +70,9 @@ struct PatternBacktracker {
                     step = first
                 case .loop(let first, let next):
                     guard turns[Int(step)] != place || tried != nil else {
+                        holds = !program.forgetsGroups
                         step = next
-                        continue
+                        break
                     }
                     retreats.append(.turn(loop: Int(step), place: turns[Int(step)]))
                     turns[Int(step)] = place
@@ -84,14 +85,26 @@ struct PatternBacktracker {
                     retreats.append(.restore(slot: slot, value: slots[slot]))
                     slots[slot] = place
                     step = next
+                case .forget(let forgotten, let next):
+                    for slot in forgotten where slots[slot] != -1 {
+                        retreats.append(.restore(slot: slot, value: slots[slot]))
+                        slots[slot] = -1
+                    }
+                    step = next
                 case .reference(let group, let ignoresCase, let next):
                     let length = length(of: group, at: place, ignoresCase: ignoresCase)
                     holds = length != nil
                     place += length ?? 0
                     step = next
                 case .look(let first, let behind, let isNegative, let next):
+                    let before = slots
                     guard let isFound = look(first, behind, at: place) else { return nil }
                     holds = isFound != isNegative
+                    // What groups matched in there counts from here on, and no longer once this is given up.
+                    if isNegative { slots = before }
+                    for slot in slots.indices where slots[slot] != before[slot] {
+                        retreats.append(.restore(slot: slot, value: before[slot]))
+                    }
                     step = next
                 }
             }
@@ -129,14 +142,14 @@ struct PatternBacktracker {
     /// Returns the length that a reference matches at a position; nil if it does not match.
     private func length(of group: Int, at place: Int, ignoresCase: Bool) -> Int? {
         let (start, end) = (slots[2 * group - 2], slots[2 * group - 1])
-        guard start >= 0, end >= start else { return nil }
+        guard start >= 0, end >= start else { return program.forgetsGroups ? 0 : nil }
         guard ignoresCase else { return text[place...].starts(with: text[start..<end]) ? end - start : nil }
         var rest = text[place...].makeIterator()
         var decoder = UTF8()
         var length = 0
         for scalar in String(decoding: text[start..<end], as: UTF8.self).unicodeScalars {
             guard case .scalarValue(let here) = decoder.decode(&rest),
-                here == scalar || ScalarSet.cases(of: scalar).contains(here)
+                program.folding.folded(here.value) == program.folding.folded(scalar.value)
             else { return nil }
             length += UTF8.width(here)
         }

@@ -11,7 +11,9 @@ struct PatternProgram: Sendable {
         case found
         /// Records the position at which a group begins or ends.
         case note(slot: Int, next: Int32)
-        /// Matches the text that a group matched. A reference to a group that has not matched fails.
+        /// Forgets what some groups matched.
+        case forget(slots: Range<Int>, next: Int32)
+        /// Matches the text that a group matched.
         case reference(group: Int, ignoresCase: Bool, next: Int32)
         /// Matches a part up to its `found`, starting here or the given number of characters before.
         case look(Int32, behind: Int?, isNegative: Bool, next: Int32)
@@ -28,10 +30,14 @@ struct PatternProgram: Sendable {
     let groupCount: Int
     /// The bytes of which words are made.
     let wordBytes: ByteSet
+    let folding: CaseFolding
+    /// Whether JavaScript's rules apply to groups: a reference to one that has not matched is the empty text, a
+    /// repetition forgets what they matched the last time, and is not done once more without taking anything.
+    let forgetsGroups: Bool
 
     private var setNumbers: [ByteSet: Int32] = [:]
     private var takes: [Take: Int32] = [:]
-    /// The largest number of steps. Each byte of a text may have to be compared with all of them.
+    private var forks: [Fork: Int32] = [:]
     private let limit: Int
 
     private struct Take: Hashable {
@@ -39,11 +45,18 @@ struct PatternProgram: Sendable {
         let next: Int32
     }
 
+    private struct Fork: Hashable {
+        let first: Int32
+        let second: Int32
+    }
+
     /// - Returns: nil if it would be too long.
     init?(_ tree: PatternTree, groupCount: Int, _ dialect: PatternDialect) {
         self.groupCount = groupCount
-        limit = dialect == .filter ? 2000 : 20_000
-        wordBytes = dialect == .filter ? .words : .asciiWords
+        limit = dialect.stepLimit
+        wordBytes = dialect.words == .words ? .words : .asciiWords
+        folding = dialect.folding
+        forgetsGroups = dialect.syntax.contains(.forwardReferences)
         refers = tree.contains { if case .reference = $0 { true } else { false } }
         isRegular = !refers && !tree.contains { if case .look = $0 { true } else { false } }
         // Built from the end to the start, so that each step knows the next.
@@ -62,6 +75,7 @@ struct PatternProgram: Sendable {
         switch tree {
         case .empty: return next
         case .set(let set): return add(set, before: next)
+        case .byte: return take(number(of: ByteSet(0...0xff)), before: next)
         case .assertion(let assertion):
             hasAssertions = true
             return append(.check(assertion, next: next))
@@ -107,20 +121,33 @@ struct PatternProgram: Sendable {
         var place = next
         if let most {
             for _ in least..<max(least, most) {
-                guard let first = add(part, before: place), let fork = append(.fork(first, next)) else { return nil }
+                guard let first = addForgetting(part, before: place), let fork = append(.fork(first, next)) else {
+                    return nil
+                }
                 place = fork
             }
         } else {
             // Created first, because the part returns to it.
-            guard let loop = append(.loop(next, next: next)), let first = add(part, before: loop) else { return nil }
+            guard let loop = append(.loop(next, next: next)), let first = addForgetting(part, before: loop) else {
+                return nil
+            }
             steps[Int(loop)] = .loop(first, next: next)
             place = loop
         }
         for _ in 0..<least {
-            guard let first = add(part, before: place) else { return nil }
+            guard let first = addForgetting(part, before: place) else { return nil }
             place = first
         }
         return place
+    }
+
+    /// A part that is repeated.
+    private mutating func addForgetting(_ part: PatternTree, before next: Int32) -> Int32? {
+        let first = add(part, before: next)
+        guard forgetsGroups, refers, let first else { return first }
+        let groups = part.groups
+        guard let least = groups.min(), let most = groups.max() else { return first }
+        return append(.forget(slots: 2 * least - 2..<2 * most, next: first))
     }
 
     private mutating func add(_ set: ScalarSet, before next: Int32) -> Int32? {
@@ -129,22 +156,40 @@ struct PatternProgram: Sendable {
             for range in set.ranges { bytes.formUnion(ByteSet(UInt8(range.lowerBound)...UInt8(range.upperBound))) }
             return take(number(of: bytes), before: next)
         }
-        var place: Int32?
-        for sequence in set.byteSequences {
-            var first = next
-            for bytes in sequence.reversed() {
-                guard let step = take(number(of: bytes), before: first) else { return nil }
-                first = step
+        // A set without members never matches.
+        guard !set.ranges.isEmpty else { return take(number(of: ByteSet()), before: next) }
+        return add(set.byteSequences.map { $0[...] }, before: next)
+    }
+
+    /// Sequences of bytes as a tree: those that begin alike share their first step, and bytes that lead to the same step
+    /// are one set.
+    private mutating func add(_ sequences: [ArraySlice<ByteSet>], before next: Int32) -> Int32? {
+        var branches: [(bytes: ByteSet, step: Int32)] = []
+        var rest = sequences[...]
+        while let first = rest.first?.first {
+            let alike = rest.prefix { $0.first == first }
+            rest = rest.dropFirst(alike.count)
+            let tails = alike.map { $0.dropFirst() }
+            guard let step = tails.allSatisfy(\.isEmpty) ? next : add(tails, before: next) else { return nil }
+            if let known = branches.firstIndex(where: { $0.step == step }) {
+                branches[known].bytes.formUnion(first)
+            } else {
+                branches.append((first, step))
             }
+        }
+        var place: Int32?
+        for (bytes, step) in branches.reversed() {
+            guard let first = take(number(of: bytes), before: step) else { return nil }
             guard let other = place else {
                 place = first
                 continue
             }
-            place = append(.fork(first, other))
-            if place == nil { return nil }
+            let fork = forks[Fork(first: first, second: other)] ?? append(.fork(first, other))
+            forks[Fork(first: first, second: other)] = fork
+            guard let fork else { return nil }
+            place = fork
         }
-        // A set without members never matches.
-        return place ?? take(number(of: ByteSet()), before: next)
+        return place
     }
 
     /// Reuses a step that reads the same set and continues at the same step.

@@ -60,7 +60,7 @@ struct PatternStepper: Sendable {
             case .check(let assertion, let next):
                 if program.holds(assertion, before, byte) { waiting.append(next) }
             // Only in programs that are not regular, which are not run here.
-            case .note, .reference, .look: break
+            case .note, .forget, .reference, .look: break
             }
         }
         return isFound

@@ -1,62 +1,61 @@
-extension ScalarSet {
-    /// More of a range than this is not gone through.
-    private static let countLimit = 600
+/// What one character is in any case.
+package enum CaseFolding: Sendable, Hashable {
+    /// The simple case folding of Unicode, as in RE2: ς is Σ, and K is the sign of Kelvin.
+    case unicode
+    /// JavaScript's without the flag `u`: capitals of one code unit, and nothing beyond ASCII is in it in another case.
+    case javaScript
 
-    /// The same in small letters. Beyond ASCII only where there are few enough to go through.
-    var lowercased: ScalarSet {
-        var result: [ClosedRange<UInt32>] = []
-        for range in ranges {
-            guard range.count <= Self.countLimit else {
-                result.append(range)
-                let capitals = range.clamped(to: 0x41...0x5a)
-                if range.overlaps(0x41...0x5a) { result.append(capitals.lowerBound + 32...capitals.upperBound + 32) }
-                continue
+    /// The same for all characters, or code units, that are one another in another case.
+    func folded(_ value: UInt32) -> UInt32 {
+        guard let scalar = Unicode.Scalar(value) else { return value }
+        switch self {
+        case .unicode:
+            if let other = Self.alike[value] { return other }
+            let upper = Self.only(scalar.properties.uppercaseMapping) ?? scalar
+            return (Self.only(upper.properties.lowercaseMapping) ?? upper).value
+        case .javaScript:
+            guard let upper = Self.only(scalar.properties.uppercaseMapping)?.value, upper <= 0xffff else {
+                return value
             }
-            for value in range {
-                guard let scalar = Unicode.Scalar(value) else { continue }
-                let lower = scalar.properties.lowercaseMapping.unicodeScalars
-                let folded = (lower.count == 1 ? lower.first ?? scalar : scalar).value
-                result.append(folded...folded)
-            }
-        }
-        return ScalarSet(result)
-    }
-
-    /// The same in small letters but for ASCII: beyond it, what is searched is in small letters even where case counts.
-    var lowercasedBeyondASCII: ScalarSet {
-        guard ranges.contains(where: { $0.upperBound > 0x7f }) else { return self }
-        let ascii = ranges.filter { $0.lowerBound <= 0x7f }.map { $0.clamped(to: 0...0x7f) }
-        let others = ranges.filter { $0.upperBound > 0x7f }.map { $0.clamped(to: 0x80...Self.last) }
-        return ScalarSet(ascii + ScalarSet(others).lowercased.ranges)
-    }
-
-    /// With every character that is, in lower or upper case, one of them.
-    var ignoringCase: ScalarSet {
-        let isASCII = ranges.allSatisfy { $0.upperBound <= 0x7f }
-        let added = (isASCII ? Self.likeASCII : Self.cased).filter { $0.cases.contains(where: contains) }
-        return ScalarSet(ranges + added.map { $0.scalar.value...$0.scalar.value })
-    }
-
-    private typealias Cased = (scalar: Unicode.Scalar, cases: [Unicode.Scalar])
-
-    /// Those that may be ASCII in another case: its letters, and the dotless i, the long s and the sign of Kelvin.
-    private static let likeASCII = found(among: Array(0x41...0x5a) + Array(0x61...0x7a) + [0x131, 0x17f, 0x212a])
-
-    /// All that have another case. Looked up once, and only for expressions that look for such in any case.
-    private static let cased = found(among: Array(0...0x1ffff))
-
-    private static func found(among values: [UInt32]) -> [Cased] {
-        values.compactMap(Unicode.Scalar.init).compactMap { scalar in
-            guard scalar.properties.changesWhenCaseMapped else { return nil }
-            return (scalar, cases(of: scalar))
+            return value >= 0x80 && upper < 0x80 ? value : upper
         }
     }
 
-    /// A scalar in lower and upper case, where that is one scalar.
-    static func cases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-        [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping].compactMap { text in
-            let scalars = text.unicodeScalars
-            return scalars.count == 1 ? scalars.first : nil
+    /// What the mappings of Unicode do not say: the dotless i is no i, and of these pairs both have no capital.
+    private static let alike: [UInt32: UInt32] = [0x131: 0x131, 0x1fd3: 0x390, 0x1fe3: 0x3b0, 0xfb05: 0xfb06]
+
+    private static func only(_ text: String) -> Unicode.Scalar? {
+        let scalars = text.unicodeScalars
+        return scalars.count == 1 ? scalars.first : nil
+    }
+
+    /// A set with everything that is one of its members in another case.
+    func closed(_ set: ScalarSet) -> ScalarSet {
+        let isASCII = set.ranges.allSatisfy { $0.upperBound <= 0x7f }
+        let cased =
+            switch self {
+            case .unicode: isASCII ? Self.unicodeLikeASCII : Self.unicodeCased
+            case .javaScript: isASCII ? Self.javaScriptLikeASCII : Self.javaScriptCased
+            }
+        let wanted = Set(cased.lazy.filter { set.contains($0.value) }.map(\.folded))
+        guard !wanted.isEmpty else { return set }
+        return ScalarSet(set.ranges + cased.filter { wanted.contains($0.folded) }.map { $0.value...$0.value })
+    }
+
+    private typealias Cased = (value: UInt32, folded: UInt32)
+
+    /// Those that may be ASCII in another case: its letters, the long s and the sign of Kelvin.
+    private static let likeASCII = Array(0x41...0x5a) + Array(0x61...0x7a) + [0x17f, 0x212a] as [UInt32]
+    private static let unicodeLikeASCII = cased(likeASCII, .unicode)
+    private static let javaScriptLikeASCII = cased(likeASCII, .javaScript)
+    // All that have another case. Looked up once, and only for expressions that look for such in any case.
+    private static let unicodeCased = cased(Array(0...0x1ffff), .unicode)
+    private static let javaScriptCased = cased(Array(0...0xffff), .javaScript)
+
+    private static func cased(_ values: [UInt32], _ folding: CaseFolding) -> [Cased] {
+        values.compactMap { value in
+            guard Unicode.Scalar(value)?.properties.changesWhenCaseMapped == true else { return nil }
+            return (value, folding.folded(value))
         }
     }
 }

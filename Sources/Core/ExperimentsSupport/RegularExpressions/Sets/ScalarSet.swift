@@ -15,12 +15,19 @@ struct ScalarSet: Sendable, Hashable {
         }
     }
 
-    init(_ scalar: Unicode.Scalar) {
-        ranges = [scalar.value...scalar.value]
+    init(_ value: UInt32) {
+        ranges = [value...value]
     }
 
-    func contains(_ scalar: Unicode.Scalar) -> Bool {
-        ranges.contains { $0.contains(scalar.value) }
+    func contains(_ scalar: Unicode.Scalar) -> Bool { contains(scalar.value) }
+
+    func contains(_ value: UInt32) -> Bool {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].contains(value)
     }
 
     /// The one character in it, if there is only one.
@@ -43,6 +50,8 @@ struct ScalarSet: Sendable, Hashable {
     static let last: UInt32 = 0x10ffff
 
     static let digits = ScalarSet([0x30...0x39])
+    static let octalDigits = ScalarSet([0x30...0x37])
+    static let asciiLetters = ScalarSet([0x41...0x5a, 0x61...0x7a])
     static let asciiWords = ScalarSet([0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a])
     /// Letters, digits, `_`, and whatever is not ASCII.
     static let words = ScalarSet(asciiWords.ranges + [0x80...last])

@@ -1,0 +1,32 @@
+/// A text in which halves of surrogate pairs are characters of their own, for expressions of JavaScript.
+package enum CodeUnitText {
+    /// The halves are shifted to where Unicode assigns no characters. Characters from there are pairs themselves, so that
+    /// nothing is mixed up.
+    package static func of(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0xf0 }) else { return text }
+        var result = String.UnicodeScalarView()
+        for unit in text.utf16 { result.append(Unicode.Scalar(unit) ?? scalar(ofHalf: unit)) }
+        return String(result)
+    }
+
+    private static func scalar(ofHalf unit: UInt16) -> Unicode.Scalar {
+        Unicode.Scalar(UInt32(unit) + shift) ?? "\u{FFFD}"
+    }
+
+    private static let halves: ClosedRange<UInt32> = 0xd800...0xdfff
+    private static let shift: UInt32 = 0xf_0000 - 0xd800
+
+    /// The code unit that a character of such a text stands for.
+    static func unit(of scalar: Unicode.Scalar) -> UInt32 {
+        scalar.value >= 0xf_0000 ? scalar.value - shift : scalar.value
+    }
+
+    /// The characters of such a text for a set of code units.
+    static func scalars(of units: ScalarSet) -> ScalarSet {
+        let parts = units.ranges.flatMap { range in
+            [0...0xd7ff, halves, 0xe000...0xffff].filter(range.overlaps).map { range.clamped(to: $0) }
+        }
+        return ScalarSet(
+            parts.map { halves.contains($0.lowerBound) ? $0.lowerBound + shift...$0.upperBound + shift : $0 })
+    }
+}
