@@ -108,7 +108,7 @@ struct HeldPayload: Sendable {
         var keys: [String: (variant: String, keys: [String])] = [:]
         var order: [String] = []
         for result in results {
-            entries[result.key] = Snapshot.Entry(text: result.value.valueText, supplier: Self.supplier(of: result))
+            entries[result.key] = Snapshot.Entry(result.value, supplier: Self.supplier(of: result))
             guard let experiment = result.experiment, let outcome = result.experimentResult else { continue }
             if keys[experiment.key] == nil { order.append(experiment.key) }
             keys[experiment.key, default: (outcome.key, [])].keys.append(result.key)

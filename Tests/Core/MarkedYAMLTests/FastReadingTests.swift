@@ -73,4 +73,28 @@ struct FastReadingTests {
     func outside(text: String) {
         #expect(BlockReader.read(text) == nil)
     }
+
+    @Test(
+        "both readers take U+0085, U+2028 and U+FEFF for characters like any other",
+        arguments: [
+            #"k: "\ufeffabc""#, #"k: "\uFEFF""#, #"k: '\ufeffabc'"#, #"k: \uFeFF"#, #"k: "\\ufeff""#,
+            "k: \"\u{FEFF}a\"",
+            "k: a\u{2028}b", "k: 'a\u{85}b'", "k: a # \u{2028} and \u{85}\nl: b", "\"\u{2029}\": a\nl: b",
+        ])
+    func linesOfYAML12(_ text: String) throws {
+        // A tab in a comment is outside the subset.
+        let complete = try #require(try YAMLNode(parsing: "#\t\n" + text))
+        let expected = BlockReader.read("#\n" + text.replacing(/[\u0085\u2028\u2029\uFEFF]/, with: "x"))
+        guard case .root(let fast)? = expected else {
+            Issue.record("outside the subset: \(text)")
+            return
+        }
+        func texts(_ node: YAMLNode) -> [String] {
+            (node.pairs ?? []).flatMap { [$0.key.text ?? "", $0.value.text ?? ""] }
+        }
+        func plain(_ text: String) -> String { text.replacing(/[\u0085\u2028\u2029\uFEFF]/, with: "x") }
+        #expect(texts(complete).map(plain) == texts(fast).map(plain))
+        #expect(complete.pairs?.map(\.key.line) == fast.pairs?.map(\.key.line))
+        #expect(texts(complete).joined().utf8.count >= texts(fast).joined().utf8.count)
+    }
 }

@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// The keys of an app as the section `keys:` of a project file, from which dashboards and commands know what the app
 /// reads.
 ///
@@ -46,7 +48,7 @@ public struct KeyCatalog: Sendable, Hashable {
         let lines = text.lines
         guard let start = lines.firstIndex(where: Self.beginsKeys) else {
             if text.isEmpty { return self.text }
-            return text + (text.hasSuffix("\n") ? "\n" : "\n\n") + self.text
+            return text + (text.hasScalars(last: "\n") ? "\n" : "\n\n") + self.text
         }
         // The section ends where another one begins; blank lines and comments before that belong to the other.
         var end = lines[(start + 1)...].firstIndex { Self.beginsSection($0) } ?? lines.endIndex

@@ -41,7 +41,7 @@ public struct ReportRow: Sendable, Hashable {
     public var valueText: String? {
         switch status {
         case .override: overrideText
-        case .ok, .undeclared: entry?.text
+        case .ok, .undeclared: entry?.text(as: key.schema.kind)
         case .missing, .incorrect, .default, .unknown: key.schema.defaultText
         }
     }

@@ -55,6 +55,11 @@ extension Resolution {
         do throws(IncorrectValue) {
             self = .remote(try decode(text))
         } catch {
+            for other in entry.otherSpellings {
+                guard let value = try? decode(other) else { continue }
+                self = .remote(value)
+                return
+            }
             // In Remote Config, an empty text means "no value", unless the type accepts it.
             self = text.isEmpty ? .missing : .incorrect(error, by: .source)
         }

@@ -23,7 +23,7 @@ extension ValueSchema {
                 let reason = NumberText.isWhole(name) ? "too large for a whole number" : "not a whole number"
                 throw incorrect(text, reason, offset: NumberText.firstFault(in: name, wholeOnly: true))
             }
-            try checkRange(Double(value), of: text)
+            if let range, !range.contains(whole: value) { throw incorrect(text, "outside its range") }
         case .double:
             guard let value = NumberText.double(name) else {
                 throw incorrect(text, "not a number", offset: NumberText.firstFault(in: name, wholeOnly: false))
@@ -72,6 +72,15 @@ extension ValueSchema {
 
     func incorrect(_ text: String, _ reason: String, offset: Int? = nil) -> IncorrectValue {
         IncorrectValue(expected: expectation, found: text, reason: reason, offset: offset)
+    }
+}
+
+extension ClosedRange<Double> {
+    /// Whether a whole number is in it, compared exactly: above 2^53, `Double` has one number for several whole ones.
+    func contains(whole: Int) -> Bool {
+        let isAtLeast = lowerBound <= -0x1p63 || (lowerBound < 0x1p63 && Int(lowerBound.rounded(.up)) <= whole)
+        let isAtMost = upperBound >= 0x1p63 || (upperBound >= -0x1p63 && whole <= Int(upperBound.rounded(.down)))
+        return isAtLeast && isAtMost
     }
 }
 

@@ -8,11 +8,41 @@ public struct Snapshot: Sendable {
         public let text: String?
         /// What supplied the text within the source, for example a condition or a variant; nil for the source itself.
         public let supplier: String?
+        /// Whether the source has a number there, of which the text is one spelling, rather than a text.
+        package let isNumber: Bool
 
         /// Creates an entry with a text, or without one for the app's own default.
         public init(text: String?, supplier: String? = nil) {
-            self.text = text
-            self.supplier = supplier
+            self.init(text: text, supplier: supplier, isNumber: false)
+        }
+
+        /// - Parameter isNumber: whether the text is the spelling of a number, as JSON or YAML has it.
+        package init(text: String?, supplier: String? = nil, isNumber: Bool) {
+            (self.text, self.supplier, self.isNumber) = (text, supplier, isNumber)
+        }
+
+        /// Creates an entry from a value of JSON. `null` stands for the app's own default.
+        package init(_ json: JSONValue?, supplier: String? = nil) {
+            let isNumber = if case .number = json { true } else { false }
+            self.init(text: json?.valueText, supplier: supplier, isNumber: isNumber)
+        }
+
+        /// The text that a key of a type reads. A number without a fraction is whole however it is written, as `7.0`, and
+        /// what only YAML writes, as `0x1F`, is decimal.
+        package func text(as kind: ValueKind) -> String? {
+            guard isNumber, let text else { return text }
+            switch kind {
+            case .int where NumberText.integer(text) == nil:
+                return NumberText.json(ofYAML: text).flatMap(NumberText.whole) ?? text
+            case .double where NumberText.double(text) == nil: return NumberText.json(ofYAML: text) ?? text
+            default: return text
+            }
+        }
+
+        /// The other spellings with which a number may be one that a key accepts.
+        var otherSpellings: [String] {
+            guard isNumber, let text, let json = NumberText.json(ofYAML: text) else { return [] }
+            return [json, NumberText.whole(json)].compactMap(\.self).filter { $0 != text }
         }
     }
 

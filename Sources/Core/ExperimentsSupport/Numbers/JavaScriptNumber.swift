@@ -22,9 +22,9 @@ package enum JavaScriptNumber {
     /// Returns the shortest digits of a number, and how many of them are before its point.
     private static func decimal(_ value: Double) -> (digits: String, point: Int) {
         let text = String(value)
-        let parts = text.split(separator: "e", maxSplits: 1)
+        let parts = text.split(scalar: "e", maxSplits: 1)
         let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-        let mantissa = parts[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let mantissa = parts[0].split(scalar: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let fraction = mantissa.count > 1 ? mantissa[1] : ""
         let all = mantissa[0] + fraction
         let leading = all.prefix { $0 == "0" }.count

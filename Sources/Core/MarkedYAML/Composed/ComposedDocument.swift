@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Yams
 
 /// The complete reader: all of YAML, by way of Yams, and the words for every mistake.
@@ -12,9 +13,11 @@ struct ComposedDocument {
     static let aliasAllowance = 100_000
 
     private let text: String
+    private let hidden: HiddenCharacters
 
     init(_ text: String) {
         self.text = text
+        hidden = HiddenCharacters(text)
     }
 
     func root() throws(YAMLProblem) -> YAMLNode? {
@@ -22,7 +25,7 @@ struct ComposedDocument {
         if let problem = CollectionKeys.problem(in: text) { throw problem }
         let composed: Node?
         do {
-            composed = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
+            composed = try Parser(yaml: hidden.text, resolver: .basic, encoding: .utf8).singleRoot()
         } catch let error as YamlError {
             throw YAMLProblem(error, in: text)
         } catch {
@@ -49,10 +52,19 @@ struct ComposedDocument {
         }
         switch node {
         case .scalar(let scalar):
-            // A tag (`!!str 5`) says what the text is, just as quotes do. Keys bear the tag that Yams found for itself
-            // while comparing them, and are text anyway.
+            let written = hidden.shown(scalar.string)
+            // Keys bear the tag that Yams found for itself while comparing them, and are text anyway.
+            if !isKey, let tag = CoreTag(scalar.tag.rawValue) {
+                guard let text = tag.text(of: written) else {
+                    throw YAMLProblem(
+                        "\(Quotation.of(written)) is not \(tag.words), which its tag !!\(tag.rawValue) says",
+                        line: line, column: column)
+                }
+                return YAMLNode(.scalar(text: text, isPlain: true), line: line, column: column)
+            }
+            // Another tag (`!!str 5`) says that the text is a text, just as quotes do.
             let isPlain = scalar.style == .plain && (isKey || scalar.tag.rawValue.isEmpty)
-            return YAMLNode(.scalar(text: scalar.string, isPlain: isPlain), line: line, column: column)
+            return YAMLNode(.scalar(text: written, isPlain: isPlain), line: line, column: column)
         case .sequence(let sequence):
             var items: [YAMLNode] = []
             items.reserveCapacity(sequence.count)

@@ -13,12 +13,12 @@ enum ForbiddenCharacters {
                 column = 1
                 afterReturn = false
                 continue
-            case 0x0D, 0x85, 0x2028, 0x2029:
+            case 0x0D:
                 line += 1
                 column = 1
-                afterReturn = scalar.value == 0x0D
+                afterReturn = true
                 continue
-            case 0x09, 0x20...0x7E, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF:
+            case 0x09, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF:
                 column += 1
                 afterReturn = false
             default:

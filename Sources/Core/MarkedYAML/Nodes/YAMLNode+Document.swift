@@ -15,7 +15,12 @@ extension YAMLNode: DocumentNode {
         }
     }
 
-    @usableFromInline package var numberValue: Double? { plainText.flatMap(NumberText.double) }
+    @usableFromInline package var numberValue: Double? {
+        plainText.flatMap(NumberText.json(ofYAML:)).flatMap(NumberText.double)
+    }
+
+    /// Whether it is a number, by the core schema of YAML 1.2.
+    package var isNumber: Bool { plainText.flatMap(NumberText.json(ofYAML:)) != nil }
 
     @usableFromInline package var listValue: [YAMLNode]? { items }
 

@@ -13,7 +13,7 @@ extension CurrentActiveConfig {
             guard let section = state[name] else { continue }
             let prefix = SettingName.prefix(of: name)
             for key in section.keys {
-                entries[prefix + key] = Snapshot.Entry(text: section[key]?.valueText, supplier: supplier)
+                entries[prefix + key] = Snapshot.Entry(section[key], supplier: supplier)
             }
         }
         return Snapshot(

@@ -91,6 +91,9 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         return members
     }
 
+    /// What a problem has in common with the same one in another version. Places move with the conditions.
+    var identity: [String] { [rule?.rawValue ?? "", message, excerpt ?? ""] }
+
     /// Returns the same problem, with the name of the file.
     package func found(in file: String) -> TemplateProblem {
         var problem = self
@@ -132,6 +135,19 @@ public struct TemplateProblems: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension Sequence<TemplateProblem> {
+    /// The problems, of which as many as are known already are warnings.
+    package func excusing(_ known: some Sequence<TemplateProblem>) -> [TemplateProblem] {
+        var counts: [[String]: Int] = [:]
+        for problem in known { counts[problem.identity, default: 0] += 1 }
+        return map { problem in
+            guard problem.severity == .error, let count = counts[problem.identity], count > 0 else { return problem }
+            counts[problem.identity] = count - 1
+            var excused = problem
+            excused.severity = .warning
+            return excused
+        }
+    }
+
     /// Returns the problems with their places in `bytes`, the text of the document, in the order of the text.
     public func placed(in bytes: [UInt8]) -> [TemplateProblem] {
         let problems = Array(self)

@@ -13,7 +13,7 @@ public struct TemplateDraft: Sendable, Hashable {
     public private(set) var undone: [TemplateEdit] = []
     /// The template with the edits.
     public private(set) var template: RemoteConfigTemplate
-    /// The problems with the template, including any that the base already had.
+    /// The problems with the template. Those that the base has, too, are warnings.
     public private(set) var problems: [TemplateProblem]
 
     /// Creates a draft without edits.
@@ -81,18 +81,12 @@ public struct TemplateDraft: Sendable, Hashable {
 
     private static func problems(of template: RemoteConfigTemplate, on base: PublishedTemplate) -> [TemplateProblem] {
         let validator = TemplateValidator()
-        return validator.problems(of: template) + validator.problems(of: template, replacing: base.template)
+        return validator.problems(of: template, since: base.template)
+            + validator.problems(of: template, replacing: base.template)
     }
 
-    /// The first error that there are more of than before. Places are no help: they move with the conditions.
+    /// The first error that there are more of than before.
     private static func firstNew(in found: [TemplateProblem], after known: [TemplateProblem]) -> TemplateProblem? {
-        var counts: [String: Int] = [:]
-        for problem in known { counts["\(problem.rule?.rawValue ?? "") \(problem.message)", default: 0] += 1 }
-        return found.first { problem in
-            guard problem.severity == .error else { return false }
-            let kind = "\(problem.rule?.rawValue ?? "") \(problem.message)"
-            counts[kind, default: 0] -= 1
-            return counts[kind, default: 0] < 0
-        }
+        found.excusing(known).first { $0.severity == .error }
     }
 }

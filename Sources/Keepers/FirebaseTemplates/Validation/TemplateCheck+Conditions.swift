@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 extension TemplateCheck {
     private static let tagColors: Set<String> = [
@@ -46,7 +47,7 @@ extension TemplateCheck {
             add(
                 .conditionName, path, "\(Quotation.of(name)) has characters that are not allowed", kind: .statement,
                 advice: "use letters of ASCII, digits, blanks and - _ ' ! % . only")
-        } else if name.hasPrefix(" ") || name.hasSuffix(" ") {
+        } else if name.hasScalars(first: " ") || name.hasScalars(last: " ") {
             add(.conditionName, path, "\(Quotation.of(name)) has a blank at an end", kind: .statement)
         }
         limit(name, to: limits.conditionName, .conditionName, path)

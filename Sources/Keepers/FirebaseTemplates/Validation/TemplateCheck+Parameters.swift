@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 extension TemplateCheck {
     /// The names that every object of JavaScript has.
@@ -138,8 +139,8 @@ extension TemplateCheck {
 
     /// `-?(\d*\.)?\d+`
     static func isNumber(_ text: String) -> Bool {
-        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let digits = text.hasScalars(first: "-") ? text.dropFirst() : text[...]
+        let parts = digits.split(scalar: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let last = parts.last, !last.isEmpty else { return false }
         return parts.allSatisfy { $0.utf8.allSatisfy(\.isASCIIDigit) }
     }

@@ -76,6 +76,15 @@ public enum TemplateNamespace: String, Sendable, Hashable, CaseIterable {
 }
 
 extension TemplateValidator {
+    /// Returns every rule that a template breaks. What is wrong with the published template, too, is only a warning: the
+    /// service has accepted it, perhaps by rules that are not known here, and it keeps nobody from publishing another
+    /// change.
+    public func problems(
+        of template: RemoteConfigTemplate, since published: RemoteConfigTemplate
+    ) -> [TemplateProblem] {
+        problems(of: template).excusing(problems(of: published))
+    }
+
     /// Returns the parts of running experiments in the published template that a template would remove: a condition, or
     /// a value for it.
     public func problems(

@@ -21,8 +21,8 @@ enum FlagAnswer: Sendable, Hashable {
             self = .failed(name + (flag["errorDetails"]?.string.map { ": " + $0 } ?? ""))
             return
         }
-        // The digits of a number are kept: `7.0` is a double and `7` is not, and long numbers are not rounded.
-        self = .entry(Snapshot.Entry(text: flag["value"]?.valueText, supplier: Self.supplier(of: flag)))
+        // The digits of a number are kept, so that long ones are not rounded.
+        self = .entry(Snapshot.Entry(flag["value"], supplier: Self.supplier(of: flag)))
     }
 
     private static func supplier(of flag: JSONObject) -> String? {

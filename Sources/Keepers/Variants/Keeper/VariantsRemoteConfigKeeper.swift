@@ -224,7 +224,7 @@ struct FlagSnapshot {
         var experiments: [ExperimentAssignment] = []
         for reading in readings {
             guard case .success(let value) = reading.value else { continue }
-            entries[reading.flag] = Snapshot.Entry(text: value.valueText, supplier: reading.variant)
+            entries[reading.flag] = Snapshot.Entry(value, supplier: reading.variant)
             if let variant = reading.variant {
                 experiments.append(.init(id: reading.flag, variant: variant, keys: [reading.flag]))
             }

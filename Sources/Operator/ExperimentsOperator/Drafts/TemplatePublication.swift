@@ -163,7 +163,8 @@ public struct TemplatePublication: Sendable {
             var template = template
             if let note { template.setVersionDescription(note) }
             let difference = TemplateDifference(from: current.template, to: template)
-            let warnings = TemplateValidator().problems(of: template).filter { $0.severity == .warning }
+            let warnings = TemplateValidator().problems(of: template, since: current.template)
+                .filter { $0.severity == .warning }
             let incorrect = IncorrectTemplateValue.all(in: template, replacing: current.template, for: keys)
             let review = Review(
                 current: current, template: template, difference: difference, warnings: warnings, incorrect: incorrect)

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import FirebaseTemplates
 
@@ -37,7 +38,7 @@ public struct TemplateRefusalReason: Error, Sendable, Hashable, OperatorError {
 
     /// The reason as lines: the message, and every problem of a template, with advice.
     public var lines: [String] {
-        ErrorReport(self).text().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        ErrorReport(self).text().split(scalar: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }
 

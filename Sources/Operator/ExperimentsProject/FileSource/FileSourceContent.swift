@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import MarkedYAML
 
 /// What a file of key and value holds.
@@ -10,7 +11,7 @@ struct FileSourceContent {
 
         /// By the file's ending, or else by how the content begins.
         init(path: String, bytes: [UInt8]) {
-            let ending = path.split(separator: ".").last?.lowercased()
+            let ending = path.split(scalar: ".").last?.lowercased()
             switch ending {
             case "json": self = .json
             case "yaml", "yml": self = .yaml
@@ -50,7 +51,7 @@ struct FileSourceContent {
             throw FileProblem(path: path, message: message, line: 1, column: 1)
         }
         var entries = [String: Snapshot.Entry](minimumCapacity: object.members.count)
-        for member in object.members { entries[member.name] = Snapshot.Entry(text: member.value.valueText) }
+        for member in object.members { entries[member.name] = Snapshot.Entry(member.value) }
         return entries
     }
 
@@ -76,7 +77,7 @@ struct FileSourceContent {
                 throw YAMLProblem(DocumentWords.expected("text as a key", found: pair.key.found), at: pair.key)
             }
             if let text = pair.value.text {
-                entries[name] = Snapshot.Entry(text: pair.value.isNull ? nil : text)
+                entries[name] = Snapshot.Entry(text: pair.value.isNull ? nil : text, isNumber: pair.value.isNumber)
             } else {
                 entries[name] = Snapshot.Entry(text: try pair.value.jsonText())
             }

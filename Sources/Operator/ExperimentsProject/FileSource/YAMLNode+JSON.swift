@@ -4,8 +4,9 @@ import MarkedYAML
 extension YAMLNode {
     /// The node as JSON on one line.
     ///
-    /// Unquoted `true`, `false` and `null` (and `~` and nothing at all) are what they say, and an unquoted number keeps its
-    /// digits, if JSON would write it so. Everything else is text: `0x1F`, `.5`, `yes` and dates among it.
+    /// Unquoted text is what the core schema of YAML 1.2 says: `true`, `null`, and numbers, of which those that JSON would
+    /// write otherwise are written its way: `31` for `0x1F`, `0.5` for `.5`. Everything else is text: `yes`, dates, and
+    /// `.inf`, which JSON does not have.
     ///
     /// - Throws: ``YAMLProblem`` for a key that is no scalar.
     func jsonText() throws(YAMLProblem) -> String {
@@ -47,9 +48,6 @@ extension YAMLNode {
         case "false", "False", "FALSE": return "false"
         default: break
         }
-        guard let first = text.utf8.first, first == UInt8(ascii: "-") || first.isASCIIDigit,
-            case .number(text)? = try? JSONValue(parsing: text)
-        else { return JSONValue.string(text).compactText }
-        return text
+        return NumberText.json(ofYAML: text) ?? JSONValue.string(text).compactText
     }
 }

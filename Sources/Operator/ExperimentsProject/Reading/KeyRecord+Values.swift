@@ -77,7 +77,7 @@ extension KeyRecord {
         case .scalar where node.isNull:
             return nil
         case .scalar(let scalar, _):
-            text = scalar
+            text = Snapshot.Entry(text: scalar, isNumber: node.isNumber).text(as: schema.kind) ?? scalar
         case .sequence, .mapping:
             guard schema.kind == .json else {
                 decoder.expected(schema.expectation, at: "default", found: node)

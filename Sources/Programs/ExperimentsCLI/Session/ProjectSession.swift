@@ -90,10 +90,22 @@ struct ProjectSession: Sendable {
         let service = service
         _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
         try asked?.check()
-        for note in service.snapshot.notes where note.title == SourceNote.problemTitle {
-            StandardError.line("note: \(note.text)")
-        }
+        warn(of: service.snapshot)
     }
+
+    /// Names what is wrong with the source, on standard error: a condition that cannot be read holds for nobody, and
+    /// none of the values shows it.
+    private func warn(of snapshot: Snapshot) {
+        let problems = snapshot.notes.filter { $0.title == SourceNote.problemTitle }
+        for problem in problems.prefix(Self.problemLimit) {
+            StandardError.line("warning: \(sourceName): \(problem.text)")
+        }
+        let others = problems.count - Self.problemLimit
+        if others > 0 { StandardError.line("warning: \(sourceName): \(others) more; see experiments list --json") }
+    }
+
+    /// The number of problems of a source that a command names.
+    private static let problemLimit = 5
 }
 
 /// A source of a project, and what people call it.

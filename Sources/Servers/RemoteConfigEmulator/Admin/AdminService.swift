@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
@@ -124,9 +125,12 @@ struct AdminService {
         } catch {
             throw .validation("\(error)")
         }
-        let unknown = UnknownMember.all(in: template, replacing: project.history(namespace).template)
+        let published = project.history(namespace).template
+        let unknown = UnknownMember.all(in: template, replacing: published)
         guard unknown.isEmpty else { throw .unknown(unknown) }
-        let problems = TemplateValidator(namespace: namespace).problems(of: template).filter { $0.severity == .error }
+        let problems = TemplateValidator(namespace: namespace)
+            .problems(of: template, since: published ?? RemoteConfigTemplate())
+            .filter { $0.severity == .error }
         guard problems.isEmpty else {
             throw .validation(problems.prefix(Self.problemLimit).map(\.description).joined(separator: "; "))
         }
@@ -136,9 +140,9 @@ struct AdminService {
     private func check(
         _ match: String, _ namespace: TemplateNamespace, version: Int64
     ) throws(EmulatorError) {
-        let tag = match.hasPrefix("\"") ? String(match.dropFirst().prefix { $0 != "\"" }) : match
+        let tag = match.hasScalars(first: "\"") ? String(match.unicodeScalars.dropFirst().prefix { $0 != "\"" }) : match
         guard tag != "*", tag != etag(namespace, version) else { return }
-        let expected = tag.split(separator: "-").last.flatMap { Int64($0) }.map { "version \($0)" } ?? "another ETag"
+        let expected = tag.split(scalar: "-").last.flatMap { Int64($0) }.map { "version \($0)" } ?? "another ETag"
         throw EmulatorError(
             status: 412, name: "FAILED_PRECONDITION",
             message: "[VERSION_MISMATCH]: Expected \(expected), found version \(version) for project: "

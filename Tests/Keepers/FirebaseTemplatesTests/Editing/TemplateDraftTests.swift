@@ -62,7 +62,12 @@ struct TemplateDraftTests {
             + #""parameters": {"x": {"defaultValue": {"value": "1"}}}}"#
         var draft = TemplateDraft(base: try SampleTemplate.published(text))
         try draft.make(.moveCondition(name: "a", index: 1))
-        #expect(draft.errors.count == 1)
+        #expect(draft.errors.isEmpty)
+        #expect(draft.problems.filter { $0.severity == .warning && $0.rule == .expression }.count == 1)
+        let problem = #expect(throws: TemplateEditProblem.self) {
+            try draft.make(.setExpression(condition: "b", "?"))
+        }
+        #expect(problem?.message.contains("cannot be read") == true)
     }
 
     @Test("leaves to a running experiment what it uses")

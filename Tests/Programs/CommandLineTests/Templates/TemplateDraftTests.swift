@@ -249,4 +249,24 @@ struct TemplateDraftTests {
         #expect(refused.errors.contains("Remote Config Admin"), "\(refused)")
         #expect(try workplace.folder.text(of: path) == kept)
     }
+
+    @Test("a condition that cannot be read is named by list, check and get, and keeps no other edit back")
+    func unreadableCondition() async throws {
+        let published = Self.template.replacing("device.country in", with: "device.planet in")
+        try workplace.folder.write(published, to: "t.json")
+        for words in [["list"], ["check"], ["get", "limit"]] {
+            let run = try await workplace.run(Workplace.program, words)
+            #expect(run.status == 0, "\(run)")
+            #expect(
+                run.errors.contains(
+                    "warning: t.json: conditions[0].expression cannot be read: \"device.planet\" is not"),
+                "\(run)")
+        }
+        #expect(try await template("set", "limit", "9").status == 0)
+        let sent = try await template("publish", "--yes")
+        #expect(sent.status == 0, "\(sent)")
+        #expect(try await workplace.run("get", "limit").output == "9\n")
+        let worse = try await template("condition", "set", "uk", "device.moon in ['GB']")
+        #expect(worse.status == 1 && worse.errors.contains("device.moon"), "\(worse)")
+    }
 }

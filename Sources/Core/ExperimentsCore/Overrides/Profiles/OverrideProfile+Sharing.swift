@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 // The format is `experiments1.PAYLOAD.CHECKSUM`. The number is the version of the format, the payload is the document
@@ -23,7 +24,7 @@ extension OverrideProfile {
     /// - Throws: `OverrideProfileProblem` if the line was changed or cut off on the way; `OverrideDocumentProblem` if
     ///   its content is not a profile.
     package init(shareText text: String) throws {
-        let parts = text.filter { !$0.isWhitespace }.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.filter { !$0.isWhitespace }.split(scalar: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, first.hasPrefix(Self.prefix) else {
             throw OverrideProfileProblem(
                 "this is not a shared profile", advice: "One begins with \(Self.prefix)\(Self.version).")

@@ -55,16 +55,6 @@ struct FilePublication {
 }
 
 extension TemplateFile {
-    /// Returns the template, and the warnings about it. Members that the API does not declare are checked by
-    /// ``check(_:replacing:mayEndExperiments:)``.
-    ///
-    /// - Throws: `TemplateProblems` if it breaks a rule of the service.
-    func publishable(
-        for namespace: TemplateNamespace
-    ) throws(TemplateProblems) -> (template: RemoteConfigTemplate, warnings: [TemplateProblem]) {
-        try template(for: namespace, isChecked: true, ignoring: [.unknownMember])
-    }
-
     /// Checks the rules that depend on what is published.
     ///
     /// - Throws: `TemplateProblems`.

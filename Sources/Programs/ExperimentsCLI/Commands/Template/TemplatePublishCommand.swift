@@ -68,9 +68,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 
     private func publish(_ path: String) throws {
         let file = try TemplateFile(path)
-        let (read, warnings) = try file.publishable(for: service.namespace)
-        for warning in warnings { StandardError.report(warning, as: "warning") }
-        var template = read
+        var (template, _) = try file.template(for: service.namespace)
         if let description { template.setVersionDescription(description) }
         let client = try service.client()
         let (edited, etag, force) = (template, etag, force)
@@ -79,6 +77,8 @@ struct TemplatePublishCommand: ExemplifiedCommand {
                 ? try await client.template()
                 : try await TemplatePublisher(client).current(publishing: edited, etag: etag)
         }
+        let warnings = try file.warnings(for: service.namespace, since: current.template)
+        for warning in warnings { StandardError.report(warning, as: "warning") }
         let difference = TemplateDifference(from: current.template, to: edited)
         if difference.isEmpty { return try reportNothing(current) }
         try file.check(edited, replacing: current.template, mayEndExperiments: force)

@@ -22,17 +22,34 @@ struct TemplateFile {
 
     /// Returns the template, and the problems with which it can still be read.
     ///
-    /// - Parameter ignored: the rules whose errors are left out.
     /// - Throws: `TemplateProblems` if it cannot be read, or if `isChecked` is true and it breaks a rule of the
     ///   service.
     func template(
-        for namespace: TemplateNamespace = .client, isChecked: Bool = false, ignoring ignored: Set<TemplateRule> = []
+        for namespace: TemplateNamespace = .client, isChecked: Bool = false
     ) throws(TemplateProblems) -> (template: RemoteConfigTemplate, warnings: [TemplateProblem]) {
-        let (template, all) = TemplateValidator(namespace: namespace).read(bytes)
-        let problems = all.filter { problem in problem.rule.map { !ignored.contains($0) } ?? true }
+        let (template, problems) = TemplateValidator(namespace: namespace).read(bytes)
         let errors = problems.filter { $0.severity == .error && (isChecked || $0.rule == .shape || $0.rule == nil) }
+        return (template, try Self.warnings(errors, problems, in: path))
+    }
+
+    /// Returns the problems with which the template can be published in place of another. What is wrong with that, too,
+    /// is one of them. Members that the API does not have are left out; see `check(_:replacing:mayEndExperiments:)`.
+    ///
+    /// - Throws: `TemplateProblems` if it breaks another rule of the service.
+    func warnings(
+        for namespace: TemplateNamespace, since published: RemoteConfigTemplate
+    ) throws(TemplateProblems) -> [TemplateProblem] {
+        let validator = TemplateValidator(namespace: namespace)
+        let problems = validator.read(bytes).problems.filter { $0.rule != .unknownMember }
+            .excusing(validator.problems(of: published))
+        return try Self.warnings(problems.filter { $0.severity == .error }, problems, in: path)
+    }
+
+    private static func warnings(
+        _ errors: [TemplateProblem], _ problems: [TemplateProblem], in path: String
+    ) throws(TemplateProblems) -> [TemplateProblem] {
         guard errors.isEmpty else { throw TemplateProblems(errors, in: path) }
-        return (template, problems.filter { $0.severity == .warning }.map { $0.found(in: path) })
+        return problems.filter { $0.severity == .warning }.map { $0.found(in: path) }
     }
 }
 
