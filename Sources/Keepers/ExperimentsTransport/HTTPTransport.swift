@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 /// Sends HTTP requests and returns the answers.
@@ -126,7 +127,7 @@ extension URL {
     /// no URL.
     package func service(_ path: String) -> URL? {
         var base = absoluteString
-        while base.hasSuffix("/") { base.removeLast() }
+        while base.hasScalars(last: "/") { base.removeLast() }
         return URL(string: base + path)
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// Makes text that came from a server fit to be shown in an error.
 package enum ServerText {
@@ -13,7 +14,7 @@ package enum ServerText {
             default: Character(scalar)
             }
         }
-        let words = String(characters).split(separator: " ").joined(separator: " ")
+        let words = String(characters).split(scalar: " ").joined(separator: " ")
         return words.count > limit ? words.prefix(limit - 1) + "…" : words
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The revision of a state of the overrides: the origin of the count, and a number, for example `k3x9.17`.
 ///
@@ -24,7 +25,7 @@ package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads `origin.number`; nil for any other text.
     package init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[1]), String(number) == parts[1] else { return nil }
         self.init(origin: String(parts[0]), number: number)
     }

@@ -32,7 +32,7 @@ package enum LocalTime: Sendable, Hashable {
 
     /// Returns the hour and the minute of a time of day such as `18:00` or `9:30`; nil for any other text.
     package static func timeOfDay(_ text: String) -> (hour: Int, minute: Int)? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
             parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }),
             let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60

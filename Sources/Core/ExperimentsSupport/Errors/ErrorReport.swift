@@ -48,7 +48,7 @@ package struct ErrorReport {
     private static func text(of error: any OperatorError) -> String {
         var text = line(of: error)
         if let excerpt = error.excerpt {
-            for line in excerpt.split(separator: "\n", omittingEmptySubsequences: false) {
+            for line in excerpt.split(scalar: "\n", omittingEmptySubsequences: false) {
                 text += "\n    " + VisibleText.of(line)
             }
         }
@@ -62,10 +62,10 @@ package struct ErrorReport {
     }
 
     /// Returns whether words end with a full stop, as messages of servers often do, so that no clause can follow.
-    private static func endsSentence(_ words: String) -> Bool { words.hasSuffix(".") }
+    private static func endsSentence(_ words: String) -> Bool { words.hasScalars(last: ".") }
 
     private static func isClause(_ advice: String) -> Bool {
-        advice.first?.isLowercase == true && !advice.contains("\n")
+        advice.first?.isLowercase == true && !advice.contains(scalar: "\n")
     }
 
     private static func json(of error: any OperatorError) -> JSONObject {

@@ -8,21 +8,21 @@ package enum PathText {
     /// Returns the folder of `path`: `.` for a bare name, `/` at the root.
     package static func folder(of path: String) -> String {
         let trimmed = trimmingSlashes(path)
-        guard let slash = trimmed.lastIndex(of: "/") else { return "." }
-        return trimmingSlashes(trimmed[..<slash]).isEmpty ? "/" : String(trimmingSlashes(trimmed[..<slash]))
+        guard let (before, _) = trimmed.cut(atLast: "/") else { return "." }
+        let folder = trimmingSlashes(before)
+        return folder.isEmpty ? "/" : String(folder)
     }
 
     /// Returns the last component of `path`.
     package static func name(of path: String) -> String {
         let trimmed = trimmingSlashes(path)
-        guard let slash = trimmed.lastIndex(of: "/") else { return String(trimmed) }
-        return String(trimmed[trimmed.index(after: slash)...])
+        return String(trimmed.cut(atLast: "/")?.after ?? trimmed)
     }
 
     /// Returns the path of `name` in `folder`. An absolute name is returned as it is.
     package static func join(_ folder: String, _ name: String) -> String {
-        if name.hasPrefix("/") { return name }
-        return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+        if name.hasScalars(first: "/") { return name }
+        return folder.hasScalars(last: "/") ? folder + name : folder + "/" + name
     }
 
     /// Returns a name for a file elsewhere that stores something about `path`: the name of its folder, for people, and
@@ -36,7 +36,7 @@ package enum PathText {
 
     /// Returns `path` as an absolute path, relative to the working directory.
     package static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : join(FileManager.default.currentDirectoryPath, path)
+        path.hasScalars(first: "/") ? path : join(FileManager.default.currentDirectoryPath, path)
     }
 
     /// Returns the target of the symbolic link at `path`; nil if it is not a symbolic link.
@@ -62,7 +62,7 @@ package enum PathText {
 
     private static func trimmingSlashes(_ path: some StringProtocol) -> Substring {
         var rest = Substring(path)
-        while rest.hasSuffix("/") { rest.removeLast() }
+        while rest.hasScalars(last: "/") { rest.unicodeScalars.removeLast() }
         return rest
     }
 }

@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// The name of the key that a setting is: `Section.Key`.
 ///
 /// Dots and percent signs in the section's name are percent-encoded, so that the first dot is always the one between section
@@ -16,9 +18,9 @@ public struct SettingName: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a name; nil if it has no dot.
     public init?(_ text: String) {
-        guard let dot = text.firstIndex(of: ".") else { return nil }
-        section = String(text[..<dot]).replacing("%2E", with: ".").replacing("%25", with: "%")
-        key = String(text[text.index(after: dot)...])
+        guard let (section, key) = text.cut(atFirst: ".") else { return nil }
+        self.section = String(section).replacing("%2E", with: ".").replacing("%25", with: "%")
+        self.key = String(key)
     }
 
     /// The name as keys write it: `Section.Key`.
@@ -29,6 +31,6 @@ public struct SettingName: Sendable, Hashable, CustomStringConvertible {
         guard section.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else {
             return section + "."
         }
-        return section.replacing("%", with: "%25").replacing(".", with: "%2E") + "."
+        return section.replacingScalar("%", with: "%25").replacingScalar(".", with: "%2E") + "."
     }
 }

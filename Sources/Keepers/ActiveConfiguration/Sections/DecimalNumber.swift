@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// The exact value of a JSON number: digits and a power of ten. `1`, `1.0` and `10e-1` are equal, and numbers that differ
 /// only in their twentieth digit are not, as they would be as `Double`.
 struct DecimalNumber: Equatable {
@@ -36,7 +38,7 @@ struct DecimalNumber: Equatable {
     /// A written exponent, limited to ±2^60: beyond that, no row of digits that fits into memory makes two numbers equal.
     private static func power(_ text: Substring) -> Int {
         let limit = 1 << 60
-        guard let power = Int(text) else { return text.hasPrefix("-") ? -limit : limit }
+        guard let power = Int(text) else { return text.hasScalars(first: "-") ? -limit : limit }
         return min(max(power, -limit), limit)
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The number that a text begins with, after blanks: the rules of `NSString`'s `integerValue` and `doubleValue`.
 enum NumberPrefix {
@@ -38,7 +39,7 @@ enum NumberPrefix {
             if skipDigits(&power) > 0 { rest = power }
         }
         let number = bytes[bytes.startIndex..<rest.startIndex]
-        return Double(Substring(number).hasSuffix(".") ? Substring(number.dropLast()) : Substring(number)) ?? 0
+        return Double(Substring(number).hasScalars(last: ".") ? Substring(number.dropLast()) : Substring(number)) ?? 0
     }
 
     private typealias Bytes = Substring.UTF8View

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 
 /// The scope of an override. The narrowest scope counts.
@@ -77,7 +78,7 @@ extension EtcdPlace {
         case "presence": self = .presence(name)
         case "links": self = .link(name)
         case "apps":
-            let parts = rest.split(separator: "/", omittingEmptySubsequences: false).map(\.percentDecoded)
+            let parts = rest.split(scalar: "/", omittingEmptySubsequences: false).map(\.percentDecoded)
             guard parts.count == 3, let server = parts[0], let app = parts[1], let id = parts[2] else { return nil }
             self = .app(server: server, app: app, installation: id)
         case "overrides":

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 
 /// The Firebase project, and the app in it, for which a client fetches.
@@ -92,7 +93,7 @@ public struct AppID: Sendable, Hashable, CustomStringConvertible {
     /// Reads an ID: a version, the project's number, `ios`, `android` or `web`, and lower-case hexadecimal digits,
     /// separated by colons. Nil if `text` is not one.
     public init?(_ text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: ":", omittingEmptySubsequences: false)
         guard parts.count == 4, !parts[0].isEmpty,
             !parts[1].isEmpty, parts[1].utf8.allSatisfy(\.isASCIIDigit),
             let platform = Platform(rawValue: String(parts[2])),

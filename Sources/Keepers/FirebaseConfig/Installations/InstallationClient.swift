@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// The requests to the installations service. Each call sends one request, without retries.
@@ -117,7 +118,7 @@ struct InstallationAnswer {
 
     /// Reads the seconds of a duration in the JSON form of protobuf, for example `604800s`.
     static func seconds(_ text: String) -> TimeInterval? {
-        guard text.hasSuffix("s") else { return nil }
+        guard text.hasScalars(last: "s") else { return nil }
         return NumberText.double(String(text.dropLast()))
     }
 

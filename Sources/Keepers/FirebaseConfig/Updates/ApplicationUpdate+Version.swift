@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 extension ApplicationUpdate {
     /// A version of three numbers and optionally the number of a build: `1.2.3` or `1.2.3.400`.
     ///
@@ -18,7 +20,7 @@ extension ApplicationUpdate {
 
         /// Creates a version; nil for a text without three or four numbers.
         public init?(rawValue: String) {
-            let numbers = rawValue.split(separator: ".").compactMap { Int($0) }
+            let numbers = rawValue.split(scalar: ".").compactMap { Int($0) }
             guard numbers.count == 3 || numbers.count == 4 else { return nil }
             self.rawValue = rawValue
             (major, minor, patch) = (numbers[0], numbers[1], numbers[2])

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 
@@ -91,8 +92,8 @@ extension TemplateClient {
 
     /// The code of a message such as `[VALIDATION_ERROR]: …`.
     private static func code(in message: String) -> String? {
-        guard message.hasPrefix("["), let end = message.firstIndex(of: "]") else { return nil }
-        let code = message[message.index(after: message.startIndex)..<end]
-        return code.isEmpty ? nil : String(code)
+        guard message.hasScalars(first: "["), let end = message.cut(atFirst: "]")?.before else { return nil }
+        let code = String(end.unicodeScalars.dropFirst())
+        return code.isEmpty ? nil : code
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// A version as the conditions of templates compare it: whole numbers between dots. A segment that one of two versions
 /// lacks counts as 0.
@@ -11,7 +12,7 @@ struct SemanticVersion: Sendable {
     /// The version that `text` spells; nil where a segment is not a whole number. Blanks around a segment are allowed.
     init?(_ text: String) {
         var segments: [Int] = []
-        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+        for part in text.split(scalar: ".", omittingEmptySubsequences: false) {
             guard let number = Self.number(ByteText.trimmed(String(part))) else { return nil }
             segments.append(number)
         }
@@ -33,8 +34,8 @@ struct SemanticVersion: Sendable {
 
     private static func number(_ text: String) -> Int? {
         var digits = text[...]
-        let isNegative = digits.hasPrefix("-")
-        if isNegative || digits.hasPrefix("+") { digits = digits.dropFirst() }
+        let isNegative = digits.hasScalars(first: "-")
+        if isNegative || digits.hasScalars(first: "+") { digits = Substring(digits.unicodeScalars.dropFirst()) }
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else {
             return nil
         }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// The parameters of a query, read and written as forms of the web are.
@@ -7,9 +8,9 @@ struct QueryItems: Sendable {
 
     /// - Parameter query: with or without its `?`.
     init(_ query: String) {
-        let text = query.hasPrefix("?") ? query.dropFirst() : query[...]
-        items = text.split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let text = query.hasScalars(first: "?") ? query.dropFirst() : query[...]
+        items = text.split(scalar: "&").map { item in
+            let parts = item.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
         }
     }
@@ -47,7 +48,7 @@ struct QueryItems: Sendable {
     }
 
     private static func encoded(_ text: String) -> String {
-        text.percentEncoded { $0.isASCIILetterOrDigit || " *-._".utf8.contains($0) }.replacing(" ", with: "+")
+        text.percentEncoded { $0.isASCIILetterOrDigit || " *-._".utf8.contains($0) }.replacingScalar(" ", with: "+")
     }
 }
 

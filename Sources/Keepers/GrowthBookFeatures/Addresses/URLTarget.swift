@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// Which addresses an experiment runs at, or not.
 struct URLTarget: Sendable {
@@ -49,9 +50,9 @@ struct URLTarget: Sendable {
     /// A pattern as an address, its wildcards as characters that a host may have.
     private static func address(of pattern: String) -> WebAddress? {
         let beginning = pattern.prefix { !":/?".contains($0) }
-        let isHost = beginning.contains(".")
+        let isHost = beginning.contains(scalar: ".")
         let text = (isHost ? "https://" : "") + pattern
-        return WebAddress(text.replacing("*", with: Wildcards.mark), base: Wildcards.mark)
+        return WebAddress(text.replacingScalar("*", with: Wildcards.mark), base: Wildcards.mark)
     }
 }
 
@@ -79,10 +80,10 @@ enum Wildcards {
     /// The same of paths: slashes around them do not count.
     static func matchesPath(_ path: String, _ pattern: String) -> Bool {
         var inner = pattern[...]
-        if inner.hasPrefix("/") { inner = inner.dropFirst() }
-        if inner.hasSuffix("/") { inner = inner.dropLast() }
-        let begun = path.hasPrefix("/") ? [path[...], path.dropFirst()] : [path[...]]
-        let ended = begun.flatMap { $0.hasSuffix("/") ? [$0, $0.dropLast()] : [$0] }
+        if inner.hasScalars(first: "/") { inner = inner.dropFirst() }
+        if inner.hasScalars(last: "/") { inner = inner.dropLast() }
+        let begun = path.hasScalars(first: "/") ? [path[...], path.dropFirst()] : [path[...]]
+        let ended = begun.flatMap { $0.hasScalars(last: "/") ? [$0, $0.dropLast()] : [$0] }
         return ended.contains { matches(String($0), String(inner)) }
     }
 }

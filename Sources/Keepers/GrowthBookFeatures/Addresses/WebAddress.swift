@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// A web address in the parts that rules compare, as browsers take it apart: relative ones are of the host `_`.
@@ -21,28 +22,28 @@ struct WebAddress: Sendable {
         while let last = rest.unicodeScalars.last, last.value <= 0x20 { rest.unicodeScalars.removeLast() }
         rest.unicodeScalars.removeAll { ["\t", "\n", "\r"].contains($0) }
         let scheme = Self.scheme(rest)
-        if let scheme { rest = rest.dropFirst(scheme.count + 1) }
+        if let scheme { rest = Substring(rest.unicodeScalars.dropFirst(scheme.unicodeScalars.count + 1)) }
         guard scheme != nil || base != nil else { return nil }
         self.scheme = scheme?.lowercased() ?? "https"
         let isSpecial = Self.ports[self.scheme] != nil
-        let hash = rest.firstIndex(of: "#") ?? rest.endIndex
-        fragment = rest[hash...].count > 1 ? rest[hash...].percentEncoded(keeping: Self.fragmentSafe.contains) : ""
+        let hash = rest.unicodeScalars.firstIndex(of: "#") ?? rest.endIndex
+        fragment = rest[hash...].utf8.count > 1 ? rest[hash...].percentEncoded(keeping: Self.fragmentSafe.contains) : ""
         rest = rest[..<hash]
-        let mark = rest.firstIndex(of: "?") ?? rest.endIndex
-        query = rest[mark...].count > 1 ? rest[mark...].percentEncoded(keeping: Self.querySafe.contains) : ""
+        let mark = rest.unicodeScalars.firstIndex(of: "?") ?? rest.endIndex
+        query = rest[mark...].utf8.count > 1 ? rest[mark...].percentEncoded(keeping: Self.querySafe.contains) : ""
         var place = String(rest[..<mark])
-        if isSpecial { place = place.replacing("\\", with: "/") }
+        if isSpecial { place = place.replacingScalar("\\", with: "/") }
         if scheme != nil, isSpecial {
-            place = "//" + place.drop { $0 == "/" }
+            place = "//" + Substring(place.unicodeScalars.drop { $0 == "/" })
         }
-        if place.hasPrefix("//") {
-            let authority = place.dropFirst(2).prefix { $0 != "/" }
+        if place.hasScalars(first: "//") {
+            let authority = place.unicodeScalars.dropFirst(2).prefix { $0 != "/" }
             guard let host = Self.host(String(authority), self.scheme) else { return nil }
             self.host = host
-            path = Self.normalized(String(place.dropFirst(2 + authority.count)), isSpecial)
+            path = Self.normalized(String(place[authority.endIndex...]), isSpecial)
         } else if scheme == nil, let base {
             host = base
-            path = Self.normalized(place.hasPrefix("/") ? place : "/" + place, true)
+            path = Self.normalized(place.hasScalars(first: "/") ? place : "/" + place, true)
         } else {
             host = ""
             path = place
@@ -61,7 +62,8 @@ struct WebAddress: Sendable {
     var afterOrigin: String { path + query + fragment }
 
     private static func scheme(_ text: Substring) -> String? {
-        guard let first = text.first, first.isASCII, first.isLetter, let colon = text.firstIndex(of: ":") else {
+        guard text.unicodeScalars.first?.isASCIILetter == true, let colon = text.unicodeScalars.firstIndex(of: ":")
+        else {
             return nil
         }
         let name = text[..<colon]
@@ -70,8 +72,8 @@ struct WebAddress: Sendable {
     }
 
     private static func host(_ authority: String, _ scheme: String) -> String? {
-        let named = authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-        let parts = named.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let named = authority.split(scalar: "@", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        let parts = named.split(scalar: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = parts.first, !name.isEmpty, !name.contains(where: { " <>^|%".contains($0) }) else {
             return nil
         }
@@ -93,7 +95,7 @@ struct WebAddress: Sendable {
     private static func normalized(_ path: String, _ isSpecial: Bool) -> String {
         guard !path.isEmpty else { return isSpecial ? "/" : "" }
         var result: [String] = []
-        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let parts = path.dropFirst().split(scalar: "/", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
             let name = part.lowercased().replacing("%2e", with: ".")
             let isLast = index == parts.count - 1

@@ -1,4 +1,5 @@
 import CryptoExtras
+import ExperimentsSupport
 import Foundation
 
 #if canImport(CryptoKit)
@@ -14,7 +15,7 @@ enum PayloadCipher {
     /// - Parameter key: in base64; 16, 24 or 32 bytes.
     /// - Returns: nil if it cannot be decrypted. There is no authentication: another key may also give garbage.
     static func text(of encrypted: String, key: String) -> [UInt8]? {
-        let parts = encrypted.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = encrypted.split(scalar: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let vector = Data(base64Encoded: String(parts[0])),
             let cipher = Data(base64Encoded: String(parts[1])), let key = Data(base64Encoded: key),
             let start = try? AES._CBC.IV(ivBytes: vector),

@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// The origin of a flag's value at a server: the reason and the variant, if the server gives them.
 package struct FlagSupplier: Sendable, Hashable {
     private static let mark = "variant "
@@ -13,11 +15,10 @@ package struct FlagSupplier: Sendable, Hashable {
 
     /// Reads a text that `text` wrote.
     package init(_ text: String) {
-        let parts = text.split(separator: ", " + Self.mark, maxSplits: 1).map(String.init)
-        if parts.count == 2 {
-            self.init(reason: parts[0], variant: parts[1])
-        } else if text.hasPrefix(Self.mark) {
-            self.init(reason: nil, variant: String(text.dropFirst(Self.mark.count)))
+        if let place = text.utf8.firstRange(of: (", " + Self.mark).utf8) {
+            self.init(reason: String(text[..<place.lowerBound]), variant: String(text[place.upperBound...]))
+        } else if text.hasScalars(first: Self.mark) {
+            self.init(reason: nil, variant: String(text.unicodeScalars.dropFirst(Self.mark.unicodeScalars.count)))
         } else {
             self.init(reason: text, variant: nil)
         }

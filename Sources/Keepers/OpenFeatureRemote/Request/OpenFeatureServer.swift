@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 
@@ -35,7 +36,7 @@ public struct OpenFeatureServer: Sendable {
         var text = text
         for (_, value) in headers.fields {
             // Also without the scheme of an authorization, such as `Bearer`.
-            let secret = value.split(separator: " ").last.map(String.init) ?? value
+            let secret = value.split(scalar: " ").last.map(String.init) ?? value
             for part in [value, secret] where part.utf8.count >= 4 {
                 text = text.replacingOccurrences(of: part, with: "(hidden)")
             }

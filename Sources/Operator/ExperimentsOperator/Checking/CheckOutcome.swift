@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The result of checking all keys.
 package struct CheckOutcome: Sendable {
@@ -79,13 +80,13 @@ package struct ProjectFileName: Sendable, Hashable {
     ///   - path: the absolute path of the file.
     ///   - roots: the absolute folders from which tools may start. The first that contains the file is used.
     package init(_ path: String, below roots: [String]) {
-        let starts = roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
-        let root = starts.first { path.hasPrefix($0) && $0.hasPrefix("/") }
+        let starts = roots.map { $0.hasScalars(last: "/") ? $0 : $0 + "/" }
+        let root = starts.first { path.hasPrefix($0) && $0.hasScalars(first: "/") }
         self.path = root.map { String(path.dropFirst($0.count)) } ?? path
     }
 
     /// Whether the path is absolute.
-    package var isAbsolute: Bool { path.hasPrefix("/") }
+    package var isAbsolute: Bool { path.hasScalars(first: "/") }
 
     /// The path as a reference of RFC 3986: `config/my%20app.yaml`, or `file:///…` if it is absolute.
     package var reference: String {

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The differences between two JSON values, by path.
 package struct JSONDifference: Sendable, Hashable {
@@ -199,6 +200,6 @@ private struct JSONPatch {
     }
 
     private static func pointer(_ parent: String, _ name: String) -> String {
-        parent + "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+        parent + "/" + name.replacingScalar("~", with: "~0").replacingScalar("/", with: "~1")
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The format in which the differences between two values are written to a file.
 package enum DifferenceFormat: Sendable, Hashable {
@@ -9,10 +10,9 @@ package enum DifferenceFormat: Sendable, Hashable {
 
     /// Creates the format for the extension of a file's name; nil for another one.
     package init?(path: String) {
-        guard let dot = path.lastIndex(of: ".") else { return nil }
-        switch path[dot...].lowercased() {
-        case ".json": self = .jsonPatch
-        case ".diff", ".patch": self = .unified
+        switch path.cut(atLast: ".")?.after.lowercased() {
+        case "json": self = .jsonPatch
+        case "diff", "patch": self = .unified
         default: return nil
         }
     }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The format of rows in a file.
 package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
@@ -7,8 +8,9 @@ package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Finds the format for the ending of a file's name; nil for an unknown one.
     package init?(path: String) {
-        guard let dot = path.lastIndex(of: "."), let format = Self(rawValue: path[dot...].dropFirst().lowercased())
-        else { return nil }
+        guard let ending = path.cut(atLast: ".")?.after, let format = Self(rawValue: ending.lowercased()) else {
+            return nil
+        }
         self = format
     }
 

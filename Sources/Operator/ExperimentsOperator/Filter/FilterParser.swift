@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// Reads what is typed as a filter: words, `"literal text"`, `/expression/`, `field:value`, each with `!` before it to
 /// negate it.
@@ -11,7 +12,8 @@ struct FilterParser {
     /// The problem of the first part that is not complete yet.
     private var gap: FilterProblem?
     private let text: String
-    private var rest: Substring
+    /// By scalars, so that a mark of the syntax is one also before an accent.
+    private var rest: Substring.UnicodeScalarView
 
     /// The first part that is wrong, or says nothing.
     var firstProblem: FilterProblem? {
@@ -20,7 +22,7 @@ struct FilterParser {
 
     init(_ text: String) {
         self.text = text
-        rest = Substring(text)
+        rest = text[...].unicodeScalars
         while true {
             rest = rest.drop { $0 == " " }
             guard !rest.isEmpty else { return }
@@ -47,7 +49,7 @@ struct FilterParser {
             try addPattern(in: nil, isExcluded)
             return
         }
-        let name = rest.prefix { $0.isLetter || $0 == "-" || $0 == "_" }
+        let name = rest.prefix { $0.properties.isAlphabetic || $0 == "-" || $0 == "_" }
         guard !name.isEmpty, rest.dropFirst(name.count).first == ":" else {
             add(.word(Needle(readBare())), isExcluded, from: start)
             return
@@ -116,18 +118,18 @@ struct FilterParser {
 
     /// Reads the text between slashes, in which a slash after `\` or in `[…]` is part of the text.
     private mutating func readExpression() -> String {
-        var text = ""
+        var text = String.UnicodeScalarView()
         var isEscaped = false
         var isInClass = false
         rest = rest.dropFirst()
-        while let character = rest.popFirst() {
-            if character == "/", !isEscaped, !isInClass { return text }
-            text.append(character)
-            if !isEscaped, character == "[" { isInClass = true }
-            if !isEscaped, character == "]" { isInClass = false }
-            isEscaped = character == "\\" && !isEscaped
+        while let scalar = rest.popFirst() {
+            if scalar == "/", !isEscaped, !isInClass { return String(text) }
+            text.append(scalar)
+            if !isEscaped, scalar == "[" { isInClass = true }
+            if !isEscaped, scalar == "]" { isInClass = false }
+            isEscaped = scalar == "\\" && !isEscaped
         }
-        return text
+        return String(text)
     }
 
     private mutating func readBare() -> String {
@@ -185,7 +187,7 @@ struct FilterParser {
         _ text: String, of field: FilterField, _ all: [Choice]
     ) throws(Refusal) -> Set<Choice> {
         var chosen: Set<Choice> = []
-        let words = text.lowercased().split(separator: ",")
+        let words = text.lowercased().split(scalar: ",")
         for word in words.isEmpty ? [Substring(text)] : words {
             let exact = all.filter { $0.rawValue == word }
             let found = exact.isEmpty ? all.filter { $0.rawValue.hasPrefix(word) } : exact
@@ -199,8 +201,8 @@ struct FilterParser {
 
     private static func age(_ text: String) throws(Refusal) -> FilterTerm.ChangeAge {
         if !text.isEmpty, "last".hasPrefix(text.lowercased()) { return .last }
-        let isBefore = text.hasPrefix(">")
-        let length = text.hasPrefix("<") || isBefore ? String(text.dropFirst()) : text
+        let isBefore = text.hasScalars(first: ">")
+        let length = text.hasScalars(first: "<") || isBefore ? String(text.dropFirst()) : text
         guard let duration = DurationText.duration(from: length) else {
             throw Refusal(text: "changed: “\(text)” is no time; write \(FilterField.changed.expectation)")
         }

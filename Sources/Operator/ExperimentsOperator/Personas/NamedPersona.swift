@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// A named user whose values can be looked at, for example `beta tester`.
@@ -72,7 +73,7 @@ public struct NamedPersona: Sendable, Hashable {
         if let problem = FileNameProblem(name, of: "persona", such: "beta tester") {
             throw PersonaProblem(problem.message, advice: problem.advice)
         }
-        guard !name.contains("=") else {
+        guard !name.contains(scalar: "=") else {
             throw PersonaProblem(
                 "\(Quotation.of(name)) cannot be the name of a persona: --as takes it for NAME=VALUE",
                 advice: "Leave out the =.")

@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// A QR code as lines of text, to be scanned off a terminal.
 ///
 /// The code itself is made by others; this draws its modules. Light modules are drawn and dark ones left out, as suits a
@@ -23,7 +25,7 @@ package struct QRPicture: Sendable, Hashable {
     ///
     /// - Returns: nil for a text that is not a code.
     package init?(printed text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
+        let lines = text.split(scalar: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
         var rows = lines.map { line in
             stride(from: 0, to: line.count - line.count % 2, by: 2).map { line[$0] == UInt8(ascii: "#") }
         }

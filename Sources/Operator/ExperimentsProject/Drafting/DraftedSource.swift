@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// A source in a drafted project file.
 package struct DraftedSource: Sendable, Hashable {
@@ -34,7 +35,7 @@ package struct DraftedSource: Sendable, Hashable {
 
     /// A path as a project file writes it: one that begins with `~` would have another meaning elsewhere.
     private static func written(_ path: String) -> String {
-        YAMLText.scalar(path.hasPrefix("~") ? "./" + path : path)
+        YAMLText.scalar(path.hasScalars(first: "~") ? "./" + path : path)
     }
 
     /// Returns the field `source:` for one source, or `sources:` for several, as lines with line feeds.

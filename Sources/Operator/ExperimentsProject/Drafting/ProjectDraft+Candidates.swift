@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 extension ProjectDraft {
     /// Creates a draft for sources that were found.
@@ -50,7 +51,7 @@ struct SourceNames {
         var known: Set<String> = []
         for path in paths {
             let environment = Self.environment(of: path)
-            let stem = PathText.name(of: path).split(separator: ".").first.map(String.init) ?? path
+            let stem = PathText.name(of: path).split(scalar: ".").first.map(String.init) ?? path
             // Of two that would have one name, the later is called by its path.
             let short = [environment, stem].compactMap(\.self).first { !known.contains($0) } ?? path
             known.insert(short)

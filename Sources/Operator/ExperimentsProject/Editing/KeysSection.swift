@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import MarkedYAML
 
 /// The position of the keys in the text of a project file.
@@ -65,9 +66,10 @@ struct KeysSection {
     /// determined.
     static func valueText(_ content: Substring.UTF8View) -> String? {
         let text = String(Substring(content))
-        guard let colon = text.firstIndex(of: ":") else { return nil }
-        let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        return value.hasPrefix("#") ? "" : String(value.prefix { $0 != "#" }.reversed().drop { $0 == " " }.reversed())
+        guard let (_, after) = text.cut(atFirst: ":") else { return nil }
+        let value = after.drop { $0 == " " || $0 == "\t" }
+        return value.hasScalars(first: "#")
+            ? "" : String(value.prefix { $0 != "#" }.reversed().drop { $0 == " " }.reversed())
     }
 
     private static func isEmptyList(_ content: Substring.UTF8View) -> Bool {

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 import MarkedYAML
 
@@ -13,7 +14,7 @@ extension ProjectDecoder {
     /// A number or a percentage, above zero.
     mutating func amount(_ node: YAMLNode, at name: String, expected words: String) -> Amount? {
         let text = node.plainText ?? node.textValue ?? ""
-        let isPercent = text.hasSuffix("%")
+        let isPercent = text.hasScalars(last: "%")
         let digits = isPercent ? text.dropLast().trimmed : text[...]
         guard let number = NumberText.double(String(digits)), number > 0 else {
             expected(words, at: name, found: node)

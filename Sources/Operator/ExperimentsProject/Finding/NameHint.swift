@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The information in the name of a file about its content.
 struct NameHint {
@@ -17,7 +18,7 @@ struct NameHint {
             return
         }
         let hasEnding = [".json", ".yaml", ".yml"].contains(where: name.hasSuffix)
-        isPossible = hasEnding && !name.hasPrefix(".") && !Self.others.contains(name)
+        isPossible = hasEnding && !name.hasScalars(first: ".") && !Self.others.contains(name)
         let letters = name.filter { $0.isLetter || $0.isNumber }
         weight = isPossible ? Self.words.first { letters.contains($0.word) }?.weight ?? 0 : 0
     }
@@ -44,7 +45,7 @@ struct NameHint {
 
     /// Returns whether a folder contains nothing of the app itself.
     static func isPassedOver(folder name: String) -> Bool {
-        name.hasPrefix(".") || otherFolders.contains(name.lowercased()) || name.hasSuffix(".xcodeproj")
+        name.hasScalars(first: ".") || otherFolders.contains(name.lowercased()) || name.hasSuffix(".xcodeproj")
             || name.hasSuffix(".xcassets") || name.hasSuffix(".xcworkspace") || name.hasSuffix(".docc")
     }
 

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// Finds possible sources of values in a folder and its subfolders.
 package struct SourceFinder: Sendable {
@@ -98,7 +99,7 @@ package struct SourceFinder: Sendable {
             swiftFiles += 1
             guard let bytes = try? reader.content(PathText.join(root, path), 1 << 20) else { return }
             guard String(decoding: bytes, as: UTF8.self).contains(": RemoteKey") else { return }
-            findings.declaringFolder = folder.split(separator: "/").first.map(String.init) ?? "."
+            findings.declaringFolder = folder.split(scalar: "/").first.map(String.init) ?? "."
         }
     }
 }

@@ -51,10 +51,10 @@ struct SecretLines {
     /// The part of a line up to its first colon, if it holds a secret, or a URL with a password, however that is spelt.
     private static func fieldName(in line: String) -> Substring? {
         let folded = folded(line)
-        let isSecret = marks.contains(where: folded.contains) || (line.contains("://") && line.contains("@"))
+        let isSecret = marks.contains(where: folded.contains) || (line.contains("://") && line.contains(scalar: "@"))
         guard isSecret else { return nil }
-        guard let colon = line.firstIndex(of: ":") else { return "" }
-        return line[...colon]
+        guard let colon = line.unicodeScalars.firstIndex(of: ":") else { return "" }
+        return line[..<line.unicodeScalars.index(after: colon)]
     }
 
     private static func folded(_ line: some StringProtocol) -> String {

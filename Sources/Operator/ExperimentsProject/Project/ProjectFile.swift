@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// Finds project files.
@@ -45,9 +46,9 @@ public enum ProjectFile {
     /// Returns a short form of a path for messages: relative to `folder` if it is below it, or with one `../` for each
     /// folder that it is above.
     public static func shownPath(of path: String, from folder: String) -> String {
-        guard path.hasPrefix("/"), folder.hasPrefix("/") else { return path }
-        let parts = path.split(separator: "/")
-        let here = folder.split(separator: "/")
+        guard path.hasScalars(first: "/"), folder.hasScalars(first: "/") else { return path }
+        let parts = path.split(scalar: "/")
+        let here = folder.split(scalar: "/")
         var common = 0
         while common < min(parts.count - 1, here.count), parts[common] == here[common] { common += 1 }
         // Beside one another, on another branch of the tree, or above all of it: the absolute path says more.
@@ -60,16 +61,16 @@ public enum ProjectFile {
 enum ProjectPath {
     /// Returns a path relative to the working directory.
     static func resolve(_ path: String, in folder: String) -> String {
-        if path.hasPrefix("/") { return path }
+        if path.hasScalars(first: "/") { return path }
         var rest = Substring(path)
         while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
         if folder.isEmpty || folder == "." { return String(rest) }
-        return folder.hasSuffix("/") ? folder + rest : folder + "/" + rest
+        return folder.hasScalars(last: "/") ? folder + rest : folder + "/" + rest
     }
 
     /// Returns the folder of a file; empty for a bare name.
     static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
+        guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

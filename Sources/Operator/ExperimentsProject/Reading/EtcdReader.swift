@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 import MarkedYAML
 
@@ -60,7 +61,7 @@ struct EtcdReader {
     private func readEndpoint(_ node: YAMLNode, at name: String?, _ decoder: inout ProjectDecoder) -> URL? {
         let expected = "an address such as http://127.0.0.1:2379"
         guard let text = decoder.line(node, at: name, expected: expected) else { return nil }
-        guard !text.contains("@") else {
+        guard !text.contains(scalar: "@") else {
             decoder.refuse("must not hold a user's name or password; write 'user' and 'password'", at: name, node)
             return nil
         }
@@ -80,7 +81,7 @@ struct EtcdReader {
             return nil
         }
         guard let text = decoder.line(node, at: "prefix", expected: expected) else { return nil }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(scalar: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
             decoder.expected(expected, at: "prefix", found: node)
             return nil

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import MarkedYAML
 
 /// Reads `personas:`.
@@ -21,7 +22,7 @@ enum PersonasReader {
                 decoder.note(problem.message, at: pair.key, .member(name))
                 return nil
             }
-            guard !name.contains("=") else {
+            guard !name.contains(scalar: "=") else {
                 decoder.note(
                     "\(Quotation.of(name)) cannot be the name of a persona: --as takes it for NAME=VALUE", at: pair.key,
                     .member(name))

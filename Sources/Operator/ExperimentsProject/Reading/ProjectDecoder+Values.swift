@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 import MarkedYAML
 
@@ -73,7 +74,7 @@ extension ProjectDecoder {
     mutating func url(_ node: YAMLNode, at name: String) -> URL? {
         let words = "a URL such as http://127.0.0.1:9199"
         guard let text = line(node, at: name, expected: words) else { return nil }
-        if text.contains("@") {
+        if text.contains(scalar: "@") {
             refuse("must not hold a user's name or password", at: name, node)
             return nil
         }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import MarkedYAML
 
 /// Makes a ``Project`` of a YAML tree, noting everything that is wrong on the way.
@@ -80,7 +81,7 @@ struct ProjectReader {
     private mutating func readTheme(_ node: YAMLNode) -> String? {
         let expected = "the name of a theme or the path of its file"
         guard let text = decoder.line(node, at: "theme", expected: expected) else { return nil }
-        if text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml") {
+        if text.contains(scalar: "/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml") {
             return decoder.path(node, at: "theme", in: folder)
         }
         if let themes = vocabulary.themes, !themes.contains(text) {

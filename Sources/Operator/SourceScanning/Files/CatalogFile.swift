@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsSupport
 
 /// Reads the catalogue in a project file, or in a file with only `keys:`.
 public enum CatalogFile {
@@ -22,7 +23,7 @@ public enum CatalogFile {
 
     /// A project has a source; for a file of keys alone one is put at the end, where it moves no line.
     private static func completed(_ text: String) -> String {
-        let hasSource = text.split(separator: "\n").contains { $0.hasPrefix("source:") || $0.hasPrefix("sources:") }
+        let hasSource = text.split(scalar: "\n").contains { $0.hasPrefix("source:") || $0.hasPrefix("sources:") }
         return hasSource ? text : text + "\nsource: {kind: file, path: none.json}\n"
     }
 }

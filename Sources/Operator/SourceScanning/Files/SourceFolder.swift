@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// Finds and reads the Swift files of an app.
@@ -25,11 +26,11 @@ public enum SourceFolder {
     }
 
     private static func swiftFiles(in folder: String) -> [String] {
-        let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        let base = folder.hasScalars(last: "/") ? String(folder.dropLast()) : folder
         let found = FileManager.default.enumerator(atPath: folder) ?? FileManager.DirectoryEnumerator()
         var names: [String] = []
         for case let name as String in found {
-            if name.split(separator: "/").last?.hasPrefix(".") == true {
+            if name.split(scalar: "/").last?.hasScalars(first: ".") == true {
                 found.skipDescendants()
             } else if name.hasSuffix(".swift") {
                 names.append(base + "/" + name)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsSupport
 import TerminalUI
 
 /// Prints what the dashboard shows.
@@ -83,7 +84,7 @@ struct ScreenSize: ExpressibleByArgument {
     }
 
     init?(argument: String) {
-        let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        let parts = argument.lowercased().split(scalar: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...Self.limit).contains(columns),
             (1...Self.limit).contains(rows)
         else { return nil }

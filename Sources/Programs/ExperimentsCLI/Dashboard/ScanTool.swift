@@ -1,6 +1,7 @@
 import Dispatch
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsSupport
 import Foundation
 import Locks
 
@@ -27,14 +28,14 @@ struct ScanTool: Sendable {
         if let references = KeyReference.references(parsing: output) {
             return KeyReferences(folder: folder, references: references)
         }
-        let reason = errors.split(separator: "\n").last.map(String.init) ?? "it ended with status \(status)"
+        let reason = errors.split(scalar: "\n").last.map(String.init) ?? "it ended with status \(status)"
         throw KeyReferencesFailure("\(Self.name) could not read the sources: \(reason)")
     }
 
     /// Beside this program, or where programs are looked for.
     private static func path() -> String? {
         let folders = [Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path]
-        let named = (Environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let named = (Environment["PATH"] ?? "").split(scalar: ":").map(String.init)
         return (folders.compactMap(\.self) + named).map { PathText.join($0, name) }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }

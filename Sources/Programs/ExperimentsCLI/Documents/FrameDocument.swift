@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import TerminalUI
 
 /// A screen of the dashboard as JSON: `{"schema": 1, "screen", "columns", "rows", "lines"}`.
@@ -14,7 +15,7 @@ struct FrameDocument {
             "columns": .number(String(frame.size.columns)),
             "rows": .number(String(frame.size.rows)),
             "lines": .array(
-                frame.text(ascii: ascii).split(separator: "\n", omittingEmptySubsequences: false)
+                frame.text(ascii: ascii).split(scalar: "\n", omittingEmptySubsequences: false)
                     .map { .string(String($0)) }),
         ]
     }

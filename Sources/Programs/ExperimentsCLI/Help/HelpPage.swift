@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsSupport
 
 /// The help of a command, in the order in which it is read: what the command does, how it is used, examples, its own
 /// arguments and options, and last the options that every command takes.
@@ -28,7 +29,7 @@ struct HelpPage {
     /// The parts that begin with a title in capitals, without the empty lines between them.
     private static func sections(of text: String) -> [String] {
         var sections: [[Substring]] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(scalar: "\n", omittingEmptySubsequences: false) {
             if sections.isEmpty || isTitle(line) { sections.append([]) }
             sections[sections.count - 1].append(line)
         }
@@ -38,7 +39,7 @@ struct HelpPage {
     }
 
     private static func isTitle(_ line: Substring) -> Bool {
-        guard let colon = line.firstIndex(of: ":"), colon > line.startIndex else { return false }
+        guard let colon = line.unicodeScalars.firstIndex(of: ":"), colon > line.startIndex else { return false }
         return line[..<colon].allSatisfy { ("A"..."Z").contains($0) || $0 == " " } && line.first != " "
     }
 
@@ -47,7 +48,7 @@ struct HelpPage {
         inUsage usage: String, _ root: any ParsableCommand.Type
     ) -> any ParsableCommand.Type {
         var command = root
-        for word in usage.dropFirst(usageTitle.count).split(separator: " ").dropFirst() {
+        for word in usage.dropFirst(usageTitle.count).split(scalar: " ").dropFirst() {
             guard let next = command.subcommand(named: String(word)) else { break }
             command = next
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsSupport
 
 /// The words of the command line.
 struct Arguments {
@@ -44,7 +45,7 @@ struct Arguments {
     }
 
     private static func isNegativeNumber(_ word: String) -> Bool {
-        guard word.hasPrefix("-"), let digit = word.dropFirst().first else { return false }
+        guard word.hasScalars(first: "-"), let digit = word.dropFirst().first else { return false }
         return digit == "." || ("0"..."9").contains(digit)
     }
 }

@@ -9,11 +9,10 @@ struct Assignment {
     ///   - text: the word as it was given.
     ///   - option: the option it was given for.
     init(_ text: String, option: String) throws(CommandProblem) {
-        guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
+        guard let (name, value) = text.cut(atFirst: "="), !name.isEmpty else {
             throw CommandProblem("\(option) needs a name and a value, found \"\(text)\"", advice: "Write NAME=VALUE.")
         }
-        name = String(text[..<sign])
-        value = String(text[text.index(after: sign)...])
+        (self.name, self.value) = (String(name), String(value))
     }
 
     /// The value as JSON where it is a number, a boolean, null, or text in quotes; else as text.

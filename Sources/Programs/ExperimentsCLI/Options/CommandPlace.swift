@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The command that the words of a command line have named so far, and its options that need a value, as the argument
 /// parser describes them.
@@ -18,7 +19,7 @@ struct CommandPlace {
 
     /// Reads the next word that is not an option's value, and returns whether a value must follow it.
     mutating func wantsValue(after word: String) throws -> Bool {
-        if word.hasPrefix("-") { return optionsWithValue.contains(word) }
+        if word.hasScalars(first: "-") { return optionsWithValue.contains(word) }
         if let next = command.subcommand(named: word) {
             command = next
             optionsWithValue.formUnion(try Self.optionsWithValue(of: next))

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsSupport
 
 /// One `--as` of the command line: `beta tester`, or `country=NO`. A name holds no `=`.
 enum PersonaArgument: Sendable, Hashable {
@@ -13,7 +14,7 @@ enum PersonaArgument: Sendable, Hashable {
 
     /// - Throws: `CommandProblem` for a value that begins like JSON but is not valid.
     init(_ text: String) throws(CommandProblem) {
-        guard text.contains("=") else {
+        guard text.contains(scalar: "=") else {
             guard !text.isEmpty else {
                 throw CommandProblem(
                     "--as needs a persona, found \"\"", advice: "Write the name of one, or NAME=VALUE.")

@@ -3,6 +3,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsServer
+import ExperimentsSupport
 import Foundation
 import HTTPServing
 import LinkProtocol
@@ -108,7 +109,7 @@ extension URL {
     /// Where a server listens, as people write it: `127.0.0.1:4180`.
     var hostAndPort: String {
         let shown = host() ?? ""
-        let host = shown.contains(":") && !shown.hasPrefix("[") ? "[\(shown)]" : shown
+        let host = shown.contains(scalar: ":") && !shown.hasScalars(first: "[") ? "[\(shown)]" : shown
         return port.map { "\(host):\($0)" } ?? host
     }
 }

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 /// A path as a file elsewhere is to write it.
@@ -13,10 +14,10 @@ struct RelativePath {
         let folder = Self.parts(file).dropLast()
         let common = zip(parts, folder).prefix { $0 == $1 }.count
         let steps = Array(repeating: "..", count: folder.count - common) + parts[common...]
-        text = path.hasPrefix("/") && common == 0 ? path : steps.joined(separator: "/")
+        text = path.hasScalars(first: "/") && common == 0 ? path : steps.joined(separator: "/")
     }
 
     private static func parts(_ path: String) -> [String] {
-        URL(fileURLWithPath: path).standardizedFileURL.path.split(separator: "/").map(String.init)
+        URL(fileURLWithPath: path).standardizedFileURL.path.split(scalar: "/").map(String.init)
     }
 }

@@ -71,10 +71,10 @@ package final class EvaluationPart: ServedPart {
 
     private func place(at path: String) -> Place? {
         if let own = EvaluationPath(path[...]) { return Place(path: own, source: nil, prefix: "") }
-        let rest = path.dropFirst()
-        guard let end = rest.firstIndex(of: "/"), let name = rest[..<end].percentDecoded,
+        let scalars = path.unicodeScalars.dropFirst()
+        guard let end = scalars.firstIndex(of: "/"), let name = path[scalars.startIndex..<end].percentDecoded,
             let number = sources.firstIndex(where: { $0.name == name }),
-            let own = EvaluationPath("/" + rest[end...].drop { $0 == "/" })
+            let own = EvaluationPath("/" + Substring(scalars[end...].drop { $0 == "/" }))
         else { return nil }
         return Place(path: own, source: number, prefix: path[..<end])
     }

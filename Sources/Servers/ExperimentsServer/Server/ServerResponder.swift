@@ -33,7 +33,7 @@ struct ServerResponder: HTTPResponder {
     func respond(to request: ServedRequest) async -> ServedResponse {
         let (time, start) = (now(), ContinuousClock.now)
         var request = request
-        request.path = "/" + request.path.drop { $0 == "/" }
+        request.path = "/" + Substring(request.path.unicodeScalars.drop { $0 == "/" })
         let place = place(at: request.path)
         var visitor: WebOrigin?
         var response: ServedResponse

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// A number for monitoring a server, in the text format 0.0.4 of Prometheus. Its labels contain no secrets.
 package struct Metric: Sendable, Hashable {
@@ -51,6 +52,7 @@ package struct Metric: Sendable, Hashable {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        text.replacingScalar("\\", with: "\\\\").replacingScalar("\"", with: "\\\"")
+            .replacingScalar("\n", with: "\\n")
     }
 }

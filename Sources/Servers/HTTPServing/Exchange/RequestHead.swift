@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import NIOHTTP1
@@ -44,7 +45,8 @@ struct RequestHead {
         }
         announcedLength = headers["content-length"].flatMap { Int($0) }
         expectsContinue = !isOld && headers["expect"]?.lowercased() == "100-continue"
-        let options = (headers["connection"] ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
+        let options = (headers["connection"] ?? "").lowercased().unicodeScalars
+            .split { $0 == "," || $0 == " " || $0 == "\t" }.map { String($0) }
         // After a request for another protocol the decoder reads no more, so there can be no further request.
         let wantsOther = headers["upgrade"] != nil && options.contains("upgrade")
         manner = Manner(
@@ -85,21 +87,21 @@ struct RequestTarget: Equatable {
     init(_ text: String) throws(RequestRefusal) {
         var target = text[...]
         var authority: String?
-        if !target.hasPrefix("/") {
+        if !target.hasScalars(first: "/") {
             guard let mark = target.firstRange(of: "://"),
                 ["http", "https"].contains(target[..<mark.lowerBound].lowercased())
             else { throw .malformed("The target must be a path.") }
             let rest = target[mark.upperBound...]
-            let host = rest.prefix { $0 != "/" && $0 != "?" }
+            let host = rest.unicodeScalars.prefix { $0 != "/" && $0 != "?" }
             authority = String(host)
             target = rest[host.endIndex...]
-            if !target.hasPrefix("/") { target = "/" + target }
+            if !target.hasScalars(first: "/") { target = "/" + target }
         }
         self.authority = authority
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = target.split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var query: [String: String] = [:]
-        for item in parts.dropFirst().first?.split(separator: "&") ?? [] {
-            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for item in parts.dropFirst().first?.split(scalar: "&") ?? [] {
+            let pair = item.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = pair[0].removingPercentEncoding,
                 let value = (pair.dropFirst().first ?? "").removingPercentEncoding
             else { throw .malformed("The query must be text in UTF-8, percent-encoded.") }

@@ -33,29 +33,29 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
     public init(parsing text: String) throws(Problem) {
         var rest = Substring(text)
         var remaining: Int?
-        if let star = rest.lastIndex(of: "*") {
-            guard let times = Int(rest[rest.index(after: star)...]), times > 0 else {
+        if let (before, after) = rest.cut(atLast: "*") {
+            guard let times = Int(after), times > 0 else {
                 throw Problem(text: text, message: "after * must be a count, such as 429*3")
             }
             remaining = times
-            rest = rest[..<star]
+            rest = before
         }
         var rate = 1.0
-        if let colon = rest.lastIndex(of: ":") {
-            guard let part = NumberText.double(String(rest[rest.index(after: colon)...])), part > 0, part <= 1 else {
+        if let (before, after) = rest.cut(atLast: ":") {
+            guard let part = NumberText.double(String(after)), part > 0, part <= 1 else {
                 throw Problem(text: text, message: "after : must be the part of requests, above 0 up to 1")
             }
             rate = part
-            rest = rest[..<colon]
+            rest = before
         }
         var target: Fault.Target?
-        if let slash = rest.firstIndex(of: "/") {
-            target = Fault.Target(rawValue: String(rest[..<slash]))
+        if let (before, after) = rest.cut(atFirst: "/") {
+            target = Fault.Target(rawValue: String(before))
             guard target != nil else {
                 let names = Fault.Target.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem(text: text, message: "before / must be one of \(names)")
             }
-            rest = rest[rest.index(after: slash)...]
+            rest = after
         }
         guard let effect = Self.effect(String(rest)) else { throw Problem(text: text, message: Self.expectation) }
         fault = Fault(effect, target: target ?? Self.usualTarget(effect), rate: rate, remaining: remaining)
@@ -80,7 +80,7 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func effect(_ text: String) -> Fault.Effect? {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         switch (parts[0], parts.count > 1 ? parts[1] : nil) {
         case ("hang", nil): return .hang
         case ("truncated", nil): return .truncatedBody
@@ -92,7 +92,7 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         case ("oversized", let value?):
             return Int(value).flatMap { (1...1_000_000_000).contains($0) ? .oversizedBody(bytes: $0) : nil }
         case (let first, let value):
-            let words = first.split(separator: ",", omittingEmptySubsequences: false)
+            let words = first.split(scalar: ",", omittingEmptySubsequences: false)
             guard let status = Int(words[0]), (400...599).contains(status) else { return nil }
             if words.count == 1, value == nil { return .status(status) }
             guard words.count == 2, words[1] == "retry-after", let value, isRetryAfter(value) else { return nil }

@@ -20,7 +20,7 @@ public struct ListeningHost: Sendable, Hashable {
     public init?(_ text: String) {
         let text = text == "localhost" ? "127.0.0.1" : text
         self.text = text
-        isVersion6 = text.contains(":")
+        isVersion6 = text.contains(scalar: ":")
         guard (try? SocketAddress(ipAddress: text, port: 0)) != nil else { return nil }
     }
 

@@ -21,19 +21,19 @@ struct URLHost: Hashable {
     init?(authority text: Substring) {
         var name: String
         let port: Substring
-        if text.hasPrefix("[") {
-            let parts = text.dropFirst().split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
+        if text.hasScalars(first: "[") {
+            let parts = text.dropFirst().split(scalar: "]", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, Self.bytes(ofVersion6: String(parts[0])) != nil else { return nil }
             name = String(parts[0])
             port = parts[1]
         } else {
-            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = text.split(scalar: ":", maxSplits: 1, omittingEmptySubsequences: false)
             name = String(parts[0])
-            if name.hasSuffix(".") { name.removeLast() }
+            if name.hasScalars(last: ".") { name.removeLast() }
             guard !name.isEmpty, name.utf8.allSatisfy(Self.isPartOfName) else { return nil }
             port = text[parts[0].endIndex...]
         }
-        guard port.isEmpty || (port.hasPrefix(":") && port.dropFirst().utf8.allSatisfy(\.isASCIIDigit)) else {
+        guard port.isEmpty || (port.hasScalars(first: ":") && port.dropFirst().utf8.allSatisfy(\.isASCIIDigit)) else {
             return nil
         }
         self.name = name.lowercased()

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import ExperimentsTransport
 
 /// Decides which requests a server on this machine answers, of those that a web page could have caused.
@@ -72,7 +73,7 @@ public struct WebPageRule: Sendable, Hashable {
 
     /// Returns whether the text can be one of `hosts`: a name or an address, without a port.
     public static func isHost(_ text: String) -> Bool {
-        guard !text.contains("["), !text.contains(":") else { return false }
+        guard !text.contains(scalar: "["), !text.contains(scalar: ":") else { return false }
         return URLHost(authority: Substring(text)) != nil
     }
 

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// A JSON Web Token with which a service account asks for an access token. Its signature is not checked yet.
@@ -36,7 +37,7 @@ struct SignedAssertion {
             throw Problem(
                 "'aud' must be the address of the token endpoint: " + audiences.sorted().joined(separator: ", ") + ".")
         }
-        scopes = Set(try Self.text(claims, "scope").split(separator: " ").map(String.init))
+        scopes = Set(try Self.text(claims, "scope").split(scalar: " ").map(String.init))
         try Self.checkTimes(issued: try Self.time(claims, "iat"), end: try Self.time(claims, "exp"), now)
         keyID = token.header["kid"]?.string
     }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import FirebaseConfig
 import Foundation
 

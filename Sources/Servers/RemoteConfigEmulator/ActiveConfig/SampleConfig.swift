@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// The configuration that the sample backend of ActiveConfig makes for a user: a colour, a text and a switch, which
@@ -9,8 +10,10 @@ struct SampleConfig {
     /// The configuration of the user whose ID begins with a whole number; the shared one for any other.
     init(userID: String?) {
         let text = (userID ?? "").drop { $0 == " " }
-        let sign = text.hasPrefix("-") ? "-" : ""
-        let digits = text.dropFirst(text.hasPrefix("-") || text.hasPrefix("+") ? 1 : 0).prefix { "0"..."9" ~= $0 }
+        let sign = text.hasScalars(first: "-") ? "-" : ""
+        let digits = text.dropFirst(text.hasScalars(first: "-") || text.hasScalars(first: "+") ? 1 : 0).prefix {
+            "0"..."9" ~= $0
+        }
         number = Int(sign + digits)
     }
 

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import HTTPServing
 
@@ -18,7 +19,7 @@ struct PayloadService {
         // Weak, as the tags of GrowthBook's own server are.
         let etag = "W/\"\(payload.tag)\""
         var response = EmulatorResponse.json(payload.body, etag: etag)
-        let known = (request.headers["if-none-match"] ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
+        let known = (request.headers["if-none-match"] ?? "").split(scalar: ",").map { $0.drop { $0 == " " } }
         let isKnown = known.contains { $0 == etag || $0 == etag.dropFirst(2) }
         if isKnown { response = EmulatorResponse(status: 304, headers: ["etag": etag]) }
         response.headers["cache-control"] =

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// A folder with the templates of several projects: `ID.json` for clients, `ID.server.json` for servers.
@@ -33,7 +34,7 @@ public struct TemplateFolder: Sendable {
             throw Problem(path: path, message: "is not a folder that can be read")
         }
         var ids: Set<String> = []
-        for name in names where name.hasSuffix(".json") && !name.hasPrefix(".") {
+        for name in names where name.hasSuffix(".json") && !name.hasScalars(first: ".") {
             let stem = name.dropLast(".json".count)
             ids.insert(String(stem.hasSuffix(".server") ? stem.dropLast(".server".count) : stem))
         }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
@@ -51,7 +52,7 @@ extension AppInstance {
         self.init(now: now)
         appID = try fields.text("appId")
         // `1:1234567890:ios:321abc456def7890`
-        operatingSystem = appID?.split(separator: ":").dropFirst(2).first.map(String.init)
+        operatingSystem = appID?.split(scalar: ":").dropFirst(2).first.map(String.init)
         installationID = try fields.text("appInstanceId")
         appVersion = try fields.text("appVersion")
         appBuild = try fields.text("appBuild")

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 /// What a request asks for, by its method and path.
@@ -18,7 +19,7 @@ enum Route: Equatable {
 
     /// The route, or nil where there is nothing under this method and path.
     init?(method: String, path: String) {
-        let parts = path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+        let parts = path.split(scalar: "/").map { $0.removingPercentEncoding ?? String($0) }
         switch (method, parts.first) {
         case ("POST", "token"), ("POST", "oauth2"):
             guard Self.tokenPaths.contains("/" + parts.joined(separator: "/")) else { return nil }

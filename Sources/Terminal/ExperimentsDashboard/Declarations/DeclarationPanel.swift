@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsSupport
 
 /// The changes that an edit would make to the project file, as a diff, before it is written.
 struct DeclarationPanel: TextPanel {
@@ -37,7 +38,8 @@ struct DeclarationPanel: TextPanel {
         // Which file it is goes without saying.
         diff = patch.withoutLastLineEnd.lines.dropFirst(2).map { line in
             let role: Role =
-                line.hasPrefix("+") ? .diffNew : line.hasPrefix("-") ? .diffOld : line.hasPrefix("@@") ? .dim : .popup
+                line.hasScalars(first: "+")
+                ? .diffNew : line.hasScalars(first: "-") ? .diffOld : line.hasPrefix("@@") ? .dim : .popup
             return Span(VisibleText.of(line.last == "\r" ? line.dropLast() : line), role)
         }
     }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsSupport
 import Foundation
 
 // Opening the editor of overrides, and what changes under it.

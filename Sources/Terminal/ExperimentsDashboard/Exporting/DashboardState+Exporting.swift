@@ -1,4 +1,5 @@
 import ExperimentsOperator
+import ExperimentsSupport
 
 // Writing to a file what a screen lists, or how two values differ that lie over it.
 extension DashboardState {
@@ -11,7 +12,7 @@ extension DashboardState {
     mutating func startExport(of difference: ComparedValues? = nil) {
         var name = "\(screen.name).json"
         if let values = difference ?? shownDifference {
-            name = values.request.title.replacing("/", with: "-") + (values.byPath == nil ? ".diff" : ".json")
+            name = values.request.title.replacingScalar("/", with: "-") + (values.byPath == nil ? ".diff" : ".json")
         }
         panels.push(Palette(field: TextField("export \(name)")))
     }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 extension DashboardState {
     /// The fetch at a place of the list.
@@ -56,7 +57,7 @@ extension DashboardState {
 
     mutating func showHistoryOfKey() {
         guard let name = subjectName else { return }
-        list.filter = Filter("key:" + (name.contains(" ") ? "\"\(name)\"" : name))
+        list.filter = Filter("key:" + (name.contains(scalar: " ") ? "\"\(name)\"" : name))
         show(.history)
     }
 }

@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// Commands found by typing part of their name, and what may follow it.
 struct Palette: Sendable {
     /// The typed text.
@@ -31,7 +33,7 @@ struct Palette: Sendable {
 
     /// Those in which every word typed is found, in whichever order; all in their own order while nothing is typed.
     func matches(among entries: [PaletteEntry], _ use: CommandUse = CommandUse()) -> [PaletteMatch] {
-        let words = field.text.lowercased().split(separator: " ").map(Array.init)
+        let words = field.text.lowercased().split(scalar: " ").map(Array.init)
         let found = entries.compactMap { PaletteMatch($0, words: words, use: use) }
         guard !words.isEmpty else { return found }
         // In their own order where they match equally well: sorting keeps nothing by itself.

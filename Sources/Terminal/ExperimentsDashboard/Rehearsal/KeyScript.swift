@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// A script of actions in a dashboard: `3 j j Enter`, `/ "check" Enter`, `+5s r`.
@@ -54,7 +55,7 @@ public struct KeyScript: Sendable, Hashable {
     }
 
     private static func step(_ word: String) throws(Problem) -> Step {
-        if word.count > 1, word.hasPrefix("+") {
+        if word.count > 1, word.hasScalars(first: "+") {
             guard let duration = DurationText.duration(from: String(word.dropFirst())) else {
                 throw Problem(description: "“\(word)” is no length of time; write for example +5s or +2m")
             }

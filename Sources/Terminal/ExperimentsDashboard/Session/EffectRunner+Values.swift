@@ -1,6 +1,7 @@
 import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsSupport
 
 // The values of the source that is shown, if they are published from here.
 extension EffectRunner {
@@ -37,6 +38,6 @@ extension EffectRunner {
 
     private static func lines(of error: any Error) -> [String] {
         guard let problem = error as? any OperatorError else { return [ErrorReport.headline(of: error)] }
-        return ErrorReport(problem).text().split(separator: "\n").map(String.init)
+        return ErrorReport(problem).text().split(scalar: "\n").map(String.init)
     }
 }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsSupport
 
 /// The sources from which a project file can be drafted: all that a dashboard without a project shows.
 struct StartPanel: Panel {
@@ -95,7 +96,7 @@ struct DraftPanel: TextPanel {
     func lines(_ state: DashboardState) -> [[Span]] {
         let problem = problem.map { $0.lines.map { Span(VisibleText.of($0), .error) } + [Span("", .popup)] } ?? []
         let text = draft.lines.dropLast().map { line in
-            Span(VisibleText.of(line), line.drop { $0 == " " }.hasPrefix("#") ? .dim : .popup)
+            Span(VisibleText.of(line), line.drop { $0 == " " }.hasScalars(first: "#") ? .dim : .popup)
         }
         return DeclarationPanel.wrapped(problem + text, state)
     }

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 import TerminalUI
 
@@ -35,7 +36,7 @@ public enum Background {
     ///
     /// - Parameter variable: the content of the variable.
     public static func themeName(colorsVariable variable: String?) -> String {
-        guard let last = variable?.split(separator: ";").last.flatMap({ Int($0) }) else { return "dark" }
+        guard let last = variable?.split(scalar: ";").last.flatMap({ Int($0) }) else { return "dark" }
         return last == 7 || (9...15).contains(last) ? "light" : "dark"
     }
 }

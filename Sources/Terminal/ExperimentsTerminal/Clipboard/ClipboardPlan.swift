@@ -1,5 +1,6 @@
 #if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
+import ExperimentsSupport
 import Foundation
 import NcursesTerminal
 
@@ -23,7 +24,7 @@ struct ClipboardPlan: Hashable {
         for text: String, environment: [String: String],
         isProgram: (String) -> Bool = { FileManager.default.isExecutableFile(atPath: $0) }
     ) {
-        let folders = (environment["PATH"] ?? "").split(separator: ":")
+        let folders = (environment["PATH"] ?? "").split(scalar: ":")
         func path(_ name: String) -> String? { folders.map { "\($0)/\(name)" }.first(where: isProgram) }
         if Multiplexer.isTmux(environment), let tmux = path("tmux") {
             // Before tmux 3.2 there is no `-w`, which hands the text on to the terminal.

@@ -1,6 +1,7 @@
 #if os(macOS) || !canImport(Darwin)
 import ExperimentsCore
 import ExperimentsDashboard
+import ExperimentsSupport
 import Foundation
 import NcursesTerminal
 
@@ -77,7 +78,7 @@ struct ExternalEditor {
     /// Returns the arguments for opening an editor at a place: `+LINE FILE`, which vi, emacs and nano understand, or
     /// the form of newer editors.
     static func arguments(of command: String, for place: FilePlace) -> [String] {
-        let program = command.split(separator: " ").first.map { PathText.name(of: String($0)) } ?? ""
+        let program = command.split(scalar: " ").first.map { PathText.name(of: String($0)) } ?? ""
         let all = "\(place.path):\(place.line):\(place.column)"
         return switch program {
         case "code", "code-insiders", "codium", "cursor": ["--goto", all]

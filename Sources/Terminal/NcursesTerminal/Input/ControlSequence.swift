@@ -1,4 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
+import ExperimentsSupport
 import TerminalUI
 
 /// What follows `ESC [`.

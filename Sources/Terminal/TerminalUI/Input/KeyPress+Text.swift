@@ -61,7 +61,9 @@ extension KeyPress: CustomStringConvertible {
         }
         let lower = name.lowercased()
         if let key = (keyNames + otherKeyNames).first(where: { $0.name.lowercased() == lower })?.key { return key }
-        if lower.hasPrefix("f"), lower.dropFirst().allSatisfy(\.isWholeNumber), let number = Int(lower.dropFirst()) {
+        if lower.hasScalars(first: "f"), lower.dropFirst().allSatisfy(\.isWholeNumber),
+            let number = Int(lower.dropFirst())
+        {
             guard (1...63).contains(number) else {
                 throw KeyPressProblem(text: text, reason: "function keys go from F1 to F63")
             }

@@ -15,7 +15,7 @@ public struct ThemeFiles: Sendable, Hashable {
     ///   - folder: the folder of the user's own themes, which need not exist.
     public init(_ wanted: String? = nil, folder: String?) {
         self.folder = folder
-        let isPath = wanted.map { $0.contains("/") || $0.hasSuffix(".yaml") } ?? false
+        let isPath = wanted.map { $0.contains(scalar: "/") || $0.hasSuffix(".yaml") } ?? false
         path = isPath ? wanted : nil
         chosen = isPath ? wanted.map(Self.name) : wanted
     }

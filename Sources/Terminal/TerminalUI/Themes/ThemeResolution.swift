@@ -72,7 +72,7 @@ struct ThemeResolution {
             ["fg", "bg"].map { field in pairs.first { $0.key.text == field }?.value.text }
         }
         let short = { () -> [String?] in
-            let words = (written.node.text ?? "").split(separator: " ").map(String.init)
+            let words = (written.node.text ?? "").split(scalar: " ").map(String.init)
             let isAttribute = { (word: String) in Attributes.named.contains { $0.name == word } }
             let front = words.prefix { $0 != "on" }.last { !isAttribute($0) }
             return [front, words.drop { $0 != "on" }.last { $0 != "on" && !isAttribute($0) }]
@@ -119,7 +119,7 @@ struct ThemeResolution {
         }
         var style = CellStyle.terminal
         var isBackground = false
-        for word in text.split(separator: " ") {
+        for word in text.split(scalar: " ") {
             var node = written.node
             if case .scalar(_, isPlain: let isPlain) = node.content {
                 let offset = text.unicodeScalars.distance(from: text.startIndex, to: word.startIndex)
@@ -164,7 +164,7 @@ struct ThemeResolution {
         let name = text.lowercased()
         if !used.contains(name), let entry = palette[name] { return try color(entry, excluding: used.union([name])) }
         if let color = Color(text) { return color }
-        if text.hasPrefix("#") {
+        if text.hasScalars(first: "#") {
             throw wrong("# and 3 or 6 hexadecimal digits", written)
         }
         let names = palette.keys.sorted() + Color.names + ["default"] + otherWords

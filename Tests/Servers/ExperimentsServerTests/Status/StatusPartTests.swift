@@ -52,4 +52,10 @@ struct StatusPartTests {
         let metric = Metric("a", .gauge, "A number.", labels: ["name": "a\"b\\c\nd"], 0.5)
         #expect(Metric.text(of: [metric]) == "# HELP a A number.\n# TYPE a gauge\na{name=\"a\\\"b\\\\c\\nd\"} 0.5\n")
     }
+
+    @Test("escapes what ends a label or a line also in a text of combining characters", arguments: ["\u{301}", "🏽"])
+    func escapingBeforeMarks(_ mark: String) {
+        let metric = Metric("a", .gauge, "A number.", labels: ["name": "x\"\(mark)\\\(mark)\r\n"], 0.5)
+        #expect(Metric.text(of: [metric]).hasSuffix("\na{name=\"x\\\"\(mark)\\\\\(mark)\r\\n\"} 0.5\n"))
+    }
 }

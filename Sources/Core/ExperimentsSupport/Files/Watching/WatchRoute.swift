@@ -31,7 +31,7 @@ struct WatchRoute: Equatable {
                 entries[folder, default: []].insert(name)
                 links += 1
                 guard links <= PathText.linkLimit, let target = PathText.linkTarget(of: here) else { return }
-                if target.hasPrefix("/") { folder = "/" }
+                if target.hasScalars(first: "/") { folder = "/" }
                 rest += Self.components(of: target)
             case S_IFDIR where !rest.isEmpty:
                 folders.insert(here)
@@ -46,7 +46,7 @@ struct WatchRoute: Equatable {
     }
 
     private static func components(of path: String) -> [String] {
-        path.split(separator: "/").reversed().filter { $0 != "." }.map(String.init)
+        path.split(scalar: "/").reversed().filter { $0 != "." }.map(String.init)
     }
 
     private static func kind(of path: String) -> mode_t? {

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 
@@ -22,7 +23,7 @@ package struct OverrideAddress: Sendable, Hashable {
             self.init(text, .everyone)
             return
         }
-        let parts = text[mark.upperBound...].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text[mark.upperBound...].split(scalar: "/", maxSplits: 1, omittingEmptySubsequences: false)
             .map { $0.percentDecoded ?? String($0) }
         let name = String(text[..<mark.lowerBound])
         switch (parts.first ?? "", parts.dropFirst().first) {

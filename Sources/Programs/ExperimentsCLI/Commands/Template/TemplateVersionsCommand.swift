@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsSupport
 import FirebaseTemplates
 
 /// Lists the versions of a template.
@@ -46,7 +47,7 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
 
     private static func how(_ version: TemplateVersion) -> String {
         let words = [version.origin, version.type].compactMap { $0 }.map {
-            $0.lowercased().replacing("_", with: " ")
+            $0.lowercased().replacingScalar("_", with: " ")
         }
         let source = version.rollbackSource.map { ["of version \($0)"] } ?? []
         return (words + source).joined(separator: ", ")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsSupport
 import TerminalUI
 
 /// Reads theme files, and says what is wrong with them.
@@ -44,7 +45,7 @@ struct ThemesCheckCommand: ExemplifiedCommand {
 
     /// A name without a folder is a file here, and not a theme of that name.
     private static func problem(in file: String) throws -> ThemeProblem? {
-        let files = ThemeFiles(file.contains("/") ? file : "./" + file, folder: Environment.themesFolder)
+        let files = ThemeFiles(file.contains(scalar: "/") ? file : "./" + file, folder: Environment.themesFolder)
         let library = try Dashboard.themes(files)
         do throws(ThemeProblem) {
             _ = try library.theme(named: files.chosen ?? file)

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsSupport
 import Foundation
 
 /// `qrencode`, which makes QR codes: a program of its own, of which this one asks only where it is installed.
@@ -14,7 +15,7 @@ struct QRTool: Sendable {
     private let folders: [String]
 
     /// - Parameter folders: where the program is looked for.
-    init(folders: [String] = (Environment["PATH"] ?? "").split(separator: ":").map(String.init)) {
+    init(folders: [String] = (Environment["PATH"] ?? "").split(scalar: ":").map(String.init)) {
         self.folders = folders
     }
 

@@ -1,11 +1,12 @@
 import ExperimentsProject
+import ExperimentsSupport
 import Foundation
 
 /// The address of a server as an app on another device reaches it.
 enum ReachableServer {
     /// The address that a project's server listens on, as its project file says.
     static func address(of serving: ProjectServing?) -> String {
-        let host = serving?.host.map { $0.contains(":") ? "[\($0)]" : $0 } ?? "127.0.0.1"
+        let host = serving?.host.map { $0.contains(scalar: ":") ? "[\($0)]" : $0 } ?? "127.0.0.1"
         let address = "http://\(host):\(serving?.port ?? ServingDefaults.port)"
         return URL(string: address).map { reachable($0).absoluteString } ?? address
     }

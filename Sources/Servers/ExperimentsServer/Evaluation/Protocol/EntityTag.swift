@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 #if canImport(CryptoKit)
@@ -25,7 +26,7 @@ struct EntityTag: Sendable, Hashable {
 
     /// Whether `If-None-Match` names the tag: as one of a list, weak or not, or as `*`.
     func isNamed(in field: String) -> Bool {
-        field.split(separator: ",").contains { item in
+        field.split(scalar: ",").contains { item in
             let item = item.trimmingCharacters(in: .whitespaces)
             return item == "*" || item == header || item == "W/" + header
         }

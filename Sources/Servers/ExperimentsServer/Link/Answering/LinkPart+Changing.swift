@@ -111,7 +111,7 @@ extension LinkHub {
     fileprivate func require(
         _ field: String, _ own: OverrideSet, in scope: OverrideScope
     ) throws(ServerRefusal) {
-        if field.split(separator: ",").contains(where: { $0.allSatisfy { $0 == "*" || $0 == " " } }) { return }
+        if field.split(scalar: ",").contains(where: { $0.allSatisfy { $0 == "*" || $0 == " " } }) { return }
         let (top, revision) = highest(scope)
         guard LinkTag(revision: revision).isNamed(in: field, isWeak: false), top.entries == own.entries else {
             throw ServerRefusal(status: 412, "The overrides have changed since.")

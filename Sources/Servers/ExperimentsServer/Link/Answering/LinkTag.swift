@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import LinkProtocol
 
 /// A revision of the overrides as clients name it in `If-Match` and `If-None-Match`.
@@ -11,7 +12,7 @@ struct LinkTag: Sendable, Hashable {
     ///
     /// - Parameter isWeak: whether weak tags count as well.
     func isNamed(in field: String, isWeak: Bool) -> Bool {
-        field.split(separator: ",").contains { item in
+        field.split(scalar: ",").contains { item in
             var item = item.drop { $0 == " " || $0 == "\t" }
             while item.last == " " || item.last == "\t" { item.removeLast() }
             if isWeak, item.hasPrefix("W/") { item = item.dropFirst(2) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsSupport
 import FirebaseTemplates
 
 /// Works with the conditions of a template's draft.
@@ -156,7 +157,7 @@ struct TemplatePercentCommand: TemplateEditCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] {
-        let percent = share.hasSuffix("%") ? String(share.dropLast()) : share
+        let percent = share.hasScalars(last: "%") ? String(share.dropLast()) : share
         return [.setPercent(condition: name, percent)]
     }
 }
