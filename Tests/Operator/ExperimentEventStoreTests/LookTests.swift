@@ -60,6 +60,7 @@ import Testing
         try await DatabaseQueue(path: path).write { db in
             try db.execute(
                 sql: """
+                    \(Shop.tablesOfVersion5);
                     DROP TABLE journal;
                     ALTER TABLE look DROP COLUMN covariance;
                     INSERT INTO look VALUES (1, 1, 1, '', 0, 0, 0, 0, 0, 0, 0);

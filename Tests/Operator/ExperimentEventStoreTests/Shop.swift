@@ -18,6 +18,13 @@ enum Shop {
             MetricDefinition("clicks per view", kind: .ratio, event: "click", denominatorEvent: "view"),
         ])
 
+    /// Makes the tables of a database those of the fifth version.
+    static let tablesOfVersion5 = """
+        DROP TABLE import; DROP TABLE import_outcome; DROP TABLE missing_event; DROP TABLE earlier_tally;
+        ALTER TABLE event DROP COLUMN import; ALTER TABLE event DROP COLUMN is_earlier;
+        ALTER TABLE assignment DROP COLUMN exposures; ALTER TABLE sums DROP COLUMN tails
+        """
+
     static func exposure(_ user: String, _ group: String, _ hours: Double) -> TrackedEvent {
         .exposure(ExposureEvent(experiment: "paywall", group: group, unit: user, at: noon + hours * 3600))
     }
@@ -54,5 +61,33 @@ enum Shop {
             let times = "\(String(describing: totals.firstExposure)) \(String(describing: totals.lastExposure))"
             return ([totals.experiment, times] + users + values).sorted()
         }
+    }
+
+    /// Events of some users, in no order, each with an ID of its own, and with exposures in whole quarters of an hour.
+    static func distinctEvents(_ count: Int, _ random: inout SeededGenerator) -> [TrackedEvent] {
+        (0..<count).map { index in
+            let user = "user \(Int.random(in: 0..<15, using: &random))"
+            // No two at one time.
+            let hours = Double(index * 7919 % 1200 - 400) / 4
+            let name = ["order", "click", "view", "scroll"].randomElement(using: &random) ?? ""
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0, 1: return exposure(user, Int.random(in: 0..<15, using: &random) == 0 ? "b" : "a", hours)
+            case 2: return event(name, user, hours, value: nil, id: UInt64(index))
+            default:
+                let value = Double(Int.random(in: -100...9000, using: &random)) / 100
+                return event(name, user, hours, value: value, id: UInt64(index))
+            }
+        }
+    }
+}
+
+extension ExperimentTotals {
+    /// All that totals say, to the last bit.
+    var exactFigures: [String] {
+        let users = users.map { "\($0.key) \($0.value)" }
+        let values = values.flatMap { metric, cells in
+            cells.map { cell, sums in "\(metric) \(cell) \(sums.unitsWithValue) \(sums.parts)" }
+        }
+        return (users + values + ["\(String(describing: firstExposure?.eventMilliseconds)) \(caps)"]).sorted()
     }
 }

@@ -5,14 +5,14 @@ import GRDB
 import Locks
 
 extension EventDatabase {
-    /// Does what need not be done with each event: lets go of old ones, and takes percentiles of the values anew.
+    /// Does what need not be done with each event: removes old events that nothing counts, and takes percentiles of the
+    /// values anew.
     ///
-    /// - Parameter keeping: how long events are kept one by one after they came. Of older ones their IDs stay, so that none is counted
-    ///   twice.
+    /// - Parameter keeping: how long events that nothing counts are stored after they came.
     package func maintain(keeping: Duration = usualKeeping) async throws {
         maintained.withLock { $0 = now() }
         try await prune(keeping: keeping)
-        try await takeCaps()
+        try await reporting { try await database.write { [self] db in try takeCaps(db) } }
     }
 
     /// Whether the last time was a day ago.
@@ -20,75 +20,80 @@ extension EventDatabase {
 
     private static var prunedAtOnce: Int { 5000 }
 
-    /// Lets go of events that came earlier, some thousand in a transaction so that nobody waits long.
+    /// Removes events that came earlier and that nothing counts: those of users who were in no experiment, and those that no
+    /// metric ever counted. They may be imported again. It is done some thousand in a transaction so that nobody waits long.
     private func prune(keeping: Duration) async throws {
         let end = now().eventMilliseconds - keeping.components.seconds * 1000
         try await reporting {
-            var isDone = false
-            while !isDone {
-                isDone = try await database.write { db in
-                    try db.execute(
+            var last: (unit: Data, id: Int64)? = (Data([0]), .min)
+            while let (unit, id) = last {
+                last = try await database.write { db in
+                    let counted = Array(try Self.definitions(db).eventsToKeep)
+                    let marks = Array(repeating: "?", count: counted.count).joined(separator: ", ")
+                    let rows = try Row.fetchAll(
+                        db,
                         sql: """
-                            DELETE FROM event WHERE (unit, id) IN
-                                (SELECT unit, id FROM event WHERE came_at < ? LIMIT \(Self.prunedAtOnce))
-                            """, arguments: [end])
-                    let count = db.changesCount
-                    guard count > 0 else { return true }
-                    try db.execute(
-                        sql: """
-                            INSERT INTO meta VALUES ('pruned_until', ?1) ON CONFLICT (name) DO UPDATE
-                            SET value = max(value, ?1)
-                            """, arguments: [end])
-                    return count < Self.prunedAtOnce
+                            SELECT unit, id, name, at, name IN (SELECT number FROM name WHERE text IN (\(marks)))
+                            FROM event WHERE (unit, id) > (?, ?) AND came_at < ?
+                                AND (unit NOT IN (SELECT unit FROM assignment)
+                                    OR name NOT IN (SELECT number FROM name WHERE text IN (\(marks))))
+                            ORDER BY unit, id LIMIT \(Self.prunedAtOnce)
+                            """,
+                        arguments: StatementArguments(counted) + [unit, id, end] + StatementArguments(counted))
+                    try Self.remove(rows, db)
+                    guard rows.count == Self.prunedAtOnce, let row = rows.last else { return nil }
+                    return (row[0], row[1])
                 }
             }
         }
     }
 
-    /// Takes the caps that are percentiles from the values that there are, and sums anew what they change.
-    private func takeCaps() async throws {
-        try await reporting {
-            let hasAny = try await database.read { db in
-                try Self.definitions(db).metrics.contains { $0.capPercentile != nil }
-            }
-            guard hasAny else { return }
-            try await database.write { [self] db in
-                let definitions = try Self.definitions(db)
-                var changes = DefinitionChanges()
-                for name in try Self.experiments(db) {
-                    for metric in definitions.metrics where try takeCap(metric, name, db) {
-                        changes.recounted.insert(name)
-                    }
-                }
-                try recount(changes, db)
+    private static func remove(_ rows: [Row], _ db: Database) throws {
+        for row in rows {
+            let (unit, id): (Data, Int64) = (row[0], row[1])
+            try db.execute(sql: "DELETE FROM event WHERE unit = ? AND id = ?", arguments: [unit, id])
+            try db.execute(sql: "DELETE FROM seen WHERE id = ?", arguments: [id])
+            // A metric that counts them may be declared later, and then it is said that they are missing.
+            let (name, at, isCounted): (Int, Int64, Bool) = (row[2], row[3], row[4])
+            if !isCounted {
+                try db.execute(
+                    sql: "INSERT OR IGNORE INTO missing_event VALUES (?, ?, ?)", arguments: [id, name, at])
             }
         }
     }
 
-    /// Takes the cap of one metric.
-    ///
-    /// - Returns: whether it is another than before.
-    private func takeCap(_ metric: MetricDefinition, _ experiment: String, _ db: Database) throws -> Bool {
-        guard let share = metric.capPercentile else { return false }
-        var names = NameTable()
-        let place = try (names.number(of: experiment, db), names.number(of: metric.name, db))
-        var values: [Double] = []
-        var ledger = try DatabaseLedger(db, now: now().eventMilliseconds)
-        try ledger.forEachAssignment(in: place.0) { _, _, assignment in
-            let value = assignment.tallies[place.1].value
-            if value != 0 { values.append(value) }
+    /// Takes the caps that are percentiles from the values that there are, and sums again what they change.
+    func takeCaps(_ db: Database) throws {
+        let hasAny = try Self.definitions(db).metrics.contains { $0.capPercentile != nil }
+        let old = try caps(db)
+        guard hasAny || !old.isEmpty else { return }
+        var counter = try counter(db)
+        let shares = try Self.definitions(db).metrics.reduce(into: [Int: Double]()) { shares, metric in
+            shares[try counter.ledger.number(of: metric.name)] = metric.capPercentile
         }
-        let units = try Int.fetchOne(
-            db, sql: "SELECT sum(count) + sum(mixed) FROM users WHERE experiment = ?", arguments: [place.0])
-        let zeros = repeatElement(0.0, count: max(0, (units ?? 0) - values.count))
-        guard let limit = Cap.percentile(share, ofPositive: false).limit(among: values + zeros), limit > 0 else {
-            return false
+        var new: [CapPlace: Double] = [:]
+        for (place, values) in try counter.valuesToCap() {
+            guard let share = shares[place.metric] else { continue }
+            let limit = Cap.percentile(share, ofPositive: false).limit(among: values)
+            if let limit, limit > 0 { new[place] = limit }
         }
-        let old = try Double.fetchOne(
-            db, sql: "SELECT value FROM cap WHERE experiment = ? AND metric = ?", arguments: [place.0, place.1])
-        guard old != limit else { return false }
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO cap VALUES (?, ?, ?)", arguments: [place.0, place.1, limit])
-        return true
+        guard new != old else { return }
+        try db.execute(sql: "DELETE FROM cap")
+        let put = try PreparedStatement(db, "INSERT INTO cap VALUES (?, ?, ?)")
+        for (place, limit) in new { try put.run(place.experiment, place.metric, limit) }
+        let changed = Set(new.keys).union(old.keys).filter { new[$0] != old[$0] }
+        let names = try NameTable.all(db)
+        var changes = DefinitionChanges()
+        changes.summed = Set(changed.compactMap { names[$0.experiment] })
+        try recount(changes, db)
+    }
+
+    /// The caps that are percentiles, as they were taken last.
+    func caps(_ db: Database) throws -> [CapPlace: Double] {
+        var caps: [CapPlace: Double] = [:]
+        try PreparedStatement(db, "SELECT experiment, metric, value FROM cap").run { row in
+            caps[CapPlace(experiment: row.number(0), metric: row.number(1))] = row.double(2)
+        }
+        return caps
     }
 }

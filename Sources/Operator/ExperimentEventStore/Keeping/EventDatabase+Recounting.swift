@@ -3,23 +3,20 @@ import ExperimentStatistics
 import GRDB
 
 extension EventDatabase {
-    /// Counts anew what was counted by other definitions.
+    /// Counts again what was counted by other definitions.
     func recount(_ changes: DefinitionChanges, _ db: Database) throws {
         guard !changes.isEmpty else { return }
         var counter = try counter(db)
-        for part in changes.replayed {
-            let metric = try counter.ledger.number(of: part.metric)
-            try counter.replay(metric, in: try counter.ledger.number(of: part.experiment))
-        }
-        for name in changes.recounted.union(changes.replayed.map(\.experiment)) {
-            let experiment = try counter.ledger.number(of: name)
-            try replaceTotals(of: experiment, with: try counter.recount(experiment).totals, db)
-        }
+        let recounted = Set(try changes.recounted.map { try counter.ledger.number(of: $0) })
+        let all = recounted.union(try changes.summed.map { try counter.ledger.number(of: $0) })
+        try replaceTotals(of: all, with: try counter.recount(all, again: recounted), db)
     }
 
-    private func replaceTotals(of experiment: Int, with totals: TotalsChanges, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM users WHERE experiment = ?", arguments: [experiment])
-        try db.execute(sql: "DELETE FROM sums WHERE experiment = ?", arguments: [experiment])
+    private func replaceTotals(of experiments: Set<Int>, with totals: TotalsChanges, _ db: Database) throws {
+        for experiment in experiments {
+            try db.execute(sql: "DELETE FROM users WHERE experiment = ?", arguments: [experiment])
+            try db.execute(sql: "DELETE FROM sums WHERE experiment = ?", arguments: [experiment])
+        }
         try TotalsWriter(db).add(totals)
     }
 
@@ -33,10 +30,10 @@ extension EventDatabase {
         package var differences: [String] = []
     }
 
-    /// Recounts all totals, and compares. What was stored meanwhile is not missed: the database is seen as it was at one
-    /// moment.
+    /// Counts everything again from the exposures and events that are stored, and compares. What is stored meanwhile does
+    /// not matter: the database is seen as it was at one moment.
     ///
-    /// - Parameter repairs: whether totals that differ are replaced by what was counted.
+    /// - Parameter repairs: whether what differs is replaced by what was counted.
     package func verify(repairs: Bool = false) async throws -> Verification {
         try await reporting {
             try await repairs
@@ -47,39 +44,95 @@ extension EventDatabase {
 
     private func verify(_ db: Database, repairs: Bool) throws -> Verification {
         var result = Verification()
-        var counter = try counter(db)
         let names = try NameTable.all(db)
-        for experiment in try Int.fetchAll(db, sql: "SELECT DISTINCT experiment FROM assignment ORDER BY 1") {
-            let recounted = try counter.recount(experiment)
-            let stored = try StoredTotals(of: experiment, db)
-            let before = result.differences.count
-            result.experiments += 1
-            result.units += recounted.totals.users.values.reduce(0) { $0 + $1.count + $1.mixed }
-            result.sums += stored.sums.count
-            for (cell, users) in recounted.totals.users where (stored.users[cell] ?? .init()) != users {
-                let found = stored.users[cell] ?? .init()
-                result.differences.append(
-                    "\(place(cell, names)): the stored total is \(found.count) users, the count is \(users.count)")
-            }
-            for cell in stored.users.keys where recounted.totals.users[cell] == nil {
-                result.differences.append("\(place(cell, names)): the stored total has users, the count has none")
-            }
-            for sum in Set(stored.sums.keys).union(recounted.totals.sums.keys)
-            where !recounted.agrees(stored.sums[sum] ?? GroupTotals(), at: sum) {
-                let (told, counted) = (stored.sums[sum]?.sum.value ?? 0, recounted.totals.sums[sum]?.sum.value ?? 0)
-                let metric = names[sum.metric] ?? "?"
-                result.differences.append(
-                    "\(place(sum.cell, names)): the stored total of '\(metric)' is \(told), the count is \(counted)")
-            }
-            if repairs, result.differences.count > before {
-                try replaceTotals(of: experiment, with: recounted.totals, db)
-            }
+        var counter = try counter(db)
+        var wrong: Set<Int> = []
+        let counted = try counter.audit { unit, stored, counted in
+            wrong.insert(stored.experiment)
+            result.differences.append(Self.difference(unit, stored, counted, names))
         }
+        let before = wrong
+        let parts = counted.byExperiment
+        let stored = Set(try Int.fetchAll(db, sql: "SELECT DISTINCT experiment FROM users"))
+        for experiment in stored.union(parts.keys).sorted() {
+            let stored = try StoredTotals(of: experiment, db)
+            result.experiments += 1
+            result.sums += stored.sums.count
+            let differences = Self.differences(stored, parts[experiment] ?? TotalsChanges(), names)
+            if !differences.isEmpty { wrong.insert(experiment) }
+            result.differences += differences
+        }
+        result.units += counted.users.values.reduce(0) { $0 + $1.count + $1.mixed }
+        let strays = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT (SELECT count(*) FROM event WHERE id NOT IN (SELECT id FROM seen))
+                    + (SELECT count(*) FROM seen WHERE id NOT IN (SELECT id FROM event))
+                """)
+        if let strays, strays > 0 {
+            result.differences.append("\(strays) events have no ID of their own, or \(strays) IDs have no event")
+        }
+        guard repairs, !result.differences.isEmpty else { return result }
+        if !before.isEmpty { _ = try counter.recount(before, again: before) }
+        var totals = TotalsChanges()
+        for part in wrong.compactMap({ parts[$0] }) {
+            totals.users.merge(part.users) { first, _ in first }
+            totals.sums.merge(part.sums) { first, _ in first }
+        }
+        try replaceTotals(of: wrong, with: totals, db)
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO seen SELECT id FROM event;
+                DELETE FROM seen WHERE id NOT IN (SELECT id FROM event)
+                """)
         return result
     }
 
-    private func place(_ cell: TotalsChanges.Cell, _ names: [Int: String]) -> String {
-        let (experiment, group) = (names[cell.experiment] ?? "?", names[cell.group] ?? "?")
-        return "'\(experiment)', group '\(group)', \(EventDay(cell.day))"
+    private static func difference(
+        _ unit: UnitID, _ stored: Assignment, _ counted: Assignment, _ names: [Int: String]
+    ) -> String {
+        let place = "'\(names[stored.experiment] ?? "?")', user \(unit.text)"
+        guard (stored.group, stored.firstAt, stored.isMixed) == (counted.group, counted.firstAt, counted.isMixed) else {
+            return "\(place): the stored group or first exposure is not that of the user's exposures"
+        }
+        let metrics = Set((stored.tallies.entries + counted.tallies.entries).map(\.metric)).sorted()
+        let metric = metrics.first { stored.tallies[$0] != counted.tallies[$0] } ?? 0
+        let (found, must) = (stored.tallies[metric], counted.tallies[metric])
+        return "\(place): the stored '\(names[metric] ?? "?")' is \(found.value), the count is \(must.value)"
+    }
+
+    private static func differences(
+        _ stored: StoredTotals, _ counted: TotalsChanges, _ names: [Int: String]
+    ) -> [String] {
+        func place(_ cell: TotalsChanges.Cell) -> String {
+            let (experiment, group) = (names[cell.experiment] ?? "?", names[cell.group] ?? "?")
+            return "'\(experiment)', group '\(group)', \(EventDay(cell.day))"
+        }
+        var differences: [String] = []
+        for cell in Set(stored.users.keys).union(counted.users.keys)
+        where stored.users[cell] != counted.users[cell] {
+            let (found, must) = (stored.users[cell] ?? .init(), counted.users[cell] ?? .init())
+            differences.append(
+                "\(place(cell)): the stored total is \(found.count) users, the count is \(must.count)"
+                    + (found.mixed == must.mixed ? "" : "; of mixed users \(found.mixed) and \(must.mixed)"))
+        }
+        let sums = counted.sums.filter { $0.value != GroupTotals() }
+        for sum in Set(stored.sums.keys).union(sums.keys) where stored.sums[sum] != sums[sum] {
+            let (found, must) = (stored.sums[sum]?.sum.value ?? 0, sums[sum]?.sum.value ?? 0)
+            differences.append(
+                "\(place(sum.cell)): the stored total of '\(names[sum.metric] ?? "?")' is \(found), the count is \(must)"
+            )
+        }
+        return differences.sorted()
+    }
+}
+
+extension TotalsChanges {
+    /// Those of each experiment, by its number.
+    fileprivate var byExperiment: [Int: TotalsChanges] {
+        var parts: [Int: TotalsChanges] = [:]
+        for (cell, users) in users { parts[cell.experiment, default: TotalsChanges()].users[cell] = users }
+        for (sum, totals) in sums { parts[sum.cell.experiment, default: TotalsChanges()].sums[sum] = totals }
+        return parts
     }
 }

@@ -47,11 +47,9 @@ package final class EventDatabase: EventStore, Sendable {
         do {
             if isNew { EmptyFile.make(path) }
             let pool = try DatabasePool(path: path, configuration: configuration(readonly: false))
-            try pool.write { db in
-                try EventSchema.migrate(db, at: path)
-                try check(naming, db, path)
-            }
-            return EventDatabase(path: path, naming: naming, database: pool, watcher: watcher, now: now)
+            let database = EventDatabase(path: path, naming: naming, database: pool, watcher: watcher, now: now)
+            try pool.write(database.prepare)
+            return database
         } catch {
             throw EventStoreProblem(path, error)
         }
@@ -73,11 +71,9 @@ package final class EventDatabase: EventStore, Sendable {
         do {
             let copy = try DatabaseQueue(configuration: configuration(readonly: false))
             if !isNew { try DatabaseQueue(path: path, configuration: configuration(readonly: true)).backup(to: copy) }
-            try copy.write { db in
-                try EventSchema.migrate(db, at: path)
-                try check(naming, db, path)
-            }
-            return EventDatabase(path: path, naming: naming, database: copy, watcher: .system, now: now)
+            let database = EventDatabase(path: path, naming: naming, database: copy, watcher: .system, now: now)
+            try copy.write(database.prepare)
+            return database
         } catch {
             throw EventStoreProblem(path, error)
         }
@@ -122,6 +118,13 @@ package final class EventDatabase: EventStore, Sendable {
             try db.execute(sql: "PRAGMA cache_size = \(readonly ? -2000 : -32000)")
         }
         return configuration
+    }
+
+    /// Makes today's tables of what is there.
+    private func prepare(_ db: Database) throws {
+        try EventSchema.migrate(db, at: path)
+        try Self.check(naming, db, path)
+        try countAgain(db)
     }
 
     /// Makes sure that units are named by the key by which they were named before.

@@ -6,44 +6,25 @@ import GRDB
 extension EventDatabase {
     package func totals() async throws -> [ExperimentTotals] {
         try await reporting {
-            try await database.read { db in
-                let names = try NameTable.all(db)
-                return try Self.experiments(db).compactMap { try Self.totals(of: $0, names, db) }
+            try await database.read { [self] db in
+                let reader = try TotalsReader(db, try knownDefinitions(db), caps: try caps(db))
+                return try Self.experiments(db).compactMap { try reader.totals(of: $0) }
             }
         }
     }
 
     package func totals(of experiment: String) async throws -> ExperimentTotals? {
         try await reporting {
-            try await database.read { db in
-                try Self.totals(of: experiment, try NameTable.all(db), db)
+            try await database.read { [self] db in
+                try TotalsReader(db, try knownDefinitions(db), caps: try caps(db)).totals(of: experiment)
             }
         }
     }
 
-    private static func totals(of experiment: String, _ names: [Int: String], _ db: Database) throws
-        -> ExperimentTotals?
-    {
-        let sql = "SELECT number, first_at, last_at FROM name JOIN span ON experiment = number WHERE text = ?"
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: [experiment]) else { return nil }
-        let stored = try StoredTotals(of: row[0], db)
-        func cell(_ cell: TotalsChanges.Cell) -> ExperimentTotals.Cell {
-            .init(phase: cell.phase, group: names[cell.group] ?? "?", day: EventDay(cell.day))
-        }
-        var totals = ExperimentTotals(
-            experiment: experiment, firstExposure: Date(eventMilliseconds: row[1]),
-            lastExposure: Date(eventMilliseconds: row[2]))
-        for (place, users) in stored.users { totals.users[cell(place)] = users }
-        for (place, sums) in stored.sums {
-            totals.values[names[place.metric] ?? "?", default: [:]][cell(place.cell)] = sums
-        }
-        return totals
-    }
-
     package func summary() async throws -> EventSummary {
         try await reporting {
-            try await database.read { db in
-                let declared = Set(try Self.definitions(db).experiments.map(\.name))
+            try await database.read { [self] db in
+                let declared = Set(try knownDefinitions(db).experiments.map(\.name))
                 let names = try NameTable.all(db)
                 var summary = EventSummary()
                 try PreparedStatement(db, "SELECT name, count FROM outcome").run { row in

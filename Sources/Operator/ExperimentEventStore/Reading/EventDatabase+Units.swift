@@ -58,19 +58,19 @@ extension EventDatabase {
                 let units = try PreparedStatement(
                     db,
                     """
-                    SELECT a.experiment, a.exposed_group, a.first_at, a.mixed, a.tallies, a.unit, u.name
+                    SELECT a.experiment, a.exposed_group, a.first_at, a.mixed, a.tallies, a.exposures, a.unit, u.name
                     FROM assignment a LEFT JOIN unit u ON u.id = a.unit
                     WHERE \(conditions.joined(separator: " AND ")) ORDER BY a.unit, a.experiment LIMIT \(limit)
                     """)
                 var found: [StoredUnit] = []
                 try units.run(values: values) { row in
-                    guard let id = row.unit(5) else { return }
+                    guard let id = row.unit(6) else { return }
                     let known = try Assignment(row, from: 0)
                     let done = known.tallies.entries.map { (names[$0.metric] ?? "?", $0.tally) }
                     found.append(
                         StoredUnit(
                             place: StoredUnit.Place(unit: id, experiment: known.experiment),
-                            name: row.isNull(6) ? nil : row.text(6), experiment: names[known.experiment] ?? "?",
+                            name: row.isNull(7) ? nil : row.text(7), experiment: names[known.experiment] ?? "?",
                             group: names[known.group] ?? "?", firstExposure: Date(eventMilliseconds: known.firstAt),
                             isMixed: known.isMixed, tallies: Dictionary(done) { first, _ in first }))
                 }

@@ -15,7 +15,8 @@ struct StoredTotals {
         let columns = """
             phase, exposed_group, day, metric, units, value, value_rest, square, square_rest, denominator,
             denominator_rest, denominator_square, denominator_square_rest, denominator_product,
-            denominator_product_rest, past, past_rest, past_square, past_square_rest, past_product, past_product_rest
+            denominator_product_rest, past, past_rest, past_square, past_square_rest, past_product, past_product_rest,
+            tails
             """
         try PreparedStatement(db, "SELECT \(columns) FROM sums WHERE experiment = ?")
             .run(experiment) { row in

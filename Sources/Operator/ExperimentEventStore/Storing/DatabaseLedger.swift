@@ -12,32 +12,75 @@ struct DatabaseLedger: RecountingLedger {
     private let assignmentsOfUnit: PreparedStatement
     private let putAssignment: PreparedStatement
     private let spread: PreparedStatement
+    private let nameOfNumber: PreparedStatement
+    /// Nil in a database that was never one of an older version, or never let go of events.
+    private let formerEvent: PreparedStatement?
+    private let missingEvent: PreparedStatement?
+    private let tookBack: PreparedStatement
+    private let earlierTallies: PreparedStatement?
 
     /// - Parameter now: the time, in milliseconds since 1970.
     init(_ db: Database, now: Int64) throws {
         (self.db, self.now) = (db, now)
         noteEvent = try PreparedStatement(db, "INSERT OR IGNORE INTO seen VALUES (?)")
-        keepEvent = try PreparedStatement(db, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)")
-        eventsOfUnit = try PreparedStatement(db, "SELECT id, name, at, value FROM event WHERE unit = ?")
+        keepEvent = try PreparedStatement(db, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        eventsOfUnit = try PreparedStatement(db, "SELECT id, name, at, value, is_earlier FROM event WHERE unit = ?")
         assignmentsOfUnit = try PreparedStatement(
-            db, "SELECT experiment, exposed_group, first_at, mixed, tallies FROM assignment WHERE unit = ?")
+            db, "SELECT experiment, exposed_group, first_at, mixed, tallies, exposures FROM assignment WHERE unit = ?")
         putAssignment = try PreparedStatement(
-            db, "INSERT OR REPLACE INTO assignment VALUES (?, ?, ?, ?, ?, ?)")
+            db, "INSERT OR REPLACE INTO assignment VALUES (?, ?, ?, ?, ?, ?, ?)")
         spread = try PreparedStatement(
             db,
             """
             INSERT INTO span VALUES (?1, ?2, ?3) ON CONFLICT (experiment) DO UPDATE
             SET first_at = min(first_at, ?2), last_at = max(last_at, ?3)
             """)
+        nameOfNumber = try PreparedStatement(db, "SELECT text FROM name WHERE number = ?")
+        func isTrue(_ condition: String) throws -> Bool { try Bool.fetchOne(db, sql: "SELECT \(condition)") ?? false }
+        formerEvent =
+            try isTrue("EXISTS (SELECT 1 FROM meta WHERE name = 'former_ids')")
+            ? PreparedStatement(db, "SELECT 1 FROM event WHERE unit = ? AND id = ? AND name = ?") : nil
+        missingEvent =
+            try isTrue("EXISTS (SELECT 1 FROM missing_event)")
+            ? PreparedStatement(db, "SELECT name FROM missing_event WHERE id = ?") : nil
+        tookBack = try PreparedStatement(db, "DELETE FROM missing_event WHERE id = ?")
+        earlierTallies =
+            try isTrue("EXISTS (SELECT 1 FROM earlier_tally)")
+            ? PreparedStatement(db, "SELECT tallies FROM earlier_tally WHERE unit = ? AND experiment = ?") : nil
     }
 
     mutating func number(of name: String) throws -> Int { try names.number(of: name, db) }
 
-    func keep(_ event: KeptEvent, of unit: UnitID) throws -> Bool {
+    func name(of number: Int) throws -> String? {
+        var name: String?
+        try nameOfNumber.run(number) { name = $0.text(0) }
+        return name
+    }
+
+    func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) throws -> KeptEvent? {
+        var isKnown = false
+        if let formerID { try formerEvent?.run(unit, formerID, event.name) { _ in isKnown = true } }
+        guard !isKnown else { return nil }
         try noteEvent.run(event.id)
-        guard noteEvent.changedRows > 0 else { return false }
-        try keepEvent.run(unit, event.id, event.name, event.at, event.value, now)
-        return true
+        guard noteEvent.changedRows > 0 else { return nil }
+        var event = event
+        for id in [event.id, formerID].compactMap(\.self) where try takeBack(id) { event.isEarlier = true }
+        try keepEvent.run(
+            unit, event.id, event.name, event.at, event.value, now, source == 0 ? nil : source,
+            event.isEarlier ? 1 : nil)
+        return event
+    }
+
+    /// Notes that an event is there again that was let go of.
+    ///
+    /// - Returns: whether it may be in the tallies that are kept of such events.
+    private func takeBack(_ id: Int64) throws -> Bool {
+        guard let missingEvent else { return false }
+        var name: Int?
+        try missingEvent.run(id) { name = $0.number(0) }
+        guard let name else { return false }
+        try tookBack.run(id)
+        return name == 0
     }
 
     func events(of unit: UnitID) throws -> [KeptEvent] {
@@ -45,9 +88,16 @@ struct DatabaseLedger: RecountingLedger {
         try eventsOfUnit.run(unit) { row in
             events.append(
                 KeptEvent(
-                    id: row.int(0), name: row.number(1), at: row.int(2), value: row.isNull(3) ? nil : row.double(3)))
+                    id: row.int(0), name: row.number(1), at: row.int(2), value: row.isNull(3) ? nil : row.double(3),
+                    isEarlier: row.number(4) != 0))
         }
         return events
+    }
+
+    func earlierTallies(of unit: UnitID, in experiment: Int) throws -> UnitTallies {
+        var tallies = UnitTallies()
+        try earlierTallies?.run(unit, experiment) { row in tallies = try UnitTallies(row, 0) }
+        return tallies
     }
 
     func assignments(of unit: UnitID) throws -> [Assignment] {
@@ -58,55 +108,72 @@ struct DatabaseLedger: RecountingLedger {
 
     func put(_ assignment: Assignment, of unit: UnitID) throws {
         try write(assignment, of: unit)
-        try spread(assignment.experiment, over: assignment.firstAt...assignment.firstAt)
+        guard let first = assignment.exposures.first, let last = assignment.exposures.last else { return }
+        try spread(assignment.experiment, over: first.at...last.at)
     }
 
-    /// Notes what is known of a unit; when units of the experiment were first exposed is for the caller to write.
+    /// Notes what is known of a unit; when units of the experiment were exposed is for the caller to write.
     func write(_ assignment: Assignment, of unit: UnitID) throws {
+        let exposures = assignment.exposures.bytes(beside: assignment.firstAt)
         try putAssignment.run(
             unit, assignment.experiment, assignment.group, assignment.firstAt, assignment.isMixed ? 1 : 0,
-            assignment.tallies.isEmpty ? nil : assignment.tallies.bytes)
+            assignment.tallies.isEmpty ? nil : assignment.tallies.bytes, exposures.isEmpty ? nil : exposures)
     }
 
-    /// Notes that units of an experiment were first exposed at these times.
+    /// Notes that units of an experiment were exposed at these times.
     func spread(_ experiment: Int, over span: ClosedRange<Int64>) throws {
         try spread.run(experiment, span.lowerBound, span.upperBound)
     }
 
-    /// Reads some thousand units at a time, so that they may be written meanwhile.
+    /// Reads some thousand assignments at a time, so that they may be written meanwhile.
     mutating func forEachAssignment(
-        in experiment: Int, _ body: (inout DatabaseLedger, UnitID, Assignment) throws -> Void
+        in experiments: Set<Int>?, _ body: (inout DatabaseLedger, UnitID, Assignment) throws -> Void
     ) throws {
         let size = 4096
         let rows = try PreparedStatement(
             db,
             """
-            SELECT experiment, exposed_group, first_at, mixed, tallies, unit FROM assignment
-            WHERE unit > ? AND experiment = ? ORDER BY unit LIMIT \(size)
+            SELECT experiment, exposed_group, first_at, mixed, tallies, exposures, unit FROM assignment
+            WHERE (unit, experiment) > (?, ?) ORDER BY unit, experiment LIMIT \(size)
             """)
         // No bytes are before all units.
-        var last: any StatementValue = [UInt8]()
+        var last: (unit: any StatementValue, experiment: Int) = ([UInt8](), -1)
         var found: [(UnitID, Assignment)] = []
+        var count = 0
         repeat {
             found.removeAll(keepingCapacity: true)
-            try rows.run(values: [last, experiment]) { row in
-                guard let unit = row.unit(5) else { return }
+            count = 0
+            try rows.run(values: [last.unit, last.experiment]) { row in
+                count += 1
+                guard let unit = row.unit(6) else { return }
+                last = (unit, row.number(0))
+                guard experiments?.contains(row.number(0)) ?? true else { return }
                 found.append((unit, try Assignment(row, from: 0)))
             }
             for (unit, assignment) in found { try body(&self, unit, assignment) }
-            if let unit = found.last?.0 { last = unit }
-        } while found.count == size
+        } while count == size
     }
 }
 
 extension Assignment {
-    /// What is known of a unit by the columns of its row: experiment, group, time, whether it is mixed, and tallies.
+    /// What is known of a unit by the columns of its row: experiment, group, time, whether it is mixed, tallies, and
+    /// exposures.
     init(_ row: PreparedStatement, from column: Int32) throws {
-        guard let tallies = UnitTallies(bytes: row.bytes(column + 4)) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "what a unit did cannot be read")
+        let (group, firstAt) = (row.number(column + 1), row.int(column + 2))
+        guard let exposures = [KeptExposure](bytes: row.bytes(column + 5), group: group, firstAt: firstAt) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the exposures of a unit cannot be read")
         }
         self.init(
-            experiment: row.number(column), group: row.number(column + 1), firstAt: row.int(column + 2),
-            isMixed: row.int(column + 3) != 0, tallies: tallies)
+            experiment: row.number(column), exposures: exposures, group: group, firstAt: firstAt,
+            isMixed: row.int(column + 3) != 0, tallies: try UnitTallies(row, column + 4))
+    }
+}
+
+extension UnitTallies {
+    fileprivate init(_ row: PreparedStatement, _ column: Int32) throws {
+        guard let tallies = UnitTallies(bytes: row.bytes(column)) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "what a unit did cannot be read")
+        }
+        self = tallies
     }
 }

@@ -4,7 +4,7 @@ import ExperimentEvents
 /// which they came.
 ///
 /// Two kinds come last: those that name several units, as it is asked which of them met an experiment; and those whose ID
-/// another one had before, as the first one counts, whosever it is.
+/// another one of their name had before, as the first one counts, whosever it is.
 package struct EventBatch: Sequence, Sendable {
     private struct Place: Comparable, Sendable {
         let isLast: Bool
@@ -23,13 +23,17 @@ package struct EventBatch: Sequence, Sendable {
 
     init(_ events: [TrackedEvent], _ naming: UnitNaming) {
         self.events = events
+        // By ID and name. Where two of them are alike by chance, an event comes last, and counts all the same.
         var ids: Set<UInt64> = []
         ids.reserveCapacity(events.count)
         places = events.enumerated().map { index, event in
             var isLast = false
             if case .metric(let event) = event {
-                let isRepeated = event.id.map { !ids.insert($0).inserted } ?? false
-                isLast = isRepeated || !event.otherUnits.isEmpty
+                let isRepeated = event.id.map { id in
+                    !ids.insert(id ^ UInt64(truncatingIfNeeded: event.name.hashValue)).inserted
+                }
+
+                isLast = isRepeated == true || !event.otherUnits.isEmpty
             }
             return Place(isLast: isLast, unit: naming.id(of: event.unit), index: index)
         }.sorted()

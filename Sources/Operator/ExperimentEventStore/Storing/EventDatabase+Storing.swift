@@ -12,20 +12,21 @@ extension EventDatabase {
 
     /// Counts the events of a batch, all or none of them.
     ///
+    /// - Parameter source: the number of the import that brings them: see ``beginImport(of:)``.
     /// - Returns: what became of them.
     @discardableResult
-    package func store(_ batch: EventBatch) async throws -> EventCounts {
+    package func store(_ batch: EventBatch, of source: Int = 0) async throws -> EventCounts {
         guard !batch.isEmpty else { return EventCounts() }
         let counts = try await reporting {
             try await database.write { [self] db in
-                var counter = try counter(db) { UnitLedger($0) }
+                var counter = try counter(db, of: source) { UnitLedger($0) }
                 var counts = EventCounts()
                 for (unit, event) in batch { counts.add(try counter.count(event, of: unit)) }
                 counts.doubts = counter.doubts
                 try counter.ledger.flush()
                 try TotalsWriter(db).add(counter.changes)
                 try keepNames(of: batch, db)
-                try add(counts, db)
+                try add(counts, of: source, db)
                 return counts
             }
         }
@@ -37,8 +38,8 @@ extension EventDatabase {
     package func adopt(_ new: EventDefinitions) async throws {
         try await reporting {
             // Most of the time nothing was declared anew, and nobody else has to wait.
-            let isKnown = try await database.read { db in
-                let known = try Self.definitions(db)
+            let isKnown = try await database.read { [self] db in
+                let known = try knownDefinitions(db)
                 return known.taking(new, known: []).0 == known
             }
             guard !isKnown else { return }
@@ -50,6 +51,7 @@ extension EventDatabase {
                 // Names get their numbers now, so that readers need not give any.
                 _ = try counter(db)
                 try recount(changes, db)
+                try takeCaps(db)
             }
         }
     }
@@ -57,8 +59,8 @@ extension EventDatabase {
     package func keep(_ split: SourceSplit, of experiment: String) async throws {
         try await reporting {
             // It is mostly the one that is known.
-            let isNew = try await database.read { db in
-                try Self.definitions(db).adding(split, to: experiment, known: []) != nil
+            let isNew = try await database.read { [self] db in
+                try knownDefinitions(db).adding(split, to: experiment, known: []) != nil
             }
             guard isNew else { return }
             try await database.write { [self] db in
@@ -76,7 +78,7 @@ extension EventDatabase {
 
     package func splits(of experiment: String) async throws -> [SourceSplit] {
         try await reporting {
-            try await database.read { db in try Self.definitions(db).splits(of: experiment) }
+            try await database.read { [self] db in try knownDefinitions(db).splits(of: experiment) }
         }
     }
 
@@ -88,7 +90,7 @@ extension EventDatabase {
     }
 
     /// Keeps the definitions, under the next revision.
-    private static func keep(_ definitions: EventDefinitions, _ db: Database) throws {
+    static func keep(_ definitions: EventDefinitions, _ db: Database) throws {
         let text = String(decoding: try JSONEncoder().encode(definitions), as: UTF8.self)
         try db.execute(sql: "INSERT OR REPLACE INTO meta VALUES ('definitions', ?)", arguments: [text])
         try db.execute(
@@ -104,33 +106,42 @@ extension EventDatabase {
         return try JSONDecoder().decode(EventDefinitions.self, from: Data(text.utf8))
     }
 
+    /// The definitions, which are decoded once for each revision: they may be thousands.
+    func knownDefinitions(_ db: Database) throws -> EventDefinitions {
+        let revision = try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'revision'") ?? 0
+        let known = definitions.withLock { $0.revision == revision ? $0.definitions : nil }
+        if let known { return known }
+        let current = try Self.definitions(db)
+        definitions.withLock { $0 = (revision, current) }
+        return current
+    }
+
     /// A counter for one transaction.
-    func counter(_ db: Database) throws -> EventCounter<DatabaseLedger> { try counter(db) { $0 } }
+    func counter(_ db: Database) throws -> EventCounter<DatabaseLedger> { try counter(db, of: 0) { $0 } }
 
     /// A counter for one transaction.
     ///
-    /// - Parameter ledger: makes what it remembers, over what the database does.
+    /// - Parameters:
+    ///   - source: the number of the import that brings the events; 0 for none.
+    ///   - ledger: makes what it remembers, over what the database does.
     private func counter<Ledger: EventLedger>(
-        _ db: Database, _ ledger: (DatabaseLedger) throws -> Ledger
+        _ db: Database, of source: Int, _ ledger: (DatabaseLedger) throws -> Ledger
     ) throws -> EventCounter<Ledger> {
-        let revision = try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'revision'") ?? 0
-        let known = definitions.withLock { $0.revision == revision ? $0.definitions : nil }
-        let current = try known ?? Self.definitions(db)
-        definitions.withLock { $0 = (revision, current) }
-        var limits: [CapPlace: Double] = [:]
-        try PreparedStatement(db, "SELECT experiment, metric, value FROM cap").run { row in
-            limits[CapPlace(experiment: row.number(0), metric: row.number(1))] = row.double(2)
-        }
+        let current = try knownDefinitions(db)
         let now = now()
         return try EventCounter(
-            current, limits: limits, ledger: try ledger(DatabaseLedger(db, now: now.eventMilliseconds)),
-            naming: naming, now: now)
+            current, limits: try caps(db), ledger: try ledger(DatabaseLedger(db, now: now.eventMilliseconds)),
+            naming: naming, source: source, now: now)
     }
 
-    private func add(_ counts: EventCounts, _ db: Database) throws {
+    private func add(_ counts: EventCounts, of source: Int, _ db: Database) throws {
         let add = try PreparedStatement(
             db, "INSERT INTO outcome VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET count = count + ?2")
         for (outcome, count) in counts.listed { try add.run(outcome.rawValue, count) }
+        guard source != 0 else { return }
+        let note = try PreparedStatement(
+            db, "INSERT INTO import_outcome VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET count = count + ?3")
+        for (outcome, count) in counts.listed { try note.run(source, outcome.rawValue, count) }
     }
 
     /// The names of the experiments that exposures are known of.

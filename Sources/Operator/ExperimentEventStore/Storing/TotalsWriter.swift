@@ -8,6 +8,10 @@ struct TotalsWriter {
     private let emptyUsers: PreparedStatement
     private let readSums: PreparedStatement
     private let putSums: PreparedStatement
+    private let removeSums: PreparedStatement
+
+    private static let isPlace =
+        "experiment = ? AND metric = ? AND phase = ? AND exposed_group = ? AND day = ?"
 
     init(_ db: Database) throws {
         users = try PreparedStatement(
@@ -22,10 +26,10 @@ struct TotalsWriter {
             """
             SELECT units, value, value_rest, square, square_rest, denominator, denominator_rest, denominator_square,
             denominator_square_rest, denominator_product, denominator_product_rest, past, past_rest, past_square,
-            past_square_rest, past_product, past_product_rest FROM sums
-            WHERE experiment = ? AND metric = ? AND phase = ? AND exposed_group = ? AND day = ?
+            past_square_rest, past_product, past_product_rest, tails FROM sums WHERE \(Self.isPlace)
             """)
-        let marks = Array(repeating: "?", count: 22).joined(separator: ", ")
+        removeSums = try PreparedStatement(db, "DELETE FROM sums WHERE \(Self.isPlace)")
+        let marks = Array(repeating: "?", count: 23).joined(separator: ", ")
         putSums = try PreparedStatement(db, "INSERT OR REPLACE INTO sums VALUES (\(marks))")
     }
 
@@ -41,17 +45,34 @@ struct TotalsWriter {
             var total = GroupTotals()
             try readSums.run(values: place) { total = GroupTotals($0, from: 0) }
             total += change
+            // What nobody did any more is not there, as if nobody had ever done it.
+            guard total != GroupTotals() else {
+                try removeSums.run(values: place)
+                continue
+            }
             let numbers: [any StatementValue] = total.parts.flatMap { [$0.value, $0.rest] }
-            try putSums.run(values: place + [total.unitsWithValue] + numbers)
+            try putSums.run(values: place + [total.unitsWithValue] + numbers + [total.tailBytes])
         }
     }
 }
 
 extension GroupTotals {
-    /// The sums of a row, which begin at a column with the number of units that have a value.
+    /// What the two columns of each sum have no room for; nil where they have.
+    fileprivate var tailBytes: [UInt8]? {
+        guard parts.contains(where: { !$0.tail.isEmpty }) else { return nil }
+        var bytes: [UInt8] = []
+        for part in parts { bytes.append(doubles: part.tail) }
+        return bytes
+    }
+
+    /// The sums of a row, which begin at a column with the number of units that have a value, and end with the tails.
     init(_ row: PreparedStatement, from column: Int32) {
+        // What is damaged is left out, and then the sum differs from the count: `events verify` says so.
+        var bytes = row.bytes(column + 17).makeIterator()
+        let tails = (0..<8).map { _ in [Double](&bytes) ?? [] }
         func sum(_ index: Int32) -> PreciseSum {
-            PreciseSum(row.double(column + 1 + 2 * index), rest: row.double(column + 2 + 2 * index))
+            PreciseSum(
+                row.double(column + 1 + 2 * index), rest: row.double(column + 2 + 2 * index), tail: tails[Int(index)])
         }
         func pair(_ index: Int32) -> PairedSums {
             PairedSums(sum: sum(index), sumSquares: sum(index + 1), productSum: sum(index + 2))

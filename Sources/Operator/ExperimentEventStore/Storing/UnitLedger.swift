@@ -11,7 +11,7 @@ struct UnitLedger: EventLedger {
     private var assignments: [Assignment] = []
     /// The experiments whose assignments changed.
     private var changed: [Int] = []
-    /// When units were first exposed, by experiment.
+    /// When units were exposed, by experiment.
     private var spans: [Int: ClosedRange<Int64>] = [:]
 
     init(_ database: DatabaseLedger) { self.database = database }
@@ -32,7 +32,15 @@ struct UnitLedger: EventLedger {
 
     mutating func number(of name: String) throws -> Int { try database.number(of: name) }
 
-    func keep(_ event: KeptEvent, of unit: UnitID) throws -> Bool { try database.keep(event, of: unit) }
+    func name(of number: Int) throws -> String? { try database.name(of: number) }
+
+    func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) throws -> KeptEvent? {
+        try database.keep(event, formerID: formerID, source: source, of: unit)
+    }
+
+    func earlierTallies(of unit: UnitID, in experiment: Int) throws -> UnitTallies {
+        try database.earlierTallies(of: unit, in: experiment)
+    }
 
     func events(of unit: UnitID) throws -> [KeptEvent] { try database.events(of: unit) }
 
@@ -50,9 +58,11 @@ struct UnitLedger: EventLedger {
 
     mutating func put(_ assignment: Assignment, of unit: UnitID) throws {
         try turn(to: unit)
-        let (experiment, at) = (assignment.experiment, assignment.firstAt)
-        let span = spans[experiment] ?? at...at
-        spans[experiment] = min(span.lowerBound, at)...max(span.upperBound, at)
+        let experiment = assignment.experiment
+        if let first = assignment.exposures.first?.at, let last = assignment.exposures.last?.at {
+            let span = spans[experiment] ?? first...last
+            spans[experiment] = min(span.lowerBound, first)...max(span.upperBound, last)
+        }
         if !changed.contains(experiment) { changed.append(experiment) }
         if let place = assignments.firstIndex(where: { $0.experiment == experiment }) {
             assignments[place] = assignment

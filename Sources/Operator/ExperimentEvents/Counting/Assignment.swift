@@ -1,35 +1,96 @@
+/// An exposure of a unit that is kept, so that its first one is known whenever the experiment starts.
+package struct KeptExposure: Sendable, Hashable {
+    /// When, in milliseconds since 1970.
+    package var at: Int64
+    /// The group, by its number; 0 for one whose name was not kept.
+    package var group: Int
+    /// The import that brought it, by its number; 0 for none.
+    package var source: Int
+
+    package init(at: Int64, group: Int, source: Int = 0) {
+        (self.at, self.group, self.source) = (at, group, source)
+    }
+}
+
 /// The group of a unit in an experiment, and its actions there.
 package struct Assignment: Sendable, Hashable {
     /// The experiment, by its number.
     package var experiment: Int
-    /// The group it was first seen in, by its number.
+    /// The unit's exposures to it, the earliest first, at least one.
+    package private(set) var exposures: [KeptExposure]
+    /// The group of the first exposure that counts, by its number.
     package var group: Int
-    /// When it was first exposed, in milliseconds since 1970.
+    /// The time of that exposure, in milliseconds since 1970.
     package var firstAt: Int64
-    /// Whether it was seen in another group, too. Then it counts in none.
+    /// Whether it was exposed to another group, too. Then it counts in none.
     package var isMixed: Bool
     /// Its actions, by metric.
     package var tallies: UnitTallies
 
+    /// An assignment as it was stored.
     package init(
-        experiment: Int, group: Int, firstAt: Int64, isMixed: Bool = false, tallies: UnitTallies = UnitTallies()
+        experiment: Int, exposures: [KeptExposure], group: Int, firstAt: Int64, isMixed: Bool, tallies: UnitTallies
     ) {
-        (self.experiment, self.group) = (experiment, group)
+        (self.experiment, self.exposures, self.group) = (experiment, exposures, group)
         (self.firstAt, self.isMixed, self.tallies) = (firstAt, isMixed, tallies)
+    }
+
+    /// The assignment of a unit that was just exposed for the first time.
+    package init(experiment: Int, _ exposure: KeptExposure) {
+        self.init(
+            experiment: experiment, exposures: [exposure], group: exposure.group, firstAt: exposure.at,
+            isMixed: false, tallies: UnitTallies())
+    }
+
+    /// The time in which further exposures to the same group are not kept, in milliseconds: a quarter of an hour.
+    private static var quarter: Int64 { 900_000 }
+
+    /// Adds an exposure. Of several to one group in the same quarter of an hour, the first one is kept, which is enough to
+    /// know the first one since any start.
+    ///
+    /// - Parameter start: the start of the experiment, in milliseconds since 1970; nil if it has none.
+    /// - Returns: false if it is not kept.
+    package mutating func add(_ exposure: KeptExposure, start: Int64?) -> Bool {
+        func stretch(_ at: Int64) -> (Int64, Bool) {
+            (at >= 0 ? at / Self.quarter : (at + 1) / Self.quarter - 1, start.map { at >= $0 } ?? true)
+        }
+        for (place, known) in exposures.enumerated() where known.group == exposure.group {
+            if known.at == exposure.at { return false }
+            guard known.source == exposure.source, stretch(known.at) == stretch(exposure.at) else { continue }
+            guard exposure.at < known.at else { return false }
+            exposures.remove(at: place)
+            break
+        }
+        let place = exposures.firstIndex { $0.at > exposure.at } ?? exposures.endIndex
+        exposures.insert(exposure, at: place)
+        return true
+    }
+
+    /// Removes exposures.
+    package mutating func removeExposures(where isRemoved: (KeptExposure) -> Bool) {
+        exposures.removeAll(where: isRemoved)
+    }
+
+    /// The exposures that decide the group: those since the start, or all if there are none.
+    package func deciding(since start: Int64?) -> ArraySlice<KeptExposure> {
+        let since = start.map { start in exposures.drop { $0.at < start } } ?? exposures[...]
+        return since.isEmpty ? exposures[...] : since
     }
 }
 
 /// An event that is kept as it came.
 package struct KeptEvent: Sendable, Hashable {
-    /// By what it is known if it comes twice.
+    /// The number by which it is recognized if it comes twice.
     package var id: Int64
     /// The event's name, by its number.
     package var name: Int
     /// When, in milliseconds since 1970.
     package var at: Int64
     package var value: Double?
+    /// Whether it may be among the events of which only the sums were kept: see ``EventDefinitions/earlierMetrics``.
+    package var isEarlier: Bool
 
-    package init(id: Int64, name: Int, at: Int64, value: Double?) {
-        (self.id, self.name, self.at, self.value) = (id, name, at, value)
+    package init(id: Int64, name: Int, at: Int64, value: Double?, isEarlier: Bool = false) {
+        (self.id, self.name, self.at, self.value, self.isEarlier) = (id, name, at, value, isEarlier)
     }
 }

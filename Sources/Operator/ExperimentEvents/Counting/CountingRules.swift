@@ -28,6 +28,8 @@ struct CountingRules: Sendable {
     private let experimentsByWord: [String: Int]
     /// Percentile caps as numbers, by experiment and metric.
     let limits: [CapPlace: Double]
+    /// The metrics that add up the same as when sums took the place of events.
+    private let metricsOfEarlierTallies: Set<Int>
 
     /// Numbers what the definitions name.
     init(
@@ -46,6 +48,11 @@ struct CountingRules: Sendable {
             }
         }
         (self.metrics, metricsByEvent) = (metrics, byEvent)
+        metricsOfEarlierTallies = Set(
+            try definitions.earlierMetrics.compactMap { earlier in
+                let current = try metrics[number(earlier.name)]
+                return current.flatMap { $0.definition.countsLike(earlier) ? $0.number : nil }
+            })
         var experiments: [Int: Experiment] = [:]
         var words: [String: Int] = [:]
         for definition in definitions.experiments {
@@ -75,6 +82,16 @@ struct CountingRules: Sendable {
         experiments[experiment]?.definition.phase(at: milliseconds) ?? 0
     }
 
+    /// The start of an experiment, in milliseconds since 1970; nil if none is declared.
+    func start(of experiment: Int) -> Int64? { experiments[experiment]?.definition.start?.eventMilliseconds }
+
+    /// The place of a unit in the totals.
+    func cell(of assignment: Assignment) -> TotalsChanges.Cell {
+        TotalsChanges.Cell(
+            experiment: assignment.experiment, phase: phase(of: assignment.experiment, at: assignment.firstAt),
+            group: assignment.group, day: EventDay(milliseconds: assignment.firstAt).number)
+    }
+
     /// Whether an experiment is judged by a metric. One that is not declared may be by any.
     func counts(_ metric: Metric, in experiment: Int) -> Bool {
         guard let metrics = experiments[experiment]?.metrics else { return true }
@@ -88,6 +105,52 @@ struct CountingRules: Sendable {
             ?? (metric.definition.capPercentile == nil
                 ? nil : limits[CapPlace(experiment: experiment, metric: metric.number)])
         return tally.unitValue(metric.definition.kind, cap: cap)
+    }
+
+    /// Whether an event is in the sum of a unit's earlier events already.
+    func isInEarlierTally(_ event: KeptEvent, _ metric: Metric, _ earlier: UnitTallies) -> Bool {
+        event.isEarlier && metricsOfEarlierTallies.contains(metric.number) && !earlier[metric.number].isEmpty
+    }
+
+    /// Decides a unit's group and the time of its first exposure.
+    func place(_ assignment: inout Assignment, _ ledger: inout some EventLedger) throws {
+        let exposures = assignment.deciding(since: start(of: assignment.experiment))
+        guard let first = exposures.first else { return }
+        var group = first.group
+        let rivals = Set(exposures.prefix { $0.at == first.at }.map(\.group))
+        // Of two exposures at the very same time, the name decides, whichever came first.
+        if rivals.count > 1 {
+            let names = try rivals.compactMap { number in try ledger.name(of: number).map { ($0, number) } }
+            group = names.min { $0.0 < $1.0 }?.1 ?? group
+        }
+        (assignment.group, assignment.firstAt) = (group, first.at)
+        assignment.isMixed = exposures.contains { $0.group != group }
+    }
+
+    /// Adds up what a unit did since its first exposure.
+    ///
+    /// - Returns: the unit's events that the metrics of the experiment look at.
+    @discardableResult
+    func tally(
+        _ assignment: inout Assignment, of unit: UnitID, _ ledger: inout some EventLedger
+    ) throws -> [KeptEvent] {
+        let earlier = try ledger.earlierTallies(of: unit, in: assignment.experiment)
+        var tallies = UnitTallies()
+        for entry in earlier.entries where metricsOfEarlierTallies.contains(entry.metric) {
+            guard let metric = metrics[entry.metric], counts(metric, in: assignment.experiment) else { continue }
+            tallies[entry.metric] = entry.tally
+        }
+        var looked: [KeptEvent] = []
+        for event in try ledger.events(of: unit) {
+            let metrics = (metricsByEvent[event.name] ?? []).filter { counts($0, in: assignment.experiment) }
+            if !metrics.isEmpty { looked.append(event) }
+            for metric in metrics where !isInEarlierTally(event, metric, earlier) {
+                let part = metric.contribution(of: event, firstAt: assignment.firstAt)
+                if !part.isEmpty { tallies[metric.number] = tallies[metric.number] + part }
+            }
+        }
+        assignment.tallies = tallies
+        return looked
     }
 }
 
@@ -126,7 +189,9 @@ extension CountingRules.Metric {
         switch definition.kind {
         case .proportion, .count: return Tally(1)
         case .sum: return Tally(kept.value ?? 0)
-        case .mean: return kept.value.map { Tally($0, denominator: 1) } ?? Tally()
+        case .mean:
+            let value = kept.value.map { value in definition.cap.map { min(value, $0) } ?? value }
+            return value.map { Tally($0, denominator: 1) } ?? Tally()
         case .ratio:
             let amount = kept.value ?? 1
             return Tally(

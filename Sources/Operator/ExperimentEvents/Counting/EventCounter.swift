@@ -13,11 +13,14 @@ package struct EventCounter<Ledger: EventLedger> {
 
     package var ledger: Ledger
     /// The changes of the totals by the events counted so far.
-    package private(set) var changes = TotalsChanges()
+    package internal(set) var changes = TotalsChanges()
     /// What may be wrong with the events counted so far.
     package private(set) var doubts = EventDoubts()
     let rules: CountingRules
     private let naming: UnitNaming
+    private let source: Int
+    /// The marks of names, as they are asked for with every event.
+    private var marks: [String: UInt64] = [:]
     private let now: Int64
     private var random: any RandomNumberGenerator
 
@@ -26,14 +29,15 @@ package struct EventCounter<Ledger: EventLedger> {
     /// - Parameters:
     ///   - limits: the limits that percentile caps give.
     ///   - naming: gives units their numbers.
+    ///   - source: the number of the import that brings the events; 0 for none.
     ///   - random: gives events their IDs that have none.
     package init(
         _ definitions: EventDefinitions, limits: [CapPlace: Double] = [:], ledger: Ledger, naming: UnitNaming,
-        now: Date, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+        source: Int = 0, now: Date, random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) throws {
         var ledger = ledger
         rules = try CountingRules(definitions, limits: limits) { try ledger.number(of: $0) }
-        (self.ledger, self.naming, self.now) = (ledger, naming, now.eventMilliseconds)
+        (self.ledger, self.naming, self.source, self.now) = (ledger, naming, source, now.eventMilliseconds)
         self.random = random
     }
 
@@ -58,45 +62,44 @@ package struct EventCounter<Ledger: EventLedger> {
         let declared = rules.experiment(of: event)
         let experiment = try declared?.number ?? ledger.number(of: event.experiment)
         let group = try ledger.number(of: event.group)
-        guard var known = try ledger.assignments(of: unit).first(where: { $0.experiment == experiment }) else {
-            var assignment = Assignment(experiment: experiment, group: group, firstAt: at)
-            changes.count(1, in: cell(of: assignment))
-            try replay(unit, from: nil, to: &assignment)
-            try ledger.put(assignment, of: unit)
-            guard let declared else { return .undeclared }
-            return declared.groups.isEmpty || declared.groups.contains(group) ? .exposed : .unknownGroup
-        }
-        let old = known
-        if group != old.group { known.isMixed = true }
-        if at < old.firstAt { (known.firstAt, known.group) = (at, group) }
-        guard known != old else { return .repeated }
-        try move(unit, from: old, to: known)
-        return known.isMixed && !old.isMixed ? .mixed : .earlier
-    }
-
-    /// Lets a unit have come earlier than was known, or be in several groups.
-    private mutating func move(_ unit: UnitID, from old: Assignment, to new: Assignment) throws {
-        changes.count(old.isMixed ? 0 : -1, mixed: old.isMixed ? -1 : 0, in: cell(of: old))
-        changes.count(new.isMixed ? 0 : 1, mixed: new.isMixed ? 1 : 0, in: cell(of: new))
-        if !old.isMixed { sum(old.tallies, cell(of: old), sign: -1) }
-        if !new.isMixed { sum(old.tallies, cell(of: new), sign: 1) }
-        var new = new
-        if new.firstAt != old.firstAt { try replay(unit, from: old, to: &new) }
-        try ledger.put(new, of: unit)
-    }
-
-    /// Counts the unit's kept events as of its first exposure, in place of what was counted of them before.
-    private mutating func replay(_ unit: UnitID, from old: Assignment?, to new: inout Assignment) throws {
-        for event in try ledger.events(of: unit) {
-            let metrics = (rules.metricsByEvent[event.name] ?? []).filter { rules.counts($0, in: new.experiment) }
-            if old == nil, !metrics.isEmpty, EventDoubts.isJustBefore(event.at, new.firstAt) { doubts.justBefore += 1 }
-            for metric in metrics {
-                let before = old.map { metric.contribution(of: event, firstAt: $0.firstAt) } ?? Tally()
-                let after = metric.contribution(of: event, firstAt: new.firstAt)
-                guard before != after else { continue }
-                add(after - before, metric, to: &new)
+        let exposure = KeptExposure(at: at, group: group, source: source)
+        guard let known = try ledger.assignments(of: unit).first(where: { $0.experiment == experiment }) else {
+            var assignment = Assignment(experiment: experiment, exposure)
+            for event in try rules.tally(&assignment, of: unit, &ledger) {
+                if EventDoubts.isJustBefore(event.at, at) { doubts.justBefore += 1 }
             }
+            changes.count(assignment, rules)
+            try ledger.put(assignment, of: unit)
+            return outcome(ofFirst: exposure, declared)
         }
+        return try add(exposure, to: known, of: unit, declared)
+    }
+
+    /// The outcome of the first exposure of a unit, or of the first one that counts.
+    private func outcome(ofFirst exposure: KeptExposure, _ experiment: CountingRules.Experiment?) -> EventOutcome {
+        guard let experiment else { return .undeclared }
+        if let start = experiment.definition.start?.eventMilliseconds, exposure.at < start { return .beforeStart }
+        return experiment.groups.isEmpty || experiment.groups.contains(exposure.group) ? .exposed : .unknownGroup
+    }
+
+    /// Adds a further exposure of a unit, which may have come earlier than was known, or be in several groups.
+    private mutating func add(
+        _ exposure: KeptExposure, to old: Assignment, of unit: UnitID, _ declared: CountingRules.Experiment?
+    ) throws -> EventOutcome {
+        var new = old
+        guard new.add(exposure, start: rules.start(of: old.experiment)) else { return .repeated }
+        try rules.place(&new, &ledger)
+        let isMoved = (new.group, new.firstAt, new.isMixed) != (old.group, old.firstAt, old.isMixed)
+        if isMoved {
+            changes.count(old, rules, sign: -1)
+            if new.firstAt != old.firstAt { try rules.tally(&new, of: unit, &ledger) }
+            changes.count(new, rules)
+        }
+        try ledger.put(new, of: unit)
+        guard isMoved else { return .repeated }
+        if new.isMixed, !old.isMixed { return .mixed }
+        // A unit that was known from before the start alone is new to the experiment now.
+        return new.firstAt < old.firstAt ? .earlier : outcome(ofFirst: exposure, declared)
     }
 
     // MARK: Events of metrics
@@ -107,10 +110,12 @@ package struct EventCounter<Ledger: EventLedger> {
         let at = event.at.eventMilliseconds
         guard at <= now + Self.tolerance else { return .future }
         let (unit, assignments) = try owner(of: event, named)
-        let id = event.id ?? random.next()
-        let kept = KeptEvent(
+        // Events of different names may come from different tables, each of which counts its rows from 1.
+        let id = event.id.map { $0 ^ mark(of: event.name) } ?? random.next()
+        let came = KeptEvent(
             id: Int64(bitPattern: id), name: try ledger.number(of: event.name), at: at, value: event.value)
-        guard try ledger.keep(kept, of: unit) else { return .duplicate }
+        let formerID = event.id.map { Int64(bitPattern: $0) }
+        guard let kept = try ledger.keep(came, formerID: formerID, source: source, of: unit) else { return .duplicate }
         guard let metrics = rules.metricsByEvent[kept.name] else { return .unused }
         if metrics.contains(where: { $0.misses(kept) }) { doubts.withoutValue += 1 }
         if assignments.contains(where: { EventDoubts.isJustBefore(at, $0.firstAt) }) { doubts.justBefore += 1 }
@@ -121,6 +126,14 @@ package struct EventCounter<Ledger: EventLedger> {
             outcome = outcome.map { Self.better($0, new) } ?? new
         }
         return outcome ?? .unused
+    }
+
+    /// A number of an event's name, which tells apart IDs that are equal.
+    private mutating func mark(of name: String) -> UInt64 {
+        if let mark = marks[name] { return mark }
+        let mark = EventID.of("event", name)
+        marks[name] = mark
+        return mark
     }
 
     /// Returns the unit to which an event belongs: the first of its units that is in an experiment, else the first.
@@ -142,8 +155,15 @@ package struct EventCounter<Ledger: EventLedger> {
         var outcome: EventOutcome?
         var changed = assignment
         var isChanged = false
+        let earlier =
+            event.isEarlier
+            ? try ledger.earlierTallies(of: unit, in: assignment.experiment) : UnitTallies()
         for metric in metrics where rules.counts(metric, in: assignment.experiment) {
-            let soFar = outcome ?? .outsideWindow
+            guard !rules.isInEarlierTally(event, metric, earlier) else {
+                outcome = outcome ?? .duplicate
+                continue
+            }
+            let soFar = outcome.map { Self.better($0, .outsideWindow) } ?? .outsideWindow
             outcome = soFar
             if metric.misses(event) {
                 outcome = Self.better(soFar, .withoutValue)
@@ -164,16 +184,10 @@ package struct EventCounter<Ledger: EventLedger> {
 
     /// The one of two outcomes in different experiments or metrics that says more.
     private static func better(_ a: EventOutcome, _ b: EventOutcome) -> EventOutcome {
-        let order: [EventOutcome] = [.counted, .past, .withoutValue, .outsideWindow, .ofMixedUnit]
+        let order: [EventOutcome] = [
+            .counted, .past, .withoutValue, .outsideWindow, .ofMixedUnit, .duplicate,
+        ]
         return order.first { $0 == a || $0 == b } ?? a
-    }
-
-    // MARK: Sums
-
-    private func cell(of assignment: Assignment) -> TotalsChanges.Cell {
-        TotalsChanges.Cell(
-            experiment: assignment.experiment, phase: rules.phase(of: assignment.experiment, at: assignment.firstAt),
-            group: assignment.group, day: EventDay(milliseconds: assignment.firstAt).number)
     }
 
     /// Adds to what a unit did for a metric, and to the sums.
@@ -185,58 +199,6 @@ package struct EventCounter<Ledger: EventLedger> {
         let experiment = assignment.experiment
         changes.replace(
             rules.unitValue(old, metric, in: experiment), with: rules.unitValue(new, metric, in: experiment),
-            of: TotalsChanges.Sum(metric: metric.number, cell: cell(of: assignment)))
-    }
-
-    /// Adds all that a unit did to the sums of a cell, or takes it away.
-    private mutating func sum(_ tallies: UnitTallies, _ cell: TotalsChanges.Cell, sign: Int) {
-        for entry in tallies.entries {
-            guard let metric = rules.metrics[entry.metric] else { continue }
-            let (none, value) = (UnitValue(0), rules.unitValue(entry.tally, metric, in: cell.experiment))
-            changes.replace(
-                sign < 0 ? value : none, with: sign < 0 ? none : value,
-                of: TotalsChanges.Sum(metric: entry.metric, cell: cell))
-        }
-    }
-}
-
-// Counting anew.
-extension EventCounter where Ledger: RecountingLedger {
-    /// Counts a metric of an experiment anew from the events that are kept. Its sums are wrong until
-    /// ``recount(_:)``.
-    package mutating func replay(_ metric: Int, in experiment: Int) throws {
-        guard let metric = rules.metrics[metric] else { return }
-        try ledger.forEachAssignment(in: experiment) { ledger, unit, assignment in
-            var tally = Tally()
-            for event in try ledger.events(of: unit)
-            where event.name == metric.event || event.name == metric.denominatorEvent {
-                tally = tally + metric.contribution(of: event, firstAt: assignment.firstAt)
-            }
-            guard assignment.tallies[metric.number] != tally else { return }
-            var recounted = assignment
-            recounted.tallies[metric.number] = tally
-            try ledger.put(recounted, of: unit)
-        }
-    }
-
-    /// The users and sums of an experiment from all that is known of its units: what its totals must be.
-    ///
-    /// - Returns: the totals, and by sum how large the numbers are that were added.
-    package mutating func recount(_ experiment: Int) throws -> RecountedTotals {
-        var counter = RecountedTotals()
-        let rules = rules
-        try ledger.forEachAssignment(in: experiment) { _, _, assignment in
-            let cell = TotalsChanges.Cell(
-                experiment: experiment, phase: rules.phase(of: experiment, at: assignment.firstAt),
-                group: assignment.group, day: EventDay(milliseconds: assignment.firstAt).number)
-            counter.totals.count(assignment.isMixed ? 0 : 1, mixed: assignment.isMixed ? 1 : 0, in: cell)
-            for entry in assignment.tallies.entries {
-                guard let metric = rules.metrics[entry.metric] else { continue }
-                counter.add(
-                    rules.unitValue(entry.tally, metric, in: experiment), isMixed: assignment.isMixed,
-                    to: TotalsChanges.Sum(metric: entry.metric, cell: cell))
-            }
-        }
-        return counter
+            of: TotalsChanges.Sum(metric: metric.number, cell: rules.cell(of: assignment)))
     }
 }

@@ -3,25 +3,36 @@ import ExperimentStatistics
 /// The state that counting needs from one event to the next, with numbers for names. A database provides one within a
 /// transaction.
 package protocol EventLedger {
-    /// The number of a name, which is given one if it has none.
+    /// The number of a name, which is given one if it has none. It is at least 1.
     mutating func number(of name: String) throws -> Int
+    /// The name of a number; nil if it has none.
+    mutating func name(of number: Int) throws -> String?
 
-    /// Keeps an event; false if one of its ID was there before.
-    mutating func keep(_ event: KeptEvent, of unit: UnitID) throws -> Bool
+    /// Keeps an event.
+    ///
+    /// - Parameters:
+    ///   - formerID: the ID that older versions gave it; nil if it has none.
+    ///   - source: the number of the import that brings it; 0 for none.
+    /// - Returns: the event as it is kept; nil if one of its ID was there before.
+    mutating func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) throws -> KeptEvent?
     /// The events of a unit that are kept.
     mutating func events(of unit: UnitID) throws -> [KeptEvent]
+    /// The sums of a unit's events that are no longer kept.
+    mutating func earlierTallies(of unit: UnitID, in experiment: Int) throws -> UnitTallies
 
     /// Returns the groups of a unit in all its experiments, with its actions there.
     mutating func assignments(of unit: UnitID) throws -> [Assignment]
-    /// Notes this of a unit, in place of what was said of it and the experiment before.
+    /// Stores an assignment in place of the one that the unit had in the same experiment.
     mutating func put(_ assignment: Assignment, of unit: UnitID) throws
 }
 
-/// A ledger from which whole experiments can be counted anew.
+/// A ledger from which whole experiments can be counted again.
 package protocol RecountingLedger: EventLedger {
-    /// Calls `body` with each unit of an experiment. It may put another assignment in the place of what it is given.
+    /// Calls `body` with each assignment, unit by unit. It may put another one in its place.
+    ///
+    /// - Parameter experiments: the experiments that are looked at; nil for all.
     mutating func forEachAssignment(
-        in experiment: Int, _ body: (inout Self, UnitID, Assignment) throws -> Void
+        in experiments: Set<Int>?, _ body: (inout Self, UnitID, Assignment) throws -> Void
     ) throws
 }
 
@@ -58,15 +69,34 @@ package struct TotalsChanges: Sendable {
 
     package var isEmpty: Bool { users.isEmpty && sums.isEmpty }
 
-    mutating func count(_ users: Int, mixed: Int = 0, in cell: Cell) {
-        var change = self.users[cell] ?? ExperimentTotals.Users()
-        change.count += users
-        change.mixed += mixed
-        self.users[cell] = change
+    /// Adds a unit with all its actions.
+    ///
+    /// - Parameter sign: -1 to take it away.
+    mutating func count(_ assignment: Assignment, _ rules: CountingRules, sign: Int = 1) {
+        let cell = rules.cell(of: assignment)
+        var change = users[cell] ?? ExperimentTotals.Users()
+        if assignment.isMixed { change.mixed += sign } else { change.count += sign }
+        users[cell] = change
+        guard !assignment.isMixed else { return }
+        for entry in assignment.tallies.entries {
+            guard let metric = rules.metrics[entry.metric] else { continue }
+            let (none, value) = (UnitValue(0), rules.unitValue(entry.tally, metric, in: cell.experiment))
+            replace(sign < 0 ? value : none, with: sign < 0 ? none : value, of: Sum(metric: entry.metric, cell: cell))
+        }
     }
 
     mutating func replace(_ old: UnitValue, with new: UnitValue, of sum: Sum) {
         guard old != new else { return }
         sums[sum, default: GroupTotals()].replace(old, with: new)
+    }
+}
+
+extension GroupTotals {
+    /// The sums in an order of their own: values, denominators, the past.
+    package var parts: [PreciseSum] {
+        [
+            sum, sumSquares, denominator.sum, denominator.sumSquares, denominator.productSum, past.sum,
+            past.sumSquares, past.productSum,
+        ]
     }
 }

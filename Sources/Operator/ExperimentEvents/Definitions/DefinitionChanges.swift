@@ -1,30 +1,22 @@
-/// The parts that must be counted again because the declared experiments and metrics have changed.
+import ExperimentStatistics
+
+/// The experiments that must be counted again because what is declared has changed.
 package struct DefinitionChanges: Sendable, Hashable {
-    /// A metric in an experiment.
-    package struct Part: Sendable, Hashable {
-        package var experiment: String
-        package var metric: String
-
-        package init(experiment: String, metric: String) {
-            (self.experiment, self.metric) = (experiment, metric)
-        }
-    }
-
-    /// The parts that count other events than before. They are counted again from the stored events.
-    package var replayed: Set<Part> = []
-    /// The experiments whose users or values are summed otherwise than before: they are summed anew from what is known of
-    /// each unit.
+    /// The experiments that count other events or exposures than before. They are counted again from those that are kept.
     package var recounted: Set<String> = []
+    /// The experiments whose users or values are summed differently. They are summed again from what is known of each
+    /// unit.
+    package var summed: Set<String> = []
 
     package init() {}
 
     /// Whether nothing is to be done.
-    package var isEmpty: Bool { replayed.isEmpty && recounted.isEmpty }
+    package var isEmpty: Bool { recounted.isEmpty && summed.isEmpty }
 }
 
 extension EventDefinitions {
     /// These with others taken in. What the others do not name stays: a project file that lost a metric for an hour must
-    /// not cost what was counted for months.
+    /// not cost what was counted for months. Nor may an edit: the events that were counted before it stay.
     ///
     /// - Parameter experiments: the names of all experiments that exposures are known of.
     /// - Returns: both together, and what changes.
@@ -33,23 +25,30 @@ extension EventDefinitions {
     ) {
         var merged = self
         merged.keepsUnitNames = others.keepsUnitNames
+        merged.countedEvents.formUnion(events)
+        // By their names, as a project may have thousands.
+        var places = Self.places(self.experiments.map(\.name))
         for experiment in others.experiments {
-            if let index = merged.experiments.firstIndex(where: { $0.name == experiment.name }) {
+            if let index = places[experiment.name] {
                 // A project says nothing of what was seen of its source.
                 let splits = merged.experiments[index].splits
                 merged.experiments[index] = experiment
                 merged.experiments[index].splits = splits
             } else {
+                places[experiment.name] = merged.experiments.count
                 merged.experiments.append(experiment)
             }
         }
+        var metricPlaces = Self.places(metrics.map(\.name))
         for metric in others.metrics {
-            if let index = merged.metrics.firstIndex(where: { $0.name == metric.name }) {
+            if let index = metricPlaces[metric.name] {
                 merged.metrics[index] = metric
             } else {
+                metricPlaces[metric.name] = merged.metrics.count
                 merged.metrics.append(metric)
             }
         }
+        merged.countedEvents.formUnion(merged.events)
         return (merged, changes(to: merged, known: experiments))
     }
 
@@ -74,21 +73,26 @@ extension EventDefinitions {
         let newExperiments = new.experimentsByName
         for name in experiments {
             let (old, current) = (oldExperiments[name], newExperiments[name])
-            if old?.start != current?.start || old?.end != current?.end
-                || (old?.phaseStarts ?? []) != (current?.phaseStarts ?? [])
-            {
-                changes.recounted.insert(name)
+            if old?.start != current?.start { changes.recounted.insert(name) }
+            if old?.end != current?.end || (old?.phaseStarts ?? []) != (current?.phaseStarts ?? []) {
+                changes.summed.insert(name)
             }
-            for metric in new.metrics where current?.counts(metric.name) ?? true {
-                let before = (old?.counts(metric.name) ?? true) ? oldMetrics[metric.name] : nil
-                guard let before, before.countsLike(metric) else {
-                    changes.replayed.insert(.init(experiment: name, metric: metric.name))
+            for metric in new.metrics {
+                let (wasCounted, isCounted) = (old?.counts(metric.name) ?? true, current?.counts(metric.name) ?? true)
+                let before = wasCounted ? oldMetrics[metric.name] : nil
+                guard isCounted || before != nil else { continue }
+                guard isCounted, let before, before.countsLike(metric) else {
+                    changes.recounted.insert(name)
                     continue
                 }
-                if !before.sumsLike(metric) { changes.recounted.insert(name) }
+                if !before.sumsLike(metric) { changes.summed.insert(name) }
             }
         }
         return changes
+    }
+
+    private static func places(_ names: [String]) -> [String: Int] {
+        Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     package var metricsByName: [String: MetricDefinition] {
@@ -102,10 +106,13 @@ extension EventDefinitions {
 
 extension MetricDefinition {
     /// Whether it adds up the same of the same events.
-    fileprivate func countsLike(_ other: MetricDefinition) -> Bool {
+    func countsLike(_ other: MetricDefinition) -> Bool {
         kind == other.kind && event == other.event && denominatorEvent == other.denominatorEvent
-            && window == other.window && windowStart == other.windowStart
+            && window == other.window && windowStart == other.windowStart && valueCap == other.valueCap
     }
+
+    /// The most that one value of a mean counts.
+    private var valueCap: Double? { kind == .mean ? cap : nil }
 
     /// Whether it makes the same of what was added up.
     fileprivate func sumsLike(_ other: MetricDefinition) -> Bool {

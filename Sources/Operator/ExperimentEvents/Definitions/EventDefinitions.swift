@@ -12,6 +12,11 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
     package var metrics: [MetricDefinition]
     /// Whether the names of units are kept beside their numbers.
     package var keepsUnitNames: Bool
+    /// The names of events that metrics counted once: see ``eventsToKeep``.
+    var countedEvents: Set<String> = []
+    /// The metrics as they were when an older version of the store removed events and kept their sums alone. Those sums
+    /// count for as long as the metric adds up the same.
+    package var earlierMetrics: [MetricDefinition] = []
 
     package init(
         experiments: [ExperimentDefinition] = [], metrics: [MetricDefinition] = [], keepsUnitNames: Bool = false
@@ -25,6 +30,20 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
         metrics = try values.decode([MetricDefinition].self, forKey: .metrics)
         // Those that were kept before there was a choice do not say.
         keepsUnitNames = try values.decodeIfPresent(Bool.self, forKey: .keepsUnitNames) ?? false
+        countedEvents = try values.decodeIfPresent(Set<String>.self, forKey: .countedEvents) ?? []
+        earlierMetrics = try values.decodeIfPresent([MetricDefinition].self, forKey: .earlierMetrics) ?? []
+    }
+
+    /// The names of all events that metrics count or have counted. Those events are kept, so that no edit of a metric loses
+    /// any.
+    package var eventsToKeep: Set<String> { countedEvents.union(events) }
+
+    /// The names of the events that metrics count.
+    var events: Set<String> { Set(metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) }) }
+
+    /// Whether the sums that were kept in place of events tell nothing of a metric.
+    package func lacksEarlierEvents(of metric: MetricDefinition) -> Bool {
+        !earlierMetrics.contains { $0.name == metric.name && $0.countsLike(metric) }
     }
 
     /// Returns the splits of an experiment by its source, the earliest first.

@@ -62,16 +62,13 @@ package final class MemoryEventStore: EventStore {
         state.definitions = definitions
         guard !changes.isEmpty else { return }
         var counter = try EventCounter(definitions, ledger: state.ledger, naming: naming, now: now)
-        for part in changes.replayed {
-            let metric = counter.ledger.number(of: part.metric)
-            try counter.replay(metric, in: counter.ledger.number(of: part.experiment))
+        let recounted = Set(changes.recounted.map { counter.ledger.number(of: $0) })
+        let all = recounted.union(changes.summed.map { counter.ledger.number(of: $0) })
+        let totals = try counter.recount(all, again: recounted)
+        for number in all {
+            state.totals[number] = ExperimentTotals(experiment: counter.ledger.name(of: number) ?? "")
         }
-        for name in changes.recounted.union(changes.replayed.map(\.experiment)) {
-            let number = counter.ledger.number(of: name)
-            let recounted = try counter.recount(number).totals
-            state.totals[number] = ExperimentTotals(experiment: name)
-            apply(recounted, counter.ledger, to: &state.totals)
-        }
+        apply(totals, counter.ledger, to: &state.totals)
         state.ledger = counter.ledger
     }
 
@@ -124,10 +121,10 @@ package final class MemoryEventStore: EventStore {
         _ changes: TotalsChanges, _ ledger: MemoryLedger, to totals: inout [Int: ExperimentTotals]
     ) {
         func cell(_ cell: TotalsChanges.Cell) -> ExperimentTotals.Cell {
-            .init(phase: cell.phase, group: ledger.name(of: cell.group), day: EventDay(cell.day))
+            .init(phase: cell.phase, group: ledger.name(of: cell.group) ?? "", day: EventDay(cell.day))
         }
         func change(_ experiment: Int, _ body: (inout ExperimentTotals) -> Void) {
-            body(&totals[experiment, default: ExperimentTotals(experiment: ledger.name(of: experiment))])
+            body(&totals[experiment, default: ExperimentTotals(experiment: ledger.name(of: experiment) ?? "")])
         }
         for (place, users) in changes.users {
             change(place.experiment) { totals in
@@ -138,16 +135,15 @@ package final class MemoryEventStore: EventStore {
         }
         for (place, sums) in changes.sums {
             change(place.cell.experiment) { totals in
-                totals.values[ledger.name(of: place.metric), default: [:]][cell(place.cell), default: GroupTotals()] +=
-                    sums
+                let sum =
+                    (totals.values[ledger.name(of: place.metric) ?? ""]?[cell(place.cell)] ?? GroupTotals()) + sums
+                totals.values[ledger.name(of: place.metric) ?? "", default: [:]][cell(place.cell)] =
+                    sum == GroupTotals() ? nil : sum
             }
         }
         for experiment in Set(changes.users.keys.map(\.experiment)) {
-            let times = ledger.exposureTimes(of: experiment)
-            change(experiment) { totals in
-                totals.firstExposure = times.map { Date(eventMilliseconds: $0.lowerBound) }
-                totals.lastExposure = times.map { Date(eventMilliseconds: $0.upperBound) }
-            }
+            let time = ledger.firstExposure(of: experiment)
+            change(experiment) { $0.firstExposure = time.map { Date(eventMilliseconds: $0) } }
         }
     }
 }

@@ -5,15 +5,16 @@ package struct MemoryLedger: RecountingLedger {
         var assignments: [Assignment] = []
     }
 
-    private var names: [String] = []
+    /// The names by their numbers. The first one is that of none.
+    private var names = [""]
     private var numbers: [String: Int] = [:]
     private var ids: Set<Int64> = []
     private var units: [UnitID: Unit] = [:]
-    private var times: [Int: ClosedRange<Int64>] = [:]
+    private var firstTimes: [Int: Int64] = [:]
 
     package init() {}
 
-    func name(of number: Int) -> String { names[number] }
+    package func name(of number: Int) -> String? { names.indices.contains(number) ? names[number] : nil }
 
     /// The number of stored events, by name.
     var eventCounts: [String: Int] {
@@ -22,8 +23,8 @@ package struct MemoryLedger: RecountingLedger {
         return counts
     }
 
-    /// From the first exposure to the latest.
-    func exposureTimes(of experiment: Int) -> ClosedRange<Int64>? { times[experiment] }
+    /// The time of the first exposure.
+    func firstExposure(of experiment: Int) -> Int64? { firstTimes[experiment] }
 
     package mutating func number(of name: String) -> Int {
         if let number = numbers[name] { return number }
@@ -32,11 +33,13 @@ package struct MemoryLedger: RecountingLedger {
         return names.count - 1
     }
 
-    package mutating func keep(_ event: KeptEvent, of unit: UnitID) -> Bool {
-        guard ids.insert(event.id).inserted else { return false }
+    package mutating func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) -> KeptEvent? {
+        guard ids.insert(event.id).inserted else { return nil }
         units[unit, default: Unit()].events.append(event)
-        return true
+        return event
     }
+
+    package func earlierTallies(of unit: UnitID, in experiment: Int) -> UnitTallies { UnitTallies() }
 
     package func events(of unit: UnitID) -> [KeptEvent] { units[unit]?.events ?? [] }
 
@@ -45,16 +48,15 @@ package struct MemoryLedger: RecountingLedger {
     package mutating func put(_ assignment: Assignment, of unit: UnitID) {
         units[unit, default: Unit()].assignments.removeAll { $0.experiment == assignment.experiment }
         units[unit, default: Unit()].assignments.append(assignment)
-        let (experiment, at) = (assignment.experiment, assignment.firstAt)
-        let known = times[experiment] ?? at...at
-        times[experiment] = min(known.lowerBound, at)...max(known.upperBound, at)
+        guard let at = assignment.exposures.first?.at else { return }
+        firstTimes[assignment.experiment] = min(firstTimes[assignment.experiment] ?? at, at)
     }
 
     package mutating func forEachAssignment(
-        in experiment: Int, _ body: (inout MemoryLedger, UnitID, Assignment) throws -> Void
+        in experiments: Set<Int>?, _ body: (inout MemoryLedger, UnitID, Assignment) throws -> Void
     ) rethrows {
         for (id, unit) in units {
-            for assignment in unit.assignments where assignment.experiment == experiment {
+            for assignment in unit.assignments where experiments?.contains(assignment.experiment) ?? true {
                 try body(&self, id, assignment)
             }
         }

@@ -7,6 +7,8 @@ package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     case undeclared
     /// The unit is new to the experiment, in a group that the experiment does not declare.
     case unknownGroup = "unknown_group"
+    /// The unit is new, but was exposed before the experiment started. It counts once it is exposed again.
+    case beforeStart = "before_start"
     /// The unit was known to be in the group.
     case repeated
     /// The unit was known, and met the experiment earlier than was known.
@@ -51,6 +53,7 @@ extension EventOutcome {
         case .exposed: "exposures of users who are new to their experiment"
         case .undeclared: "exposures to what no experiment is declared for; they count once one is"
         case .unknownGroup: "exposures to groups that their experiment does not declare"
+        case .beforeStart: "exposures from before their experiment started; the users count once they are exposed again"
         case .repeated: "exposures that were known"
         case .earlier: "exposures from before the first one that was known, which is now this one"
         case .mixed: "exposures to a second group: their users count in none from now on"

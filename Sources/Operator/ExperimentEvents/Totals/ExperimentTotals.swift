@@ -37,15 +37,29 @@ package struct ExperimentTotals: Sendable, Hashable {
     package var users: [Cell: Users]
     /// Sums by metric and cell, of the users who did something: `units` is 0 in all of them. See ``totals(of:in:through:)``.
     package var values: [String: [Cell: GroupTotals]]
-    /// The first exposure, and the latest first exposure of a user; nil if there are none.
+    /// The first exposure; nil if there are none.
     package var firstExposure: Date?
-    package var lastExposure: Date?
+    /// The percentile caps that the sums were computed with, by metric.
+    package var caps: [String: Double] = [:]
+    /// Events that metrics count, but that are no longer stored, by metric.
+    package var missing: [String: MissingEvents] = [:]
 
     package init(
         experiment: String, users: [Cell: Users] = [:], values: [String: [Cell: GroupTotals]] = [:],
-        firstExposure: Date? = nil, lastExposure: Date? = nil
+        firstExposure: Date? = nil
     ) {
         (self.experiment, self.users, self.values) = (experiment, users, values)
-        (self.firstExposure, self.lastExposure) = (firstExposure, lastExposure)
+        self.firstExposure = firstExposure
+    }
+
+    /// Events of which the sums of a metric lack some, because they were removed before the metric was declared as it is
+    /// now.
+    package struct MissingEvents: Sendable, Hashable {
+        /// The number of events; nil if it is not known.
+        package var count: Int?
+        /// The time of the latest one.
+        package var until: Date
+
+        package init(count: Int?, until: Date) { (self.count, self.until) = (count, until) }
     }
 }

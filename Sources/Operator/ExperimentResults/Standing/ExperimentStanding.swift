@@ -87,7 +87,9 @@ package struct ExperimentStanding: Sendable, Hashable {
     /// Sentences for the reader: contradictions between the project and the source, what the end means for users and for
     /// the decision, possible reasons for a mismatch, and what to do if earlier looks rule out what is seen now.
     package var remarks: [String] {
-        var remarks = [plan.contradiction(at: date), endWords].compactMap(\.self) + exposureRemarks
+        var remarks =
+            [plan.contradiction(at: date), endWords].compactMap(\.self) + exposureRemarks
+            + plan.remarks(about: tally)
         if plan.followsSource, health == .mismatch {
             let since = plan.splitKnownSince.map { "is known from the source since \(EventDay(of: $0))" }
             remarks.append(

@@ -35,6 +35,12 @@ package struct ExperimentTally: Sendable, Hashable {
     package var lateUsers = 0
     /// The time of the first exposure; nil if there is none.
     package var firstExposure: Date?
+    /// The number of users who were exposed before the experiment started, and not since. They do not count.
+    package var earlyUsers = 0
+    /// The percentile caps that the sums were computed with, by metric.
+    package var caps: [String: Double] = [:]
+    /// Events that metrics count, but that are no longer stored, by metric.
+    package var missingEvents: [String: ExperimentTotals.MissingEvents] = [:]
     /// The results of earlier looks, the earliest first.
     package var looks: [KeptLook]
 
@@ -63,7 +69,8 @@ package struct ExperimentTally: Sendable, Hashable {
         }
         self.init(
             days: Array(days.values), mixedUsers: totals.mixed, firstExposure: totals.firstExposure, looks: looks)
-        lateUsers = totals.late
+        (earlyUsers, lateUsers) = (totals.early, totals.late)
+        (caps, missingEvents) = (totals.caps, totals.missing)
     }
 
     private struct Place: Hashable {

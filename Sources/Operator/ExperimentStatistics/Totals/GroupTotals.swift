@@ -1,8 +1,7 @@
 /// Everything that the statistics need to know about one group and one metric: the number of units, and sums over them.
 ///
 /// Totals can be added over days and segments. Units can be added, removed and replaced one by one, in any order, with
-/// the same result, because the sums have about 32 digits (see ``PreciseSum``). A store can keep both numbers of each
-/// sum, or only the first one if the mean of the values is not large compared with their spread.
+/// the same result, because the sums are exact (see ``PreciseSum``). A store keeps all numbers of each sum.
 public struct GroupTotals: Sendable, Hashable, Codable {
     /// The number of exposed units, including those without events, whose value is 0.
     public var units: Int

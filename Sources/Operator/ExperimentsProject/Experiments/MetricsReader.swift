@@ -97,13 +97,27 @@ enum MetricsReader {
     }
 
     private static func readCap(_ node: YAMLNode, _ kind: MetricKind, _ decoder: inout ProjectDecoder) -> Cap? {
-        let words = "the most that a user counts, such as 500, or a percentile of all users, such as 99%"
-        guard kind != .proportion else {
+        let words =
+            kind == .mean
+            ? "the most that one value counts, such as 500"
+            : "the most that a user counts, such as 500, or a percentile of the users with a value, such as 99%"
+        switch kind {
+        case .proportion:
             decoder.refuse("has no meaning for a proportion: a user counts once", at: "cap", node)
             return nil
+        case .ratio:
+            decoder.refuse(
+                "has no meaning for a ratio: it would limit the numerator alone; cap a metric of the kind sum or mean instead",
+                at: "cap", node)
+            return nil
+        case .mean, .count, .sum: break
         }
         switch decoder.amount(node, at: "cap", expected: words) {
         case .number(let limit): return .value(limit)
+        case .share where kind == .mean:
+            decoder.refuse(
+                "must be a number for a mean, such as 500: it limits each value, not each user", at: "cap", node)
+            return nil
         case .share(let share) where share <= 1: return .percentile(share, ofPositive: false)
         case .share:
             decoder.refuse("must not be above 100%", at: "cap", node)

@@ -4,8 +4,8 @@ import ExperimentsProject
 import ExperimentsTeam
 import Foundation
 
-/// What is kept of a project: on this machine the fetches of its sources and the changes of its overrides, and in a
-/// team's store the changes of the team's.
+/// What is kept of a project: on this machine the fetches of its sources, the changes of its overrides and the removals of
+/// its events, and in a team's store the changes of the team's.
 struct KeptLog {
     /// The end of the note that the changes of the team cannot be read.
     static let withoutTeam = "the log is without the team's changes"

@@ -46,6 +46,14 @@ struct ProjectEvents: Sendable {
     /// Opens the database to change it, counting as before.
     func openAsIs() throws -> EventDatabase { try EventDatabase.open(path) }
 
+    /// Opens the database to remove something from it.
+    ///
+    /// - Throws: `EventStoreProblem`, also if there is none.
+    func openExisting() throws -> EventDatabase {
+        if FileStatus(of: path) == nil { return try openForReading() }
+        return try openAsIs()
+    }
+
     /// The results of the project's experiments by these events: nothing until there is a database.
     func results(of project: Project) -> StoredResults {
         StoredResults(

@@ -71,13 +71,15 @@ struct EventFilesImport {
         }
         var size = Self.firstBatch
         for index in files.indices {
+            let name = files[index].name
+            let source = try Progress.wait("Opening events") { try await database.beginImport(of: name) }
             var isAtEnd = false
             while !isAtEnd {
                 let events = read(size, from: index, &isAtEnd)
                 size = min(size * 2, Self.largestBatch)
                 let batch = database.batch(of: events)
                 try finishStoring()
-                storing = (files[index].name, Promise { try await database.store(batch) })
+                storing = (name, Promise { try await database.store(batch, of: source) })
             }
         }
         try finishStoring()

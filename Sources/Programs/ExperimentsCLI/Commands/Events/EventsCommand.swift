@@ -15,7 +15,8 @@ struct EventsCommand: ExemplifiedCommand {
             only the key in events.key makes. Every event has exactly one outcome, and all are counted here.
             """,
         subcommands: [
-            EventsImportCommand.self, EventsUnitsCommand.self, EventsVerifyCommand.self, EventsKeyCommand.self,
+            EventsImportCommand.self, EventsImportsCommand.self, EventsUndoCommand.self, EventsForgetCommand.self,
+            EventsUnitsCommand.self, EventsVerifyCommand.self, EventsKeyCommand.self,
         ])
     static let examples = [
         CommandExample("experiments events", "See how many users each experiment has, and what was left out"),

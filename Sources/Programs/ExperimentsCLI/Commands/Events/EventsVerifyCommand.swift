@@ -7,10 +7,11 @@ import Foundation
 struct EventsVerifyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Count the totals of all experiments anew, and compare with those that are kept.",
+        abstract: "Count all experiments again from their events, and compare with the totals that are kept.",
         discussion: """
-            Nothing should ever differ. Where something does, because the file was changed by hand for instance, \
-            --repair takes what was counted.
+            Each user's group and values are counted again from the user's exposures and events, and the totals from the \
+            users. Nothing should ever differ, not even in the last digit. If something does, for example because the file \
+            was changed by hand, --repair takes what was counted.
 
             Exit status: 0 all totals are right; 1 an error; 2 some are not.
             """)

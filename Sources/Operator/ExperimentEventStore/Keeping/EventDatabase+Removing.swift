@@ -1,0 +1,138 @@
+import ExperimentEvents
+import ExperimentsSupport
+import Foundation
+import GRDB
+import Locks
+
+extension EventDatabase {
+    /// Removes all that is stored of a unit, with the IDs of its events. Its pages in the file are overwritten.
+    ///
+    /// - Parameters:
+    ///   - unit: the ID that apps use.
+    ///   - author: who does it; nil if that is not known.
+    ///   - isTried: whether nothing is changed, and only said what would be.
+    package func forget(unit: String, by author: String? = nil, onlyTrying isTried: Bool = false) async throws
+        -> EventRemoval
+    {
+        let id = naming.id(of: unit)
+        return try await removing(onlyTrying: isTried, by: author, with: "events forget") { [self] db, counter in
+            var removal = EventRemoval()
+            try PreparedStatement(db, "DELETE FROM seen WHERE id IN (SELECT id FROM event WHERE unit = ?)").run(id)
+            let delete = try PreparedStatement(db, "DELETE FROM event WHERE unit = ?")
+            try delete.run(id)
+            removal.events = delete.changedRows
+            let isKnown = try !counter.ledger.assignments(of: id).isEmpty
+            try remove(of: id, &counter, db) { _, _ in true }
+            try PreparedStatement(db, "DELETE FROM unit WHERE id = ?").run(id)
+            removal.users = isKnown || removal.events > 0 ? 1 : 0
+            return (removal, "forgot a user")
+        }
+    }
+
+    /// Removes all that is stored of an experiment: its users' groups, its totals, its looks and its source's splits. Events
+    /// stay, because other experiments count them, too.
+    ///
+    /// - Parameters:
+    ///   - author: who does it; nil if that is not known.
+    ///   - isTried: whether nothing is changed, and only said what would be.
+    /// - Throws: `EventStoreProblem`, also if nothing is known of it.
+    package func forget(experiment: String, by author: String? = nil, onlyTrying isTried: Bool = false) async throws
+        -> EventRemoval
+    {
+        try await removing(onlyTrying: isTried, by: author, with: "events forget") { [self] db, counter in
+            guard try Self.experiments(db).contains(experiment) else {
+                throw EventStoreProblem(
+                    path, "nobody was exposed to \(Quotation.of(experiment))",
+                    advice: "'experiments events' lists the experiments")
+            }
+            let number = try counter.ledger.number(of: experiment)
+            var units: Set<UnitID> = []
+            try counter.ledger.forEachAssignment(in: [number]) { _, unit, _ in units.insert(unit) }
+            for unit in units.sorted() {
+                try remove(of: unit, &counter, db) { place, _ in place == number }
+            }
+            try db.execute(
+                sql: """
+                    DELETE FROM look WHERE experiment = \(number);
+                    DELETE FROM cap WHERE experiment = \(number)
+                    """)
+            var definitions = try Self.definitions(db)
+            definitions.experiments.removeAll { $0.name == experiment }
+            try Self.keep(definitions, db)
+            return (EventRemoval(users: units.count), "forgot the experiment \(experiment)")
+        }
+    }
+
+    /// Removes something in one transaction, with what follows from it: totals, caps, and an entry of the journal.
+    ///
+    /// - Parameter body: removes it, and returns what it removed and how the journal says it.
+    func removing(
+        onlyTrying isTried: Bool, by author: String?, with program: String,
+        _ body: @escaping @Sendable (Database, inout EventCounter<DatabaseLedger>) throws -> (EventRemoval, String)
+    ) async throws -> EventRemoval {
+        try await reporting {
+            defer { if isTried { definitions.withLock { $0.revision = -1 } } }
+            return try await database.writeWithoutTransaction { [self] db in
+                // What is removed is not to be found in the file by anyone.
+                try db.execute(sql: "PRAGMA secure_delete = ON")
+                var removal = EventRemoval()
+                try db.inTransaction(.immediate) {
+                    var counter = try counter(db)
+                    let (removed, text) = try body(db, &counter)
+                    removal = removed
+                    try TotalsWriter(db).add(counter.changes)
+                    try follow(counter.changes, of: &removal, db)
+                    guard !isTried, !removal.isEmpty else { return .rollback }
+                    try note(
+                        StoreChange(at: now(), text: text, author: author, program: "experiments \(program)"), db)
+                    return .commit
+                }
+                // Readers may need the older pages for a while yet.
+                if !isTried { _ = try? db.checkpoint(.truncate) }
+                return removal
+            }
+        }
+    }
+
+    /// Removes exposures of a unit, and counts it again.
+    func remove(
+        of unit: UnitID, _ counter: inout EventCounter<DatabaseLedger>, _ db: Database,
+        where isRemoved: (_ experiment: Int, KeptExposure) -> Bool
+    ) throws {
+        let delete = try PreparedStatement(db, "DELETE FROM assignment WHERE unit = ? AND experiment = ?")
+        let deleteEarlier = try PreparedStatement(db, "DELETE FROM earlier_tally WHERE unit = ? AND experiment = ?")
+        for experiment in try counter.recount(unit, removing: isRemoved) {
+            try delete.run(unit, experiment)
+            try deleteEarlier.run(unit, experiment)
+        }
+        try PreparedStatement(
+            db,
+            """
+            DELETE FROM unit WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM assignment WHERE unit = ?1)
+                AND NOT EXISTS (SELECT 1 FROM event WHERE unit = ?1)
+            """
+        ).run(unit)
+    }
+
+    /// Notes which users left which experiments, when the others were exposed, and the caps that follow.
+    private func follow(_ changes: TotalsChanges, of removal: inout EventRemoval, _ db: Database) throws {
+        let names = try NameTable.all(db)
+        let experiments = Set(changes.users.keys.map(\.experiment))
+        for (cell, users) in changes.users where users.count + users.mixed != 0 {
+            removal.leaving[names[cell.experiment] ?? "?", default: 0] -= users.count + users.mixed
+        }
+        removal.leaving = removal.leaving.filter { $0.value != 0 }
+        var spans: [Int: ClosedRange<Int64>] = [:]
+        var ledger = try DatabaseLedger(db, now: now().eventMilliseconds)
+        try ledger.forEachAssignment(in: experiments) { _, _, assignment in
+            guard let first = assignment.exposures.first?.at, let last = assignment.exposures.last?.at else { return }
+            let known = spans[assignment.experiment] ?? first...last
+            spans[assignment.experiment] = min(known.lowerBound, first)...max(known.upperBound, last)
+        }
+        for experiment in experiments {
+            try db.execute(sql: "DELETE FROM span WHERE experiment = ?", arguments: [experiment])
+            if let span = spans[experiment] { try ledger.spread(experiment, over: span) }
+        }
+        try takeCaps(db)
+    }
+}

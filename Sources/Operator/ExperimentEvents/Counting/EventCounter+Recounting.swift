@@ -1,0 +1,109 @@
+// Counting again what was counted before.
+extension EventCounter where Ledger: RecountingLedger {
+    /// Sums experiments again, after counting some of them again from their exposures and events.
+    ///
+    /// - Parameters:
+    ///   - experiments: the numbers of the experiments to sum.
+    ///   - recounted: the numbers of those among them whose exposures and events are counted again.
+    /// - Returns: the totals.
+    package mutating func recount(_ experiments: Set<Int>, again recounted: Set<Int>) throws -> TotalsChanges {
+        var totals = TotalsChanges()
+        let rules = rules
+        try ledger.forEachAssignment(in: experiments) { ledger, unit, old in
+            var new = old
+            if recounted.contains(old.experiment) {
+                try rules.place(&new, &ledger)
+                try rules.tally(&new, of: unit, &ledger)
+                if new != old { try ledger.put(new, of: unit) }
+            }
+            totals.count(new, rules)
+        }
+        return totals
+    }
+
+    /// Counts everything from the exposures and events that are kept, and changes nothing.
+    ///
+    /// - Parameter found: is called with each unit whose assignment differs from what its exposures and events say.
+    /// - Returns: what the totals must be.
+    package mutating func audit(
+        _ found: (UnitID, _ stored: Assignment, _ counted: Assignment) -> Void
+    ) throws -> TotalsChanges {
+        var totals = TotalsChanges()
+        let rules = rules
+        try ledger.forEachAssignment(in: nil) { ledger, unit, old in
+            var new = old
+            try rules.place(&new, &ledger)
+            try rules.tally(&new, of: unit, &ledger)
+            if new != old { found(unit, old, new) }
+            totals.count(new, rules)
+        }
+        return totals
+    }
+
+    /// Counts one unit again after exposures or events of it were removed. The changes of the totals are added to
+    /// ``changes``.
+    ///
+    /// - Parameter isRemoved: the exposures that are to be removed, too.
+    /// - Returns: the experiments to which the unit does not belong any longer. The caller removes those assignments.
+    package mutating func recount(
+        _ unit: UnitID, removing isRemoved: (_ experiment: Int, KeptExposure) -> Bool
+    ) throws -> [Int] {
+        var left: [Int] = []
+        for old in try ledger.assignments(of: unit) {
+            var new = old
+            new.removeExposures { isRemoved(old.experiment, $0) }
+            changes.count(old, rules, sign: -1)
+            guard !new.exposures.isEmpty else {
+                left.append(old.experiment)
+                continue
+            }
+            try rules.place(&new, &ledger)
+            try rules.tally(&new, of: unit, &ledger)
+            changes.count(new, rules)
+            if new != old { try ledger.put(new, of: unit) }
+        }
+        return left
+    }
+
+    /// The values of the units that count, for the percentiles that are caps, by experiment and metric. Units without a value
+    /// are left out.
+    package mutating func valuesToCap() throws -> [CapPlace: [Double]] {
+        let capped = Set(rules.metrics.values.filter { $0.definition.capPercentile != nil }.map(\.number))
+        var values: [CapPlace: [Double]] = [:]
+        let rules = rules
+        try ledger.forEachAssignment(in: nil) { _, _, assignment in
+            guard !assignment.isMixed, rules.cell(of: assignment).phase >= 0 else { return }
+            for entry in assignment.tallies.entries where capped.contains(entry.metric) && entry.tally.value != 0 {
+                let place = CapPlace(experiment: assignment.experiment, metric: entry.metric)
+                values[place, default: []].append(entry.tally.value)
+            }
+        }
+        return values
+    }
+
+    /// Calls `found` with the part of each assignment's sums that the stored events do not explain: that of events which
+    /// were removed.
+    package mutating func unexplainedTallies(
+        _ found: (UnitID, _ experiment: Int, UnitTallies) throws -> Void
+    ) throws {
+        let rules = rules
+        try ledger.forEachAssignment(in: nil) { ledger, unit, old in
+            var new = old
+            try rules.tally(&new, of: unit, &ledger)
+            var rest = UnitTallies()
+            for entry in old.tallies.entries {
+                rest[entry.metric] = entry.tally.beyond(new.tallies[entry.metric])
+            }
+            if !rest.isEmpty { try found(unit, old.experiment, rest) }
+        }
+    }
+}
+
+extension Tally {
+    /// The difference, without what rounding made of a sum that older versions kept in ordinary numbers.
+    fileprivate func beyond(_ other: Tally) -> Tally {
+        func part(_ a: Double, _ b: Double) -> Double { abs(a - b) > 1e-9 * max(abs(a), abs(b)) ? a - b : 0 }
+        return Tally(
+            part(value, other.value), denominator: part(denominator, other.denominator), past: part(past, other.past))
+    }
+}
