@@ -86,7 +86,7 @@ struct LopsidedVerdictTests {
             return MissingData.all(MinimumData(), totals, control: 0, cell: (0, 1), days: 10)
         }
         #expect(missing([1000, 1000], [50, 0]).isEmpty)
-        #expect(missing([1000, 1000], [0, 49]) == [.conversions(metric: 0, group: 1, count: 1, days: 10.0 / 49)])
+        #expect(missing([1000, 1000], [0, 49]) == [.conversions(metric: 0, group: 1, count: 1, days: 1.0 / 49 * 10)])
         #expect(missing([9000, 1000], [250, 0]).isEmpty)
         #expect(missing([9000, 1000], [0, 200]) == [.conversions(metric: 0, group: 1, count: 50, days: 2.5)])
     }
