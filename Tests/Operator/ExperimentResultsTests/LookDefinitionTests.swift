@@ -22,7 +22,8 @@ struct LookDefinitionTests {
     @Test(
         "other declarations begin without looks",
         arguments: [
-            "kind", "event", "window", "cap", "control", "start", "alpha", "expected users",
+            "kind", "event", "window", "window's start", "only whole windows", "cap", "control", "start", "alpha",
+            "expected users",
         ])
     func other(_ change: String) {
         var run = run
@@ -30,6 +31,8 @@ struct LookDefinitionTests {
         case "kind": run.metrics[0].design.kind = .count
         case "event": run.metrics[0].event = "paid"
         case "window": run.metrics[0].window = .seconds(3600)
+        case "window's start": run.metrics[0].windowStart = .seconds(60)
+        case "only whole windows": run.metrics[0].countsCompleteWindowsOnly = true
         case "cap": run.metrics[0].design.cap = .value(3)
         case "control": run.experiment.control = "b"
         case "start": run.experiment.start = SampleRun.start - 86_400

@@ -20,8 +20,8 @@ extension ExperimentReport {
                 .text(
                     "Mean: Σy/n, for ratios and means Σy/Σd. Difference: the treatment's mean minus control's, after "
                         + "subtracting θ x from each value, with θ = Cov(x, y)/Var(x) over both groups, within each phase in which "
-                        + "both groups had users. For what decides, the variance of a group is at least that of both groups "
-                        + "together. With α = \(alpha), "
+                        + "both groups had a weight. A phase counts by n₁ n₂/(n₁ + n₂). For what decides, the variance of the "
+                        + "difference is at least the one in which each group has the variance of both together. With α = \(alpha), "
                         + "N* = \(tuning), N users in both groups, ρ² = (-2 ln α + ln(1 - 2 ln α))/N* and q = N ρ², the "
                         + "half width of the interval at one look is the standard error times "
                         + "√(2 (q + 1)/q · ln(√(q + 1)/α)). What is possible is the intersection over all looks."),

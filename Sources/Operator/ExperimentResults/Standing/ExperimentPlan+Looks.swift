@@ -68,11 +68,21 @@ struct LookDefinitions {
         let start = plan.experiment.start ?? plan.experiment.phases.first?.from
         let digest = KeptLook.digest(
             of: [
-                Self.method, plan.metricDefinitions[metric], design.groups[design.control], design.groups[group],
+                Self.method, definition, design.groups[design.control], design.groups[group],
                 Self.text(start), String(design.alpha), String(design.tuning), String(design.usesPast),
             ] + phases)
         digests[count] = digest
         return digest
+    }
+
+    /// Everything that the project says of the metric and that changes what it is, in one text.
+    private var definition: String {
+        guard plan.metrics.indices.contains(metric) else { return plan.design.metrics[metric].name }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let data = try? encoder.encode(MetricDefinition(plan.metrics[metric]))
+        let text = data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return text + " \(plan.metrics[metric].countsCompleteWindowsOnly)"
     }
 
     private static func text(_ date: Date?) -> String { date.map { String($0.eventMilliseconds) } ?? "-" }

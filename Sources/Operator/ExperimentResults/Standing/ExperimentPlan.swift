@@ -20,8 +20,6 @@ package struct ExperimentPlan: Sendable, Hashable {
     package let source: SourceShares?
     /// Since when the source's split is known; nil if the split is the project's, or is known of now alone.
     package let splitKnownSince: Date?
-    /// The texts that define each metric of the design.
-    let metricDefinitions: [String]
 
     /// Puts together what is known.
     ///
@@ -35,9 +33,6 @@ package struct ExperimentPlan: Sendable, Hashable {
         let named = known.groups.isEmpty ? SourceShares.groups(of: known.arms, seen: tally.groups) : known.groups
         let groups = named.isEmpty ? tally.groups : named
         design = experiment.design(metrics: metrics, known: groups)
-        metricDefinitions = design.metrics.map { design in
-            metrics.first { $0.design == design }.map { MetricDefinition($0).text } ?? design.name
-        }
         self.metrics = design.metrics.compactMap { judged in metrics.first { $0.name == judged.name } }
         start = experiment.start ?? known.startedAt ?? experiment.phases.first?.from ?? tally.firstExposure
         source = SourceShares(known.arms, groups: design.groups)
@@ -122,14 +117,5 @@ package struct KnownExperiment: Sendable, Hashable {
     /// What a source knows; nothing if nothing is said.
     package init(groups: [String] = [], arms: [ExperimentSplit.Arm] = [], startedAt: Date? = nil) {
         (self.groups, self.arms, self.startedAt) = (groups, arms, startedAt)
-    }
-}
-
-extension MetricDefinition {
-    /// Everything that it says, in one text.
-    fileprivate var text: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? name
     }
 }
