@@ -9,8 +9,9 @@ struct LogCommand: ExemplifiedCommand {
         commandName: "log", abstract: "Print the log: fetches, failures, and who changed which overrides.",
         discussion: """
             The newest last. What is kept on this machine of the project's sources (the fetches that brought something \
-            new or failed, as dashboards, `watch` and `check` saw them) and of its overrides (changes by commands and \
-            dashboards), and the changes of the team's overrides, if the project has a team. --source tells of one \
+            new or failed, as dashboards, `watch` and `check` saw them), of its overrides (changes by commands and \
+            dashboards) and of the events of its experiments (changes by commands, such as `results restart`), and the \
+            changes of the team's overrides, if the project has a team. --source tells of one \
             source alone.
 
             --follow fetches as `watch` does, and goes on with every fetch, with live updates that are lost and come \
