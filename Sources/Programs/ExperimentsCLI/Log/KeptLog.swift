@@ -36,16 +36,21 @@ struct KeptLog {
             }
         }
         log.follow(try journal.read(), at: Date())
-        try addStoreChanges(to: &log)
+        addStoreChanges(to: &log)
     }
 
-    /// Adds what people changed in the events of experiments, if there are any.
-    private func addStoreChanges(to log: inout OperatorLog) throws {
+    /// Adds what people changed in the events of experiments, if there are any. If they cannot be read, that is said on
+    /// standard error.
+    private func addStoreChanges(to log: inout OperatorLog) {
         guard FileStatus(of: events.path) != nil else { return }
-        let database = try events.openForReading()
-        for change in try Progress.wait("Reading changes", { try await database.changes() }) {
-            let by = change.author.map { "\($0) " } ?? ""
-            log.add(LogEntry(.message, by + change.text, .info, at: change.at, program: change.program))
+        do {
+            let database = try events.openForReading()
+            for change in try Progress.wait("Reading changes", { try await database.changes() }) {
+                let by = change.author.map { "\($0) " } ?? ""
+                log.add(LogEntry(.message, by + change.text, .info, at: change.at, program: change.program))
+            }
+        } catch {
+            StandardError.line("note: \(ErrorReport.headline(of: error)); the log is without changes of the events")
         }
     }
 
