@@ -39,7 +39,7 @@ private struct LookPlace: Hashable {
 }
 
 /// The digests of everything that looks at a metric and a treatment depend on besides the data: the metric, the groups, the
-/// declared start, the level and the tuning, and the phases that had begun.
+/// declared start, the level and the tuning, and the phases that had begun or the end.
 ///
 /// A look counts only while its digest is the same. A phase that is added later changes nothing about earlier looks.
 struct LookDefinitions {
@@ -49,7 +49,7 @@ struct LookDefinitions {
     private let plan: ExperimentPlan
     private let metric: Int
     private let group: Int
-    private var digests: [Int: String] = [:]
+    private var digests: [[Int]: String] = [:]
 
     init(_ plan: ExperimentPlan, metric: Int, group: Int) {
         (self.plan, self.metric, self.group) = (plan, metric, group)
@@ -59,7 +59,8 @@ struct LookDefinitions {
     mutating func digest(at date: Date) -> String {
         // Stores keep milliseconds.
         let count = plan.phases.count { ($0.from?.eventMilliseconds ?? .min) <= date.eventMilliseconds }
-        if let digest = digests[count] { return digest }
+        let hasEnded = plan.hasEnded(at: date)
+        if let digest = digests[[count, hasEnded ? 1 : 0]] { return digest }
         let design = plan.design
         let phases = plan.phases.prefix(count).map { phase in
             let weights = [design.control, group].map { phase.weights.indices.contains($0) && phase.weights[$0] > 0 }
@@ -70,8 +71,8 @@ struct LookDefinitions {
             of: [
                 Self.method, definition, design.groups[design.control], design.groups[group],
                 Self.text(start), String(design.alpha), String(design.tuning), String(design.usesPast),
-            ] + phases)
-        digests[count] = digest
+            ] + phases + (hasEnded ? ["until \(Self.text(plan.experiment.end))"] : []))
+        digests[[count, hasEnded ? 1 : 0]] = digest
         return digest
     }
 

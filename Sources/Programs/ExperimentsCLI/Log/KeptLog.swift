@@ -1,3 +1,4 @@
+import ExperimentEventStore
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
@@ -45,7 +46,7 @@ struct KeptLog {
         guard FileStatus(of: events.path) != nil else { return }
         do {
             let database = try events.openForReading()
-            for change in try Progress.wait("Reading changes", { try await database.changes() }) {
+            for change in try Progress.wait("Reading changes", for: { try await database.changes() }) {
                 let by = change.author.map { "\($0) " } ?? ""
                 log.add(LogEntry(.message, by + change.text, .info, at: change.at, program: change.program))
             }
