@@ -149,14 +149,21 @@ public struct SamplePlan: Sendable, Hashable {
 
     /// The variance of the difference, times the users of both groups; nil where the treatment's share would be none.
     private func variance(at difference: Double) -> Double? {
+        var (control, treatment): (Double, Double)
         switch baseline {
-        case .mean(_, let deviation):
-            return deviation * deviation * (1 / (1 - treatmentShare) + 1 / treatmentShare)
+        case .mean(_, let deviation): (control, treatment) = (deviation * deviation, deviation * deviation)
         case .proportion(let share):
             let other = share + difference
             guard other >= 0, other <= 1 else { return nil }
-            return share * (1 - share) / (1 - treatmentShare) + other * (1 - other) / treatmentShare
+            (control, treatment) = (share * (1 - share), other * (1 - other))
         }
+        if looks != .once {
+            // What decides is at least the variance of both groups together: see `decidingDifference`.
+            let within = (1 - treatmentShare) * control + treatmentShare * treatment
+            let both = within + treatmentShare * (1 - treatmentShare) * difference * difference
+            (control, treatment) = (max(control, both), max(treatment, both))
+        }
+        return control / (1 - treatmentShare) + treatment / treatmentShare
     }
 
     private func check() throws(Problem) {
