@@ -23,6 +23,37 @@ struct MetricLineTests {
         #expect(line.reasons.first?.hasSuffix("you may stop now; this will not change by looking") == true)
     }
 
+    @Test("Welch's test has a narrower interval, and its p after correction for several treatments")
+    func singleLook() throws {
+        let line = try #require(SampleRun(rates: ["a": 10, "b": 11]).standing.lines.first)
+        let test = try #require(line.singleLook)
+        #expect(test.effect == "+10 %" && test.level == "5 %")
+        #expect(test.interval == "+0.78 % to +19 %" && test.pValue == "0.039", "\(test)")
+        let run = SampleRun(
+            experiment: ProjectExperiment(name: "x", key: "k", groups: ["a", "b", "c"], start: SampleRun.start),
+            rates: ["a": 10, "b": 11, "c": 10], users: ["a": 500, "b": 500, "c": 500])
+        let corrected = try #require(run.standing.lines.first?.singleLook)
+        #expect(corrected.pValue == "0.078" && corrected.level == "2.5 %", "\(corrected)")
+    }
+
+    @Test("an effect that is adjusted by what users did before is said to be")
+    func adjustment() throws {
+        let run = SampleRun()
+        var tally = run.tally
+        for day in tally.days.indices {
+            var totals = ["a": GroupTotals(), "b": GroupTotals()]
+            for user in 0..<500 {
+                let value = user % 10 == 0 ? 1.0 : 0
+                for group in ["a", "b"] { totals[group]?.add(UnitValue(value, past: user % 20 < 11 ? value : 1)) }
+            }
+            tally.days[day].totals["purchase"] = totals
+        }
+        let standing = ExperimentStanding(run.plan, tally, at: SampleRun.start + 14.5 * 86_400)
+        let words = try #require(standing.lines.first?.adjustment)
+        #expect(words.hasPrefix("adjusted by what users did before (θ = "), "\(words)")
+        #expect(run.standing.lines.first?.adjustment == nil)
+    }
+
     @Test("goals come before guardrails, in the order of the project")
     func order() {
         var run = SampleRun()

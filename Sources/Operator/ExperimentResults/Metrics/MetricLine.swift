@@ -22,6 +22,8 @@ package struct MetricLine: Sendable, Hashable {
     package let chanceToWin: String?
     /// The p-value of the looks together, after correction: `0.012`.
     package let pValue: String
+    /// A sentence that says that values are adjusted by what users did before; nil if they are not.
+    package let adjustment: String?
     /// Welch's test, in words; nil where there is none.
     package let singleLook: SingleLook?
     /// Whether more of it is better.
@@ -41,6 +43,9 @@ package struct MetricLine: Sendable, Hashable {
         chanceToWin = treatment.chanceToWin.map(FigureText.chance)
         pValue = Self.text(ofPValue: treatment.pValue)
         singleLook = SingleLook(treatment)
+        adjustment = treatment.comparison?.adjustment.map {
+            "adjusted by what users did before (θ = \(FigureText.precise($0))), so the effect is not that of the means"
+        }
     }
 
     fileprivate static func text(ofPValue p: Double) -> String { p < 0.001 ? "< 0.001" : FigureText.plain(p) }

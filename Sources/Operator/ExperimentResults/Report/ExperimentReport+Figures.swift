@@ -29,6 +29,9 @@ extension ExperimentReport {
                 "The intervals and p are valid at all looks together, so a result may be looked at at any time. Goals "
                     + "are corrected for each other (Holm); guardrails and secondary metrics are not."),
         ]
+        blocks += lines.compactMap { line in
+            line.adjustment.map { .text("\(line.metric.name), \(line.group): \($0).") }
+        }
         var said: Set<String> = []
         for line in lines {
             for note in line.notes where said.insert("\(line.metric.name)/\(note)").inserted {

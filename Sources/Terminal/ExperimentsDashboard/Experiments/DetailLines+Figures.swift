@@ -74,6 +74,7 @@ extension DetailLines {
                 [effect.rangeText, line.chanceToWin.map { "chance to win \($0)" }].compactMap(\.self)
                     .joined(separator: "; "), .dim)
         }
+        if let adjustment = line.adjustment { addText(adjustment, .dim) }
         if let test = line.singleLook {
             addText("a single look, valid only at the end: \(test.interval), p \(test.pValue)", .dim)
         }

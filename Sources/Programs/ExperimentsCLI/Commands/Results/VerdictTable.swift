@@ -46,10 +46,13 @@ struct StandingTables {
         lines += standing.strangerWords.map { style.shown($0, ink: .yellow) }
         lines += standing.remarks.map { style.shown($0, ink: .yellow) }
         let head = lines.joined(separator: "\n") + "\n\n"
-        text =
-            head + Self.groups(standing).text(style, width: width) + "\n"
-            + Self.metrics(standing).text(style, width: width) + Self.singleLook(standing, style, width: width)
-            + (byDay ? Self.cohorts(standing, style, width: width) : "")
+        let parts = [
+            head, Self.groups(standing).text(style, width: width), "\n",
+            Self.metrics(standing).text(style, width: width), Self.adjustments(standing, style),
+            Self.singleLook(standing, style, width: width),
+            byDay ? Self.cohorts(standing, style, width: width) : "",
+        ]
+        text = parts.joined(separator: "")
     }
 
     /// The effect of each goal by the day of first exposure, in up to ten spans of days.
@@ -75,6 +78,13 @@ struct StandingTables {
         }
         let title = style.shown("By day of first exposure; each interval is that of a single look", ink: .dim)
         return "\n" + title + "\n" + table.text(style, width: width)
+    }
+
+    private static func adjustments(_ standing: ExperimentStanding, _ style: PlainText) -> StyledText {
+        let words = standing.lines.compactMap { line in
+            line.adjustment.map { "\(line.metric.name), \(line.group): \($0)" }
+        }
+        return words.isEmpty ? "" : "\n" + words.map { style.shown($0, ink: .dim) + "\n" }.joined(separator: "")
     }
 
     /// Welch's test, for experiments that were planned for a single look; nothing where there is none.
