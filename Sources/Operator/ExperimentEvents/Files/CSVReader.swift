@@ -52,11 +52,18 @@ package struct CSVReader: Sendable {
         }
     }
 
-    /// The next row; nil at the end.
+    /// The next row that says something; nil at the end. Spreadsheets write empty rows as separators alone.
     ///
     /// - Throws: `EventFileProblem` for a quotation mark that is never closed, or not where one may be. What follows is
     ///   read from the next line on.
     package mutating func next() throws(EventFileProblem) -> Row? {
+        while let row = try row() {
+            if !row.fields.allSatisfy(\.isEmpty) { return row }
+        }
+        return nil
+    }
+
+    private mutating func row() throws(EventFileProblem) -> Row? {
         while place < bytes.count, Self.isLineEnd(bytes[place]) { passLineEnd() }
         guard place < bytes.count else { return nil }
         var row = Row(fields: [], line: line)

@@ -90,6 +90,14 @@ package struct EventColumns: Sendable, Hashable {
             guard let (column, rest) = Self.split(name, in: header) else { continue }
             places.append(Place(column: column, role: role, path: rest))
         }
+        for field in EventField.allCases {
+            let best = places.filter { $0.role.field == field }.map(\.role.rank).min()
+            let columns = places.filter { $0.role.field == field && $0.role.rank == best }.map { header[$0.column] }
+            guard columns.count > 1 else { continue }
+            throw EventFileProblem(
+                "'\(columns[0])' and '\(columns[1])' may both be the '\(field.rawValue)'", line: 1,
+                advice: "name one with --column \(field.rawValue)=NAME; of two with the same name, rename one")
+        }
         let fields = Set(places.map(\.role.field))
         for (field, name) in required where !places.contains(where: { $0.role.field == field }) {
             let near = SpellingSuggestion.nearest(to: name, in: header)
@@ -101,7 +109,8 @@ package struct EventColumns: Sendable, Hashable {
             throw EventFileProblem(
                 "no column says the '\(field.rawValue)' of an event", line: 1, advice: advice(for: field, header))
         }
-        guard !fields.isDisjoint(with: [.experiment, .key, .event]) else {
+        let hasProperties = header.contains { EventField.containers.contains(EventField.plain($0)) }
+        guard hasProperties || !fields.isDisjoint(with: [.experiment, .key, .event]) else {
             throw EventFileProblem(
                 "no column says an experiment or an event", line: 1,
                 advice: "name one with --column experiment=NAME or --column event=NAME; \(Self.list(header))")

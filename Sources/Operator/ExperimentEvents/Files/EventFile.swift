@@ -55,29 +55,14 @@ package struct EventFile {
     /// - Throws: `EventFileProblem` for a row that cannot be understood. The next call goes on behind it.
     package mutating func next() throws(EventFileProblem) -> TrackedEvent? {
         switch rows {
-        case .csv(var csv, let fields):
-            let row: CSVReader.Row?
-            do throws(EventFileProblem) {
-                row = try csv.next()
-                rows = .csv(csv, fields)
-            } catch {
-                rows = .csv(csv, fields)
-                throw error
-            }
-            guard let row else { return nil }
+        case .csv(var csv, var fields):
+            defer { rows = .csv(csv, fields) }
+            guard let row = try csv.next() else { return nil }
             return try reader.event(try fields.texts(of: row), line: row.line)
         case .json(var json, var fields):
-            let row: (object: JSONObject, line: Int)?
-            do throws(EventFileProblem) {
-                row = try json.next()
-            } catch {
-                rows = .json(json, fields)
-                throw error
-            }
-            let texts = row.map { fields.texts(of: $0.object) }
-            rows = .json(json, fields)
-            guard let row, let texts else { return nil }
-            return try reader.event(texts, line: row.line)
+            defer { rows = .json(json, fields) }
+            guard let row = try json.next() else { return nil }
+            return try reader.event(try fields.texts(of: row.object, line: row.line), line: row.line)
         }
     }
 
@@ -108,38 +93,4 @@ package struct EventFile {
 
     /// The number of times that said no offset from UTC.
     package var timesWithoutOffset: Int { reader.timesWithoutOffset }
-}
-
-/// The fields of events in the rows of a CSV file.
-private struct CSVFields {
-    private let header: [String]
-    private let places: [EventColumns.Place]
-
-    init(_ header: [String], _ columns: EventColumns) throws(EventFileProblem) {
-        (self.header, places) = (header, try columns.places(in: header))
-    }
-
-    /// What a row says.
-    ///
-    /// - Throws: `EventFileProblem` for a row with more fields than the header.
-    func texts(of row: CSVReader.Row) throws(EventFileProblem) -> FieldTexts {
-        guard row.fields.dropFirst(header.count).allSatisfy(\.isEmpty) else {
-            throw EventFileProblem(
-                "the row has \(row.fields.count) fields, and the header \(header.count)", line: row.line,
-                advice: "put a field that holds the separator in quotation marks")
-        }
-        var texts = FieldTexts()
-        for place in places where place.column < row.fields.count {
-            texts.take(
-                text(row.fields[place.column], place), as: place.role,
-                from: place.path.map { "\(header[place.column]).\($0)" } ?? header[place.column])
-        }
-        return texts
-    }
-
-    private func text(_ field: String, _ place: EventColumns.Place) -> String? {
-        guard let path = place.path else { return field }
-        return JSONFields.object(.string(field)).flatMap { JSONFields.value(at: path[...], in: $0) }
-            .flatMap { JSONFields.text($0, place.role.field) }
-    }
 }

@@ -14,19 +14,18 @@ struct JSONFields: Sendable {
         (self.columns, paths, missing) = (columns, columns.paths, columns.required)
     }
 
-    /// What an object says.
-    mutating func texts(of object: JSONObject) -> FieldTexts {
+    /// What an object on a line says.
+    ///
+    /// - Throws: `EventFileProblem` for an object that holds a list of others instead.
+    mutating func texts(of object: JSONObject, line: Int) throws(EventFileProblem) -> FieldTexts {
         var texts = FieldTexts()
         for member in object.members {
             if let role = role(of: member.name) {
                 texts.take(Self.text(member.value, role.field), as: role, from: member.name)
                 if !missing.isEmpty { missing[role.field] = nil }
             }
-            guard EventField.containers.contains(EventField.plain(member.name)) else { continue }
-            for inner in Self.object(member.value)?.members ?? [] {
-                guard let role = nestedRole(of: inner.name) else { continue }
-                texts.take(
-                    Self.text(inner.value, role.field), as: role, from: "\(member.name).\(inner.name)")
+            if EventField.containers.contains(EventField.plain(member.name)) {
+                takeProperties(member.value, of: member.name, into: &texts)
             }
         }
         for (name, role) in paths {
@@ -34,7 +33,23 @@ struct JSONFields: Sendable {
             texts.take(Self.text(value, role.field), as: role, from: name)
             missing[role.field] = nil
         }
+        if texts.written(.unit) == nil, texts.written(.at) == nil,
+            let list = object.members.first(where: { $0.value.array?.first?.object != nil })
+        {
+            throw EventFileProblem(
+                "this object is no event: it holds a list in '\(list.name)'", line: line,
+                advice: "if those are the events, try: jq -c '.[\"\(list.name)\"][]' FILE | experiments events import -"
+            )
+        }
         return texts
+    }
+
+    /// Takes what the properties of an event say beside the event itself.
+    mutating func takeProperties(_ value: JSONValue, of name: String, into texts: inout FieldTexts) {
+        for member in Self.object(value)?.members ?? [] {
+            guard let role = nestedRole(of: member.name) else { continue }
+            texts.take(Self.text(member.value, role.field), as: role, from: "\(name).\(member.name)")
+        }
     }
 
     private mutating func role(of name: String) -> EventColumns.Role? {
@@ -90,8 +105,12 @@ struct JSONFields: Sendable {
             // One user, whether a program writes 17 or 17.0.
             return field == .unit && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
         case .object(let object):
-            // Google Analytics names the type of each value.
-            let types = ["string_value", "int_value", "float_value", "double_value"]
+            // Google Analytics names the type of each value, and so does MongoDB.
+            let types = [
+                "string_value", "int_value", "float_value", "double_value", "$date", "$oid", "$numberLong",
+                "$numberInt",
+                "$numberDouble", "$numberDecimal",
+            ]
             return types.lazy.compactMap { object[$0] }.first { $0 != .null }.flatMap { text($0, field) }
         case .array, .null: return nil
         }

@@ -53,6 +53,29 @@ import Testing
         #expect(file.problems.map(\.message) == ["the row has 5 fields, and the header 4"])
     }
 
+    @Test("rows of nothing but separators are passed over") func emptyRows() throws {
+        let empty = String(repeating: ";;\r\n", count: 20_000)
+        let file = try ReadFile("event;unit;at\n;;\norder;ann;2025-03-02\n" + empty)
+        #expect(file.lines == ["ann order"] && file.problems.isEmpty)
+    }
+
+    @Test("two columns that may be the same are refused, unless one is named") func ambiguous() throws {
+        let text = "event,user_id,userId,at\norder,ann,bob,2025-03-02"
+        let problem = try #require(throws: EventFileProblem.self) { try ReadFile(text) }
+        #expect(problem.message == "'user_id' and 'userId' may both be the 'unit'")
+        var columns = EventColumns()
+        try columns.name("unit=userId")
+        #expect(try ReadFile(text, columns: columns).lines == ["bob order"])
+        // Where a better one is there, nothing is ambiguous.
+        #expect(try ReadFile("event,name,name,unit,at\norder,x,y,ann,2025-03-02").lines == ["ann order"])
+    }
+
+    @Test("an object that holds the events in a list is refused with how to take them out") func wrapped() throws {
+        let file = try ReadFile("{\"total\": 1, \"events\": [{\"unit\": \"ann\"}]}")
+        #expect(file.problems.count == 1 && file.events.isEmpty)
+        #expect(file.problems.first?.advice?.contains("jq -c '.[\"events\"][]' FILE") == true)
+    }
+
     @Test(
         "a table that is drawn for people is refused with how to ask for CSV",
         arguments: [

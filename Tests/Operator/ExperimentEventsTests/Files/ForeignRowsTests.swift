@@ -62,6 +62,25 @@ import Testing
         #expect(file.times.first == "2025-03-02T09:00:00.000Z")
     }
 
+    @Test("properties may be JSON in a column") func propertiesColumn() throws {
+        let file = try ReadFile(
+            """
+            event,distinct_id,timestamp,properties
+            $feature_flag_called,u1,2025-03-02T09:00:00Z,"{""$feature_flag"":""paywall"",""$feature_flag_response"":""a""}"
+            order,u1,2025-03-02T09:05:00Z,"{""revenue"":5}"
+            order,u2,2025-03-02T09:05:00Z,
+            """)
+        #expect(file.lines == ["u1 paywall a", "u1 order 5.0", "u2 order"], "\(file.problems)")
+    }
+
+    @Test("MongoDB's typed values are their values") func typedValues() throws {
+        let text =
+            #"{"event":"order","unit":{"$oid":"65f"},"at":{"$date":{"$numberLong":"1740906000000"}},"value":{"$numberDecimal":"4.5"}}"#
+        let file = try ReadFile(text)
+        #expect(file.lines == ["65f order 4.5"])
+        #expect(file.times == ["2025-03-02T09:00:00.000Z"])
+    }
+
     @Test("a named member may be a member of a member, also of a text that is JSON in a column") func paths() throws {
         let columns = try columns("value=properties.price.net", "unit=context.user")
         for text in [
