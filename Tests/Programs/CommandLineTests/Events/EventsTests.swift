@@ -168,6 +168,19 @@ struct EventsTests {
         #expect(named.errors.isEmpty, "\(named)")
     }
 
+    @Test("events that no metric counts are named, with how to map them, and the advice works")
+    func unusedNames() async throws {
+        try workplace.folder.write("event,unit,at,value\nOrder Completed,ann,2026-03-01T13:00Z,5\n", to: "orders.csv")
+        let done = try await workplace.run("events", "import", "orders.csv", "--dry-run")
+        #expect(done.errors.contains("no metric counts the events of these files: 'Order Completed'"), "\(done)")
+        #expect(done.errors.contains("events: {names: {Order Completed: order}}"), "\(done)")
+        let project = String(decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
+        try workplace.folder.write(project + "events: {names: {Order Completed: order}}\n", to: "experiments.yaml")
+        let mapped = try await workplace.run("events", "import", "orders.csv", "events.csv", "--json")
+        #expect(try mapped.json().object?["warnings"] == [], "\(mapped)")
+        #expect(mapped.errors.isEmpty)
+    }
+
     @Test("a file in another encoding stores nothing")
     func encoding() async throws {
         let done = try await workplace.shell(

@@ -17,6 +17,8 @@ struct EventFilesImport {
     private var files: [(name: String, file: EventFile)]
     /// What became of the events.
     private(set) var counts = EventCounts()
+    /// The events of metrics that were read, by name.
+    private var names: [String: Int] = [:]
     /// The rows that were left out.
     private(set) var problems: [EventFileProblem] = []
 
@@ -91,7 +93,12 @@ struct EventFilesImport {
         events.reserveCapacity(count)
         while events.count < count, !isAtEnd {
             do throws(EventFileProblem) {
-                if let event = try files[index].file.next() { events.append(event) } else { isAtEnd = true }
+                if let event = try files[index].file.next() {
+                    if case .metric(let event) = event { names[event.name, default: 0] += 1 }
+                    events.append(event)
+                } else {
+                    isAtEnd = true
+                }
             } catch {
                 problems.append(error.in(files[index].name))
             }
@@ -100,7 +107,9 @@ struct EventFilesImport {
     }
 
     /// What may be wrong with what was stored, for a person to judge.
-    var warnings: [EventFileProblem] {
+    ///
+    /// - Parameter metrics: the metrics for which events are counted.
+    func warnings(for metrics: [MetricDefinition]) -> [EventFileProblem] {
         var warnings = files.flatMap { name, file in file.remarks.map { $0.in(name) } }
         let doubts = counts.doubts
         // Some users do something before they meet the experiment; a wrong time zone moves most events there.
@@ -114,6 +123,17 @@ struct EventFilesImport {
                         ? "compare the clocks and time zones of the systems that wrote the times"
                         : "times without an offset are read as UTC, unless --time-zone or the project file names a zone"
                 ))
+        }
+        let counted = Set(metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) })
+        if !names.isEmpty, !counted.isEmpty, counted.isDisjoint(with: names.keys) {
+            let read = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { "'\($0.key)'" }
+            let (first, event) = (YAMLText.scalar(names.max { $0.value < $1.value }?.key ?? ""), counted.sorted()[0])
+            warnings.append(
+                EventFileProblem(
+                    "no metric counts the events of these files: \(read.joined(separator: ", "))"
+                        + (names.count > 3 ? " …" : ""),
+                    advice: "if the project has another name for one, say so in its file, such as "
+                        + "events: {names: {\(first): \(YAMLText.scalar(event))}}"))
         }
         if doubts.withoutValue > 0 {
             warnings.append(

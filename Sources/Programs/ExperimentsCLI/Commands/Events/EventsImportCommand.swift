@@ -70,7 +70,7 @@ struct EventsImportCommand: ExemplifiedCommand {
         let database = try Progress.wait("Opening events") { try await project.open(isTrial: isTrial) }
         try files.store(in: database)
         try Progress.wait("Tidying up") { try await database.maintain() }
-        try tell(files)
+        try tell(files, files.warnings(for: project.definitions?.metrics ?? []))
         if files.counts[.invalid] + files.counts[.future] > 0 { throw ExitCode(ExitStatus.rowsLeftOut) }
     }
 
@@ -82,20 +82,20 @@ struct EventsImportCommand: ExemplifiedCommand {
             advice: near.map { "Did you mean '\($0)'?" } ?? "Write a name such as Europe/Oslo.")
     }
 
-    private func tell(_ files: EventFilesImport) throws {
+    private func tell(_ files: EventFilesImport, _ warnings: [EventFileProblem]) throws {
         let problems = files.problems
         for problem in problems.prefix(Self.toldProblems) { StandardError.report(problem, as: "warning") }
         if problems.count > Self.toldProblems {
             StandardError.line("warning: \(problems.count - Self.toldProblems) more rows cannot be understood")
         }
-        for warning in files.warnings { StandardError.report(warning, as: "warning") }
+        for warning in warnings { StandardError.report(warning, as: "warning") }
         if options.json {
             var members = JSONObject()
             members["schema"] = .number(DocumentSchema.version)
             members["dryRun"] = .bool(dryRun)
             members["outcomes"] = EventSummaryDocument.json(files.counts)
             members["problems"] = .array(problems.prefix(1000).map { .object(ErrorReport($0).json) })
-            members["warnings"] = .array(files.warnings.map { .object(ErrorReport($0).json) })
+            members["warnings"] = .array(warnings.map { .object(ErrorReport($0).json) })
             return try StandardOutput.document(.object(members))
         }
         try EventSummaryPrinter(options.settings).print(files.counts)
