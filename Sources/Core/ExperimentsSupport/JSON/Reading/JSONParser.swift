@@ -18,6 +18,7 @@ struct JSONParser {
     }
 
     mutating func parseDocument() throws(JSONProblem) -> JSONValue {
+        try refuseUTF16()
         skipByteOrderMark()
         skipBlanks()
         let value = try parseValue()
@@ -38,6 +39,11 @@ struct JSONParser {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
+    private func refuseUTF16() throws(JSONProblem) {
+        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return }
+        throw problem("the text is in UTF-16; save the file as UTF-8")
+    }
+
     mutating func skipBlanks() {
         while position < bytes.count {
             switch bytes[position] {
@@ -48,8 +54,7 @@ struct JSONParser {
     }
 
     mutating func parseValue() throws(JSONProblem) -> JSONValue {
-        guard let byte = next else { throw problem("the text ends where a value should be") }
-        switch byte {
+        switch next ?? 0 {
         case UInt8(ascii: "{"): return try parseObject()
         case UInt8(ascii: "["): return try parseArray()
         case UInt8(ascii: "\""): return .string(try parseString())
@@ -57,7 +62,7 @@ struct JSONParser {
         case UInt8(ascii: "f"): return try parseWord("false", .bool(false))
         case UInt8(ascii: "n"): return try parseWord("null", .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try parseNumber())
-        default: throw problem("unexpected \(Self.name(of: byte)) where a value should be")
+        default: throw unexpected()
         }
     }
 
@@ -149,23 +154,6 @@ struct JSONParser {
                 return .array(elements)
             default: throw unexpected("',' or ']'", opening: opening)
             }
-        }
-    }
-
-    private func unexpected(_ wanted: String, opening: Int) -> JSONProblem {
-        guard let byte = next else {
-            let line = JSONProblem.place(of: opening, in: bytes).line
-            let bracket = bytes[opening] == UInt8(ascii: "{") ? "'{'" : "'['"
-            return problem("the text ends before the \(bracket) of line \(line) is closed")
-        }
-        return problem("expected \(wanted), found \(Self.name(of: byte))")
-    }
-
-    private static func name(of byte: UInt8) -> String {
-        switch byte {
-        case 0x0A, 0x0D: "the end of the line"
-        case 0x21...0x7E: "'\(Character(Unicode.Scalar(byte)))'"
-        default: "byte 0x" + String(byte, radix: 16)
         }
     }
 }

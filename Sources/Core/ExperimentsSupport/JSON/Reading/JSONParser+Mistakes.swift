@@ -1,0 +1,66 @@
+// The words for what is not JSON where it stands, and for the mistakes that people make most often.
+extension JSONParser {
+    /// The problem with what is at the position.
+    ///
+    /// - Parameters:
+    ///   - wanted: what should be there; nil for a value.
+    ///   - opening: the bracket that the text may end within.
+    func unexpected(_ wanted: String? = nil, opening: Int? = nil) -> JSONProblem {
+        guard let byte = next else { return end(opening: opening) }
+        if isComment { return problem("JSON has no comments; remove this one") }
+        let found = wanted == nil ? word ?? shown(byte) : shown(byte)
+        let message = wanted.map { "expected \($0), found \(found)" } ?? "unexpected \(found) where a value should be"
+        return problem(message + (advice(byte).map { "; " + $0 } ?? ""))
+    }
+
+    private func end(opening: Int?) -> JSONProblem {
+        guard let opening else { return problem("the text ends where a value should be") }
+        let line = JSONProblem.place(of: opening, in: bytes).line
+        let bracket = bytes[opening] == UInt8(ascii: "{") ? "'{'" : "'['"
+        return problem("the text ends before the \(bracket) of line \(line) is closed")
+    }
+
+    private var isComment: Bool {
+        let following = position + 1 < bytes.count ? bytes[position + 1] : 0
+        return next == UInt8(ascii: "/") && [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(following)
+            || next == UInt8(ascii: "#")
+    }
+
+    /// A word that begins at the position and that other formats have.
+    private var word: String? {
+        let letters = bytes[position...].prefix(12).prefix { $0.isASCIILetter }
+        let word = String(decoding: letters, as: UTF8.self)
+        return Self.wordAdvice[word] == nil ? nil : "'\(word)'"
+    }
+
+    private static let wordAdvice = [
+        "True": "write true", "TRUE": "write true", "False": "write false", "FALSE": "write false",
+        "None": "write null",
+        "Null": "write null", "NULL": "write null", "nil": "write null", "undefined": "write null",
+        "NaN": "JSON has no such number", "Infinity": "JSON has no such number",
+    ]
+
+    private func advice(_ byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            let before = bytes[..<position].last { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
+            return before == UInt8(ascii: ",") ? "remove the comma before it" : nil
+        case UInt8(ascii: "'"): return "write \" instead"
+        default: return word.flatMap { Self.wordAdvice[String($0.dropFirst().dropLast())] }
+        }
+    }
+
+    private func shown(_ byte: UInt8) -> String {
+        switch byte {
+        case 0x0A, 0x0D: return "the end of the line"
+        case 0x21...0x7E: return "'\(Unicode.Scalar(byte))'"
+        default: break
+        }
+        var decoder = UTF8()
+        var rest = bytes[position...].makeIterator()
+        guard byte >= 0x80, case .scalarValue(let scalar) = decoder.decode(&rest), !VisibleText.isUnsafe(scalar) else {
+            return "byte 0x" + String(byte, radix: 16)
+        }
+        return "'\(scalar)'"
+    }
+}
