@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// Turns the tree of a condition into what can be evaluated.
 struct ServerConditionReader {
@@ -54,19 +55,27 @@ struct ServerConditionReader {
         let name = decoder.text("percentOperator", of: record)
         let seed = decoder.text("seed", of: record) ?? ""
         let single = number("microPercent", of: record)
-        decoder.enter("microPercentRange")
-        defer { decoder.leave() }
-        let range = self.record(record["microPercentRange"] ?? .null)
-        let lower = number("microPercentLowerBound", of: range)
-        let upper = number("microPercentUpperBound", of: range)
+        let (lower, upper) = bounds(record["microPercentRange"] ?? .null)
         let comparison: PercentCondition.Comparison
         switch name {
         case "LESS_OR_EQUAL": comparison = .lessOrEqual(single)
         case "GREATER_THAN": comparison = .greater(single)
         case "BETWEEN": comparison = .between(lower, upper)
-        default: return .constant(false)
+        default:
+            decoder.remark(
+                name.map { "has an unknown percentOperator, \(Quotation.of($0)), and is never met" }
+                    ?? "has no percentOperator, and is never met",
+                advice: "write LESS_OR_EQUAL, GREATER_THAN or BETWEEN")
+            return .constant(false)
         }
         return .percent(PercentCondition(seed: place(ofSeed: seed), comparison: comparison))
+    }
+
+    private mutating func bounds(_ json: JSONValue) -> (lower: Double, upper: Double) {
+        decoder.enter("microPercentRange")
+        defer { decoder.leave() }
+        let range = record(json)
+        return (number("microPercentLowerBound", of: range), number("microPercentUpperBound", of: range))
     }
 
     private mutating func place(ofSeed seed: String) -> Int {
@@ -85,6 +94,15 @@ struct ServerConditionReader {
         let key = decoder.text("customSignalKey", of: record) ?? ""
         let targets = targets(of: record)
         guard !name.isEmpty, !key.isEmpty, let first = targets.first, let test = Self.test(name, targets, first) else {
+            let lacking =
+                name.isEmpty
+                ? "has no customSignalOperator"
+                : key.isEmpty
+                    ? "has no customSignalKey"
+                    : targets.isEmpty
+                        ? "has no targetCustomSignalValues"
+                        : "has an unknown customSignalOperator, \(Quotation.of(name)),"
+            decoder.remark("\(lacking) and is never met")
             return .constant(false)
         }
         return .signal(SignalCondition(key: key, test: test, path: decoder.path))

@@ -29,6 +29,8 @@ public struct ServerTemplate: Sendable {
     let conditions: [(name: Int, condition: ServerCondition)]
     let parameters: [Parameter]
     let seeds: [String]
+    /// What is odd about the conditions, such as one that can never be met.
+    public private(set) var warnings: [TemplateProblem]
     let index: [String: Int]
 
     /// Prepares a template. Parameters in groups are left out, as in the SDKs.
@@ -56,7 +58,8 @@ public struct ServerTemplate: Sendable {
             }
             conditions.append((position, reader.condition(tree, at: path[index]["condition"])))
         }
-        let problems = uncompiled + reader.problems
+        let problems = uncompiled + reader.problems.filter { $0.severity == .error }
+        warnings = reader.problems.filter { $0.severity == .warning }
         guard problems.isEmpty else { throw TemplateProblems(problems) }
         self.conditions = conditions
         conditionNames = names
@@ -82,6 +85,7 @@ public struct ServerTemplate: Sendable {
         guard problems.isEmpty else { throw TemplateProblems(problems) }
         do {
             try self.init(template)
+            warnings = warnings.placed(in: bytes)
         } catch {
             throw TemplateProblems(error.problems.placed(in: bytes))
         }

@@ -212,4 +212,35 @@ struct TemplateTests {
         #expect(rows?.map { $0["status"] } == ["ok", "missing"])
         #expect(rows?.first?["supplier"] == "uk")
     }
+
+    @Test(
+        "a condition for servers that can never be met is named, and evaluated as the SDKs do",
+        arguments: [
+            (
+                #"{"percent": {"percentConditionOperator": "LESS_OR_EQUAL", "microPercent": 100000000}}"#,
+                "has no percentOperator"
+            ),
+            (
+                #"{"percent": {"percentOperator": "AT_MOST", "microPercent": 1}}"#,
+                "unknown percentOperator, \"AT_MOST\""
+            ),
+            (
+                #"{"customSignal": {"customSignalOperator": "STRING_CONTAINS", "customSignalKey": "k"}}"#,
+                "no targetCustomSignalValues"
+            ),
+            (
+                #"{"customSignal": {"customSignalOperator": "IS", "customSignalKey": "k", "targetCustomSignalValues": ["a"]}}"#,
+                "unknown customSignalOperator, \"IS\""
+            ),
+        ])
+    func neverMet(_ condition: String, _ words: String) async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            #"{"conditions": [{"name": "c", "condition": \#(condition)}], "parameters": {}}"#, to: "t.json")
+        let run = try await workplace.run(
+            "template", "evaluate", "t.json", "--context-json", #"{"randomizationId": "u", "k": "a"}"#, "--json")
+        #expect(run.status == 0)
+        #expect(try run.json().object?["conditions"] == ["c": false])
+        #expect(run.errors.hasPrefix("warning: t.json:1:") && run.errors.contains(words), "\(run)")
+    }
 }

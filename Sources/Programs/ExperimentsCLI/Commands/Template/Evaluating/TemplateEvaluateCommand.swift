@@ -41,6 +41,7 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
         } catch {
             throw TemplateProblems(error.problems, in: file)
         }
+        for warning in template.warnings { StandardError.report(warning.found(in: file), as: "warning") }
         let user = EvaluationContext(context).withCanonicalNames
         tellLimits(of: template, user)
         let evaluation = template.evaluate(for: user, defaults: ServerEvaluation.texts(ofDefaults: defaults))
