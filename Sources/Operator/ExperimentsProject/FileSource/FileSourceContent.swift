@@ -33,6 +33,12 @@ struct FileSourceContent {
     ///   - bytes: the content.
     ///   - path: the file, for its ending and for messages.
     init(_ bytes: [UInt8], path: String) throws(FileProblem) {
+        if bytes.starts(with: "<?xml".utf8) || bytes.starts(with: "bplist".utf8) {
+            throw FileProblem(
+                path: path, message: "this is a property list, and values are read from JSON or YAML", line: 1,
+                column: 1,
+                advice: "convert it, for example with plutil -convert json")
+        }
         switch Format(path: path, bytes: bytes) {
         case .json: entries = try Self.readJSON(bytes, path)
         case .yaml: entries = try Self.readYAML(bytes, path)

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import MarkedYAML
 
 /// Determines the kind of a file from its content.
@@ -9,11 +10,7 @@ enum SourceDocument {
     /// - Returns: nil for a file that is something else, such as a project file.
     static func candidate(_ bytes: [UInt8], path: String) throws(FileProblem) -> SourceCandidate? {
         if PathText.name(of: path).lowercased().hasSuffix(".plist") {
-            guard String(decoding: bytes, as: UTF8.self).contains("GOOGLE_APP_ID") else {
-                throw FileProblem(
-                    path: path, message: "is no file of the Firebase console: it names no GOOGLE_APP_ID",
-                    advice: "load GoogleService-Info.plist there anew")
-            }
+            try checkSettings(bytes, path)
             return SourceCandidate(.services(path: path, package: nil), nil)
         }
         let isJSON = FileSourceContent.Format(path: path, bytes: bytes) == .json
@@ -24,6 +21,28 @@ enum SourceDocument {
         let entries = try FileSourceContent(bytes, path: path).entries
         if isProject(entries) { return nil }
         return SourceCandidate(.file(path: path), Snapshot(entries: entries, fetchedAt: nil))
+    }
+
+    /// Refuses a property list that is not the settings of a project, as the source would.
+    private static func checkSettings(_ bytes: [UInt8], _ path: String) throws(FileProblem) {
+        let parsed = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+        guard let fields = parsed as? [String: Any] else {
+            throw FileProblem(
+                path: path, message: "is not a property list with a dictionary",
+                advice:
+                    "download GoogleService-Info.plist again, in the settings of the project in the Firebase console")
+        }
+        let needed = ["GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"]
+        let missing = needed.filter { (fields[$0] as? String)?.isEmpty != false }
+        guard missing.count < needed.count else {
+            throw FileProblem(
+                path: path, message: "holds values, such as an app's defaults, and not the settings of a project",
+                advice: "use GoogleService-Info.plist, or a JSON or YAML file of values")
+        }
+        guard let first = missing.first else { return }
+        throw FileProblem(
+            path: path, message: "has no \(first)",
+            advice: "download GoogleService-Info.plist again, in the settings of the project in the Firebase console")
     }
 
     private static func special(_ root: JSONObject, _ path: String) -> SourceCandidate? {

@@ -23,7 +23,7 @@ struct SourceFinderTests {
         let template = #"{"parameters": {"a": {"defaultValue": {"value": "1"}}}, "conditions": []}"#
         let variants = #"{"flag_defs": [{"flag": "f", "base_value": true}], "variants": []}"#
         let services = #"{"project_info": {}, "client": [{}]}"#
-        let plist = "<plist><key>GOOGLE_APP_ID</key></plist>"
+        let plist = Self.plist(["GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"])
         let found = findings([
             "a.json": template, "b.json": variants, "google-services.json": services,
             "App/GoogleService-Info.plist": plist,
@@ -34,6 +34,22 @@ struct SourceFinderTests {
                 .services(path: "google-services.json", package: nil),
                 .services(path: "App/GoogleService-Info.plist", package: nil),
             ])
+    }
+
+    private static func plist(_ names: [String]) -> String {
+        "<plist version=\"1.0\"><dict>" + names.map { "<key>\($0)</key><string>x</string>" }.joined()
+            + "</dict></plist>"
+    }
+
+    @Test(
+        "a property list that is no settings of a project is refused with what it is",
+        arguments: [
+            (plist(["GOOGLE_APP_ID", "PROJECT_ID"]), "has no API_KEY"), (plist(["color"]), "holds values"),
+            (String(plist(["GOOGLE_APP_ID"]).dropLast(12)), "is not a property list"),
+        ])
+    func unusableSettings(_ text: String, _ words: String) {
+        let refused = findings(["GoogleService-Info.plist": text]).refused
+        #expect(refused.count == 1 && "\(refused)".contains(words), "\(refused)")
     }
 
     @Test("one with keys comes before one without, then the name that says more, then the shorter one")
