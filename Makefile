@@ -78,10 +78,11 @@ test: needs-test ## Run every test, those that drive the program in a real termi
 FIREBASE_ADMIN := firebase-admin==7.7.0
 OPENFEATURE := openfeature-sdk==0.10.0 openfeature-provider-ofrep==0.3.0
 GROWTHBOOK := growthbook==4.0.0
+RE2 := google-re2==1.1.20251105
 CONFORMANCE := $(or $(EXPERIMENTS_CONFORMANCE),../shared/conformance)
 CLIENTS := $(BUILD)/clients
 
-test-clients: release ## Run the SDKs of others, from PyPI: Firebase's and GrowthBook's against the emulator, OpenFeature's against the server
+test-clients: release ## Run the SDKs of others, from PyPI: Firebase's and GrowthBook's against the emulator, OpenFeature's against the server; and google-re2 against conditions
 	@python3 Tests/Clients/wire_client.py $(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY))
 	@test -x $(CLIENTS)/bin/python || python3 -m venv $(CLIENTS)
 	@if $(CLIENTS)/bin/pip install --quiet --disable-pip-version-check '$(FIREBASE_ADMIN)' cryptography; then \
@@ -99,6 +100,11 @@ test-clients: release ## Run the SDKs of others, from PyPI: Firebase's and Growt
 			$(CONFORMANCE)/growthbook/cases.json; \
 	else \
 		echo "skipped: $(GROWTHBOOK) cannot be had from PyPI here"; \
+	fi
+	@if $(CLIENTS)/bin/pip install --quiet --disable-pip-version-check $(RE2); then \
+		$(CLIENTS)/bin/python Tests/Clients/re2_client.py $(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)); \
+	else \
+		echo "skipped: $(RE2) cannot be had from PyPI here"; \
 	fi
 
 FLEET_KILLS ?= 5
