@@ -197,6 +197,7 @@ extension DashboardState {
             if screen == .history { rebuildListing() }
         case .snapshotChanged(let snapshot):
             source.wasHeardFrom = true
+            tell(ofProblemsIn: snapshot)
             return adopt(snapshot)
         case .overridesChanged(let state):
             adopt(state)

@@ -89,6 +89,9 @@ public struct Snapshot: Sendable {
         groupSeparator.flatMap { name.firstIndex(of: $0) }.map { String(name[..<$0]) }
     }
 
+    /// What is wrong with the content of the source, which is used nevertheless.
+    package var contentProblems: [String] { notes.filter { $0.title == SourceNote.problemTitle }.map(\.text) }
+
     /// The snapshot before the first fetch.
     public static let empty = Snapshot(entries: [:], fetchedAt: nil)
 }

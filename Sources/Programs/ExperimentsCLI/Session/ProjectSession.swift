@@ -96,12 +96,12 @@ struct ProjectSession: Sendable {
     /// Names what is wrong with the source, on standard error: a condition that cannot be read holds for nobody, and
     /// none of the values shows it.
     private func warn(of snapshot: Snapshot) {
-        let problems = snapshot.notes.filter { $0.title == SourceNote.problemTitle }
+        let problems = snapshot.contentProblems
         for problem in problems.prefix(Self.problemLimit) {
-            StandardError.line("warning: \(sourceName): \(problem.text)")
+            StandardError.line("note: \(problem)")
         }
         let others = problems.count - Self.problemLimit
-        if others > 0 { StandardError.line("warning: \(sourceName): \(others) more; see experiments list --json") }
+        if others > 0 { StandardError.line("note: there are \(others) more problems with \(sourceName); experiments list --json prints all") }
     }
 
     /// The number of problems of a source that a command names.

@@ -33,6 +33,14 @@ extension DashboardState {
         if let failure, notices.notice?.text == failure.notice { notices.notice = nil }
     }
 
+    /// What is wrong with the source as a whole is said once, when it is new.
+    mutating func tell(ofProblemsIn snapshot: Snapshot) {
+        let known = Set(history.timeline.newest.contentProblems)
+        let new = snapshot.contentProblems.filter { !known.contains($0) }
+        guard let first = new.first else { return }
+        say(new.count == 1 ? first : "\(first) (and \(new.count - 1) more)", .warning, seconds: 10)
+    }
+
     mutating func tell(_ news: LiveNews) {
         let text = news.notice { TimeText.age(from: now, to: $0) }
         if case .back = news { announce(text, .success) } else { announce(text, .warning, seconds: 10) }

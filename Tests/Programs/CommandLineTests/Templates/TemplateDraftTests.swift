@@ -259,7 +259,7 @@ struct TemplateDraftTests {
             #expect(run.status == 0, "\(run)")
             #expect(
                 run.errors.contains(
-                    "warning: t.json: conditions[0].expression cannot be read: \"device.planet\" is not"),
+                    "note: conditions[0].expression cannot be read: \"device.planet\" is not"),
                 "\(run)")
         }
         #expect(try await template("set", "limit", "9").status == 0)
