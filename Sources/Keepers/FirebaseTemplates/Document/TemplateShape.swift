@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The shape of a part of a template, as the service's API declares it.
 indirect enum TemplateShape: Sendable {
@@ -114,7 +115,7 @@ extension TemplateShape.Message {
     /// `default_value` as `defaultValue`, unless the object has both; other names as they are.
     fileprivate func canonicalName(of name: String, in object: JSONObject) -> String {
         guard name.utf8.contains(UInt8(ascii: "_")), self[name] == nil else { return name }
-        let words = name.split(separator: "_")
+        let words = name.split(scalar: "_")
         let camelCase = words.dropFirst().reduce(String(words.first ?? "")) {
             $0 + $1.prefix(1).uppercased() + $1.dropFirst()
         }

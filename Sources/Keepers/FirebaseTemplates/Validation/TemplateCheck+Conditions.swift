@@ -143,7 +143,7 @@ extension TemplateCheck {
 
     /// A version is numbers with dots between them. Signs and blanks, which comparisons overlook, are not allowed.
     private mutating func checkVersion(_ text: String, _ path: DocumentPath, parts most: Int?) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
         if !parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }) {
             add(
                 .expression, path, "compares with \(Quotation.of(text)), which is not a version",

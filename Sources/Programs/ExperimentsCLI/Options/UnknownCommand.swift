@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsSupport
 
 /// A word that should name a command and names none, such as `set` in `experiments set trial_days 5`.
 struct UnknownCommand {
@@ -26,7 +27,7 @@ struct UnknownCommand {
                 continue
             }
             isValue = (try? place.wantsValue(after: word)) ?? false
-            if word.hasPrefix("-") { continue }
+            if word.hasScalars(first: "-") { continue }
             guard let next = command.subcommand(named: word) else {
                 // What runs without a name may take the word.
                 guard !command.configuration.subcommands.isEmpty, command.configuration.defaultSubcommand == nil else {

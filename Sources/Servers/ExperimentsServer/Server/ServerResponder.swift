@@ -56,7 +56,7 @@ struct ServerResponder: HTTPResponder {
 
     /// The path for the log. A base URL that was pasted wrongly can have a token in it.
     private func shown(_ path: String) -> String {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part -> Substring in
+        let parts = path.split(scalar: "/", omittingEmptySubsequences: false).map { part -> Substring in
             let text = part.percentDecoded ?? String(part)
             return holdsSecret(text) ? "[token]" : part
         }

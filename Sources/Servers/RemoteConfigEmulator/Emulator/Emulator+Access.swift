@@ -24,7 +24,7 @@ extension Emulator {
     /// The path for the log, without the token: a client key can be one, or a base URL that was pasted wrongly.
     func shownPath(of request: EmulatorRequest) -> String {
         guard let token = configuration.token else { return request.path }
-        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = request.path.split(scalar: "/", omittingEmptySubsequences: false)
         return parts.map { $0.percentDecoded == token ? "[token]" : $0 }.joined(separator: "/")
     }
 

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The members of a request's JSON body. Names are accepted as `camelCase` and as `snake_case`, as the services do.
 struct RequestFields {
@@ -62,7 +63,7 @@ struct RequestFields {
     }
 
     static func camelCase(_ name: String) -> String {
-        let words = name.split(separator: "_")
+        let words = name.split(scalar: "_")
         return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
     }
 

@@ -30,8 +30,8 @@ struct ControlSequence {
     /// one is left out, -1 where it is none.
     private var fields: [[Int]] {
         let text = parameters.first == "<" ? parameters.dropFirst() : parameters[...]
-        return text.split(separator: ";", omittingEmptySubsequences: false).map { field in
-            field.split(separator: ":", omittingEmptySubsequences: false).map { part in
+        return text.split(scalar: ";", omittingEmptySubsequences: false).map { field in
+            field.split(scalar: ":", omittingEmptySubsequences: false).map { part in
                 if part.isEmpty { return 0 }
                 guard let number = Int(part), (0...0x10ffff).contains(number) else { return -1 }
                 return number

@@ -1,4 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
+import ExperimentsSupport
 import TerminalUI
 
 /// A string that a terminal sends from an introducer, such as `ESC ]`, to its end, `ESC \` in most cases: the colour of
@@ -57,7 +58,7 @@ struct ControlString {
     /// The colour in `11;rgb:1e1e/1e1e/1e1e`, with one to four digits for each part; nil for anything else.
     var background: Color? {
         guard isCommand, text.hasPrefix("11;rgb") else { return nil }
-        let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/").prefix(3).map(Self.part)
+        let parts = text.drop { $0 != ":" }.dropFirst().split(scalar: "/").prefix(3).map(Self.part)
         guard parts.count == 3, let red = parts[0], let green = parts[1], let blue = parts[2] else { return nil }
         return .rgb(red, green, blue)
     }

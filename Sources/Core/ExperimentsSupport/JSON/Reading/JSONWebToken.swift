@@ -26,7 +26,7 @@ package struct JSONWebToken {
             guard padding == 0 || (padding <= 2 && part.utf8.count % 4 == 0) else { return nil }
             return Base64URL.bytes(part.dropLast(padding))
         }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = bytes(parts[0]), let claims = bytes(parts[1]),
             let signature = bytes(parts[2]), !signature.isEmpty
         else { throw .parts }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentStatistics
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The question for a plan, according to the options.
 struct PowerQuestion {
@@ -60,7 +61,7 @@ struct PowerQuestion {
             return command.groups.map { Array(repeating: 1 / Double($0), count: $0) }
         }
         let words = "--split is a weight above 0 for each group, control first, such as 90:10"
-        let weights = try split.split(separator: ":", omittingEmptySubsequences: false).map { part in
+        let weights = try split.split(scalar: ":", omittingEmptySubsequences: false).map { part in
             guard let weight = NumberText.double(String(part)), weight > 0 else {
                 throw ValidationError("\(words), found '\(split)'")
             }
