@@ -15,8 +15,8 @@ package enum OverrideExpiry: Sendable, Hashable {
     /// Reads an end that was typed.
     ///
     /// - Parameters:
-    ///   - text: a length of time from `now`; a time of day, which means tomorrow if it is already over today; a time
-    ///     in RFC 3339; `next fetch`; `upstream changes`; `never` or an empty text. A leading `until` is ignored.
+    ///   - text: a length of time from `now`; a time of day, which means tomorrow if it is already over today; a day,
+    ///     which means its beginning; a day and a time of day in local time; a time in RFC 3339; `next fetch`; `upstream changes`; `never` or an empty text. A leading `until` is ignored.
     ///   - now: the time.
     ///   - localTime: the local time, for a time of day.
     /// - Throws: `OverrideExpiryProblem` for any other text, and for a time that is over.
@@ -75,10 +75,11 @@ package enum OverrideExpiry: Sendable, Hashable {
         if let (hour, minute) = LocalTime.timeOfDay(text) {
             return localTime.next(hour: hour, minute: minute, after: now)
         }
-        guard let date = RFC3339.date(from: text) else {
+        guard let date = RFC3339.date(from: text) ?? localTime.date(of: text) else {
             throw OverrideExpiryProblem(
                 "\(Quotation.of(text)) is neither a length of time nor a time",
-                advice: "Write for example 30m, 2h, 1d12h, 18:00, 2026-03-01T09:30:00Z, next fetch or upstream changes."
+                advice:
+                    "Write for example 30m, 2h, 1d12h, 18:00, 2026-03-01, \"2026-03-01 09:30\", next fetch or upstream changes."
             )
         }
         guard date > now else {

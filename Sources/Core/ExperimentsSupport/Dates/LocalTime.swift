@@ -50,6 +50,18 @@ package enum LocalTime: Sendable, Hashable {
         return found.filter { $0 > now }.min() ?? now + 86400
     }
 
+    /// Returns the moment of a day in local time, `2026-05-12`, which means its beginning, or of a day and a time of day,
+    /// `2026-05-12 18:00` or `2026-05-12T18:00:30`; nil for any other text.
+    package func date(of text: String) -> Date? {
+        let parts = text.unicodeScalars.split(maxSplits: 1) { $0 == " " || $0 == "T" }.map { String($0) }
+        guard let day = parts.first, day.utf8.count == 10 else { return nil }
+        let time = parts.count == 2 ? parts[1] : "00:00"
+        guard let shown = RFC3339.date(from: "\(day)T\(time.utf8.count == 8 ? time : time + ":00")Z") else {
+            return nil
+        }
+        return date(showing: Int64(shown.timeIntervalSince1970))
+    }
+
     /// Returns the first moment at which clocks show a date and time. If they skip it, it is the moment at which they
     /// are set forward.
     ///

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// A moment in the past as an operator types it: `2h` for two hours ago, `18:00`, `2026-05-12`, `2026-05-12 18:00`, a
@@ -32,15 +33,7 @@ package struct PastMoment: Sendable, Hashable {
         if let (hour, minute) = LocalTime.timeOfDay(text) {
             return localTime.next(hour: hour, minute: minute, after: now - 86400)
         }
-        let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
-        guard let day = parts.first, day.utf8.count == 10 else { return nil }
-        let time = parts.count == 2 ? String(parts[1]) : "00:00"
-        let seconds = time.utf8.count == 8 ? time : time + ":00"
-        guard let shown = RFC3339.date(from: "\(day)T\(seconds)Z") else { return nil }
-        // What clocks are ahead of UTC is known for moments of UTC: the second guess is right but for the hour that is
-        // left out, or shown twice, when clocks are put forward or back.
-        let guess = shown - Double(localTime.offset(at: shown))
-        return shown - Double(localTime.offset(at: guess))
+        return localTime.date(of: text)
     }
 }
 

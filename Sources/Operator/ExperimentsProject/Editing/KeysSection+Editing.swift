@@ -59,7 +59,9 @@ extension KeysSection {
     private func opened(_ line: String) -> (line: String, end: String) {
         let end = line.utf8.suffix(2).elementsEqual("\r\n".utf8) ? "\r\n" : line.utf8.last == 0x0A ? "\n" : ""
         var bare = String(Substring(line.utf8.dropLast(end.utf8.count)))
-        if let bracket = bare.range(of: " []") ?? bare.range(of: "[]") { bare.removeSubrange(bracket) }
+        // A comment may hold brackets of its own.
+        let value = bare[..<(bare.range(of: " #")?.lowerBound ?? bare.endIndex)]
+        if let bracket = value.range(of: " []") ?? value.range(of: "[]") { bare.removeSubrange(bracket) }
         return (bare, end)
     }
 

@@ -8,13 +8,19 @@ struct NameHint {
     /// How much it says for being one; zero for nothing.
     let weight: Int
 
+    /// Whether it is the name of the settings that Firebase's console gives to an app.
+    let isServices: Bool
+
     /// Whether it says that it is one.
     var isTelling: Bool { weight > 0 }
 
     init(_ path: String) {
         let name = PathText.name(of: path).lowercased()
-        if name == "google-services.json" || name == "googleservice-info.plist" {
-            (isPossible, weight) = (true, 15)
+        isServices =
+            name == "google-services.json" || (name.hasPrefix("googleservice-info") && name.hasSuffix(".plist"))
+        if isServices {
+            // One for each environment, such as GoogleService-Info-Dev.plist, comes after the one without.
+            (isPossible, weight) = (true, name.hasPrefix("googleservice-info-") ? 14 : 15)
             return
         }
         let hasEnding = [".json", ".yaml", ".yml"].contains(where: name.hasSuffix)

@@ -5,7 +5,7 @@ import ExperimentsSupport
 package struct SourceFinder: Sendable {
     /// The largest file that is looked into, in bytes.
     package static let largestFile = 8 << 20
-    private static let deepest = 3
+    private static let deepest = 4
     private static let mostFolders = 80
     private static let mostEntries = 400
     private static let mostSwiftFiles = 200
@@ -78,7 +78,7 @@ package struct SourceFinder: Sendable {
             let path = folder.isEmpty ? name : PathText.join(folder, name)
             if name.hasSuffix(".swift") { return lookForKeys(in: path, folder) }
             let hint = NameHint(path)
-            guard hint.isPossible, hint.isTelling || depth == 0 else { return }
+            guard hint.isPossible, hint.isTelling || depth == 0, depth < deepest || hint.isServices else { return }
             do throws(FileProblem) {
                 try NameHint.check(path)
                 let bytes = try reader.content(PathText.join(root, path), largestFile)

@@ -97,6 +97,17 @@ struct OverrideEndTests {
     }
 
     @Test(
+        "a day is its beginning, with or without a time of day, in local time",
+        arguments: [
+            ("1970-01-02", 86_400), ("until 1970-01-02", 86_400), ("1970-01-02 10:00", 122_400),
+            ("1970-01-02T10:00:30", 122_430),
+        ] as [(String, Double)])
+    func day(_ text: String, _ seconds: Double) throws {
+        let expiry = try OverrideExpiry(parsing: text, now: now, localTime: .fixed(3600))
+        #expect(expiry == .at(Date(timeIntervalSince1970: seconds - 3600)))
+    }
+
+    @Test(
         "what is no end is refused with advice", arguments: ["soon", "25:00", "5", "0s", "1970-01-01T00:00:01Z", "1:5"])
     func refused(_ text: String) {
         let problem = #expect(throws: OverrideExpiryProblem.self) {

@@ -52,6 +52,19 @@ struct SourceFinderTests {
         #expect(refused.count == 1 && "\(refused)".contains(words), "\(refused)")
     }
 
+    @Test("settings of several environments are found, four folders down, too")
+    func environments() {
+        let plist = Self.plist(["GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"])
+        #expect(
+            findings([
+                "App/GoogleService-Info-Dev.plist": plist, "Shop/App/Config/Firebase/GoogleService-Info.plist": plist,
+                "Other.plist": plist,
+            ]).candidates.map(\.place) == [
+                .services(path: "App/GoogleService-Info-Dev.plist", package: nil),
+                .services(path: "Shop/App/Config/Firebase/GoogleService-Info.plist", package: nil),
+            ])
+    }
+
     @Test("one with keys comes before one without, then the name that says more, then the shorter one")
     func order() {
         #expect(

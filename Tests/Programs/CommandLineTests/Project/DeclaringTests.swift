@@ -110,4 +110,17 @@ struct DeclaringTests {
         #expect(refused.status == 1)
         #expect(refused.errors.contains("experiments init"))
     }
+
+    @Test("a name that no key can have keeps no other from being declared")
+    func unusableNames() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(#"{"": 1, "a\u0007": 2, "size": 3}"#, to: "config.json")
+        try workplace.folder.write(
+            "source: {kind: file, path: config.json}\nkeys: # [] none yet\n", to: "experiments.yaml")
+        let run = try await workplace.run("declare", "--all-undeclared", "--yes")
+        #expect(run.status == 0, "\(run)")
+        #expect(run.errors.contains(#"note: left out 2 names that no key can have: "", "a\u{7}""#), "\(run)")
+        let text = try workplace.folder.text(of: "experiments.yaml")
+        #expect(text.contains("keys: # [] none yet\n") && text.contains("name: size"), "\(text)")
+    }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsSupport
 
 /// Declares keys in the project file.
 struct DeclareCommand: ExemplifiedCommand {
@@ -60,7 +61,13 @@ struct DeclareCommand: ExemplifiedCommand {
         let session = try ProjectSession.opened(settings)
         let report = try session.fetchedReport()
         let undeclared = report.rows.filter { !$0.isDeclared }.map(\.name)
-        let names = allUndeclared ? undeclared : keys
+        let names = allUndeclared ? undeclared.filter(CatalogueDraft.canDeclare) : keys
+        if allUndeclared, names.count < undeclared.count {
+            let others = undeclared.filter { !CatalogueDraft.canDeclare($0) }.prefix(3).map { Quotation.of($0) }
+            StandardError.line(
+                "note: left out \(CountText.count(undeclared.count - names.count, "name")) that no key can have: "
+                    + "\(others.joined(separator: ", "))")
+        }
         // What is declared already is refused by the editor, with its words.
         for name in names where !known.contains(name) {
             guard report.snapshot.entries[name] == nil, report.overrides[name] == nil else { continue }
