@@ -92,4 +92,16 @@ struct ValueSchemaTests {
         let problem = IncorrectValue(expected: "true or false", found: "\u{1B}[2J\n", reason: "not a boolean")
         #expect(problem.description == "not a boolean: expected true or false, found \"\\u{1b}[2J\\n\"")
     }
+
+    @Test(
+        "a whole number is compared with its range exactly",
+        arguments: [
+            (9_007_199_254_740_992, true), (9_007_199_254_740_993, false), (-9_007_199_254_740_993, false),
+            (Int.max, false),
+        ])
+    func exactRange(_ value: Int, _ isAccepted: Bool) {
+        let schema = ValueSchema(kind: .int, range: -9_007_199_254_740_992...9_007_199_254_740_992)
+        #expect((try? schema.check(String(value))) != nil == isAccepted)
+        #expect((try? ValueSchema(kind: .int, range: -.infinity...(.infinity)).check(String(value))) != nil)
+    }
 }
