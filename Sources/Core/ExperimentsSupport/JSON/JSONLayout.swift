@@ -63,13 +63,14 @@ package struct JSONLayout {
         }
         remove(span.items.indices.filter { wanted[span.items[$0].name] == nil }, of: span)
         // What is new goes behind the member that it follows.
-        var anchor: Int?
+        let places = Dictionary(span.items.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        var anchor = -1
         for member in new.members {
-            if old[member.name] != nil {
-                anchor = span.items.firstIndex { $0.name == member.name } ?? anchor
-                continue
+            if let place = places[member.name] {
+                anchor = place
+            } else {
+                insert(member.value, named: member.name, behind: anchor, of: span, first: kept[0], indent: indent)
             }
-            insert(member.value, named: member.name, behind: anchor ?? -1, of: span, first: kept[0], indent: indent)
         }
     }
 
