@@ -40,7 +40,10 @@ extension ProjectCall {
         case .publish: .only("validateOnly")
         case .listVersions: .only("pageSize", "pageToken", "endVersionNumber", "startTime", "endTime")
         case .downloadDefaults: .only("format")
-        case .createInstallation, .renewToken, .deleteInstallation, .fetch, .realtime, .serverTemplate: .only()
+        case .consoleStudies(id: nil): .only("pageSize", "pageToken", "filter")
+        case .createInstallation, .renewToken, .deleteInstallation, .fetch, .realtime, .serverTemplate,
+            .consoleStudies, .description:
+            .only()
         }
     }
 }
