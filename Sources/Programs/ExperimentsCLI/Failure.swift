@@ -33,8 +33,10 @@ struct Failure {
     /// What the parser says of a command that there is not would be about the words after it.
     private var unknownCommand: (any OperatorError)? {
         // The value of an unknown option stands in the place of a command.
-        guard !Experiments.message(for: error).hasPrefix("Unknown option") else { return nil }
-        return UnknownCommand(arguments.words, below: Experiments.self)?.problem
+        let message = Experiments.message(for: error)
+        guard !message.hasPrefix("Unknown option") else { return nil }
+        let isUnexpected = message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments")
+        return UnknownCommand(arguments.words, below: Experiments.self, isUnexpected: isUnexpected)?.problem
     }
 
     /// Prints `{"schema": 1, "error": {"message", …}}` if `--json` was given.

@@ -54,6 +54,25 @@ struct AdviceTests {
         #expect(try await workplace.run(command, String(option), "--dry-run").status == 0)
     }
 
+    @Test("on the kind of a source names one that there is, or says to add one")
+    func kinds() async throws {
+        let workplace = try Workplace.withFineProject()
+        let none = try await workplace.run("values", "set", "timeout", "9")
+        #expect(none.errors.contains("Add a source of the kind etcd to the project file."), "\(none)")
+        try workplace.folder.write(#"{"parameters": {"a": {"defaultValue": {"value": "1"}}}}"#, to: "t.json")
+        try workplace.folder.write("{}", to: "c.json")
+        try workplace.folder.write(
+            """
+            sources:
+              - {name: own, kind: file, path: c.json}
+              - {name: tmpl, kind: firebase-template, path: t.json}
+
+            """, to: "experiments.yaml")
+        let other = try await workplace.run("template", "set", "a", "2", "--source", "own")
+        let option = try #require(other.errors.firstMatch(of: #/Use --source ([a-z]+)\./#)).1
+        #expect(try await workplace.run("template", "set", "a", "2", "--source", String(option)).status == 0)
+    }
+
     @Test("on links is followed")
     func links() async throws {
         let workplace = try Workplace.withFineProject()

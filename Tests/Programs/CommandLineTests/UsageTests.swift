@@ -36,6 +36,7 @@ struct UsageTests {
             (["validate"], "validate", ["experiments template validate"]),
             (["override", "st"], "st", ["experiments override set"]), (["help", "lst"], "lst", ["experiments list"]),
             (["help", "override", "lst"], "lst", ["experiments override list"]),
+            (["template", "draft", "publish"], "publish", ["experiments template publish"]),
             (["xyzzy"], "xyzzy", ["experiments --help"]),
         ])
     func nestedCommand(words: [String], unknown: String, meant: [String]) async throws {

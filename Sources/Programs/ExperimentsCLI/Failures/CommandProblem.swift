@@ -34,7 +34,8 @@ extension CommandProblem {
     static func unknownKey(_ name: String, among names: [String], advice: String? = nil) -> CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
         let all = [near, advice].compactMap { $0 }.joined(separator: "\n")
-        return CommandProblem("no key is called \"\(name)\"", advice: all.isEmpty ? nil : all)
+        return CommandProblem(
+            "no key is called \"\(name)\"", advice: all.isEmpty ? "`experiments list` prints the keys." : all)
     }
 
     /// A value that the key's schema refuses.

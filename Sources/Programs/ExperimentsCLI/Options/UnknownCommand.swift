@@ -13,8 +13,10 @@ struct UnknownCommand {
 
     /// Creates nil if the words name commands that exist.
     ///
-    /// - Parameter root: the command that is the program.
-    init?(_ words: [String], below root: any ParsableCommand.Type) {
+    /// - Parameters:
+    ///   - root: the command that is the program.
+    ///   - isUnexpected: whether it is known that no command takes the word, not even one that runs without a name.
+    init?(_ words: [String], below root: any ParsableCommand.Type, isUnexpected: Bool = false) {
         guard var place = try? CommandPlace(root) else { return nil }
         self.root = root
         var (command, path) = (root, [root.configuration.commandName ?? ""])
@@ -30,9 +32,9 @@ struct UnknownCommand {
             if word.hasScalars(first: "-") { continue }
             guard let next = command.subcommand(named: word) else {
                 // What runs without a name may take the word.
-                guard !command.configuration.subcommands.isEmpty, command.configuration.defaultSubcommand == nil else {
-                    return nil
-                }
+                guard !command.configuration.subcommands.isEmpty,
+                    command.configuration.defaultSubcommand == nil || isUnexpected
+                else { return nil }
                 (self.path, self.word, group) = (path, word, command)
                 return
             }

@@ -105,7 +105,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         guard names.isEmpty else { return names }
         throw CommandProblem(
             "the filter \"\(filter.text)\" lets no declared key through; nothing was changed",
-            advice: "`experiments list --filter` prints the keys that match it.")
+            advice: "`experiments list` prints the keys.")
     }
 
     private func confirm(_ keys: [String], _ value: String) throws {

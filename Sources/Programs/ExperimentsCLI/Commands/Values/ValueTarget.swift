@@ -25,7 +25,7 @@ struct ValueTarget {
         guard case .etcd(let etcd) = source.location else {
             throw CommandProblem(
                 "source \(source.name) is of the kind \(source.kind.rawValue), whose values are not published here",
-                advice: "Name a source of the kind etcd with --source.")
+                advice: located.advice(naming: [.etcd]))
         }
         try EnvironmentConsent(located.absolutePath, settings).ask(for: source)
         let publishing = ValuePublishing(

@@ -71,6 +71,14 @@ struct LocatedProject: Sendable {
             advice: near.map { "Did you mean \($0)?" } ?? "It has \(titles.joined(separator: ", ")).")
     }
 
+    /// Returns advice to use a source of one of these kinds: its name, if the project has one, else to add one.
+    func advice(naming kinds: Set<SourceKind>) -> String {
+        let names = project.sources.filter { kinds.contains($0.kind) }.map { "--source \($0.name)" }
+        guard names.isEmpty else { return "Use \(names.joined(separator: " or "))." }
+        let words = kinds.map(\.rawValue).sorted().joined(separator: " or ")
+        return "Add a source of the kind \(words) to the project file."
+    }
+
     /// Returns the name of a source for people: its name, or its file if it has none.
     func title(of source: ProjectSource) -> String {
         guard source.name == source.kind.rawValue else { return source.name }

@@ -54,7 +54,7 @@ extension TemplateOrigin {
         default:
             throw CommandProblem(
                 "source \(source.name) is of the kind \(source.kind.rawValue), which has no template to edit",
-                advice: "Name a source of the kind firebase-template or emulator with --source.")
+                advice: located.advice(naming: TemplateWorkspace.kinds))
         }
     }
 }
