@@ -30,8 +30,8 @@ package struct RefreshSchedule: Sendable, Hashable {
     /// Whether the next fetch is late because the source asked for that.
     package private(set) var isAskedToWait = false
     private var chance: SplitMix64?
-    /// How far away the next fetch was when it became known. It never is farther, whatever happens to the clock.
-    private var wait: TimeInterval = 0
+    /// How far away the next fetch was when it became known.
+    private var wait = TimeInterval.infinity
 
     /// Creates a schedule whose first fetch is due at `firstFetch`. With nil, no fetch is due until one is requested.
     ///
@@ -73,13 +73,6 @@ package struct RefreshSchedule: Sendable, Hashable {
     private mutating func plan(_ next: Date?, at now: Date) {
         nextFetchAt = next
         wait = max(0, next?.timeIntervalSince(now) ?? 0)
-    }
-
-    /// Notes that it is `now`. If the clock was set back since the next fetch became known, that fetch is due after the
-    /// wait it had then, and not when the clock gets there again.
-    package mutating func clockShows(_ now: Date) {
-        guard let nextFetchAt, nextFetchAt > now + wait else { return }
-        self.nextFetchAt = now + wait
     }
 
     /// Notes that the source starts or stops, at `now`, announcing its changes. When it stops, the next fetch is due as
@@ -133,9 +126,11 @@ package struct RefreshSchedule: Sendable, Hashable {
     /// The next random number from 0 up to 1; 0 without a seed.
     private mutating func fraction() -> Double { chance?.fraction() ?? 0 }
 
-    /// Returns whether a fetch is due at `now`.
+    /// Returns whether a fetch is due at `now`. If the clock was set back to before the time at which the next fetch
+    /// became known, it is due now, because the clock may take years to get there again.
     package func isDue(at now: Date) -> Bool {
         guard let nextFetchAt else { return false }
-        return nextFetchAt <= now
+        // A clock that is corrected by less than a second was not set.
+        return nextFetchAt <= now || nextFetchAt > now + wait + 1
     }
 }

@@ -36,11 +36,8 @@ package struct FetchLoop: Sendable {
     /// The present time between fetches; nil to fetch only on request.
     package var interval: Duration? { schedule.interval }
 
-    /// Returns whether to fetch now without a request. Ask often: this is also how a clock that is set back is noticed.
-    package mutating func isDue(at now: Date) -> Bool {
-        schedule.clockShows(now)
-        return activity == .idle && schedule.isDue(at: now)
-    }
+    /// Returns whether to fetch now without a request.
+    package func isDue(at now: Date) -> Bool { activity == .idle && schedule.isDue(at: now) }
 
     /// Notes that a fetch was requested.
     package mutating func begin(at now: Date) {
