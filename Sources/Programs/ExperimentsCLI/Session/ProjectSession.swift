@@ -101,7 +101,8 @@ struct ProjectSession: Sendable {
             StandardError.line("note: \(problem)")
         }
         let others = problems.count - Self.problemLimit
-        if others > 0 { StandardError.line("note: there are \(others) more problems with \(sourceName); experiments list --json prints all") }
+        guard others > 0 else { return }
+        StandardError.line("note: \(others) more problems; `experiments list --json` prints all of them")
     }
 
     /// The number of problems of a source that a command names.
