@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 /// Makes the edits.
 extension KeysSection {
