@@ -9,8 +9,10 @@ struct UnitLedger: EventLedger {
     private var database: DatabaseLedger
     private var unit: UnitID?
     private var assignments: [Assignment] = []
+    /// The places of the assignments by experiment, as a unit may be in thousands.
+    private var places: [Int: Int] = [:]
     /// The experiments whose assignments changed.
-    private var changed: [Int] = []
+    private var changed: Set<Int> = []
     /// When units were exposed, by experiment.
     private var spans: [Int: ClosedRange<Int64>] = [:]
 
@@ -53,7 +55,14 @@ struct UnitLedger: EventLedger {
         guard unit != self.unit else { return }
         try flushUnit()
         assignments = try database.assignments(of: unit)
+        places.removeAll(keepingCapacity: true)
+        for (place, assignment) in assignments.enumerated() { places[assignment.experiment] = place }
         self.unit = unit
+    }
+
+    mutating func assignment(of unit: UnitID, in experiment: Int) throws -> Assignment? {
+        try turn(to: unit)
+        return places[experiment].map { assignments[$0] }
     }
 
     mutating func put(_ assignment: Assignment, of unit: UnitID) throws {
@@ -63,10 +72,11 @@ struct UnitLedger: EventLedger {
             let span = spans[experiment] ?? first...last
             spans[experiment] = min(span.lowerBound, first)...max(span.upperBound, last)
         }
-        if !changed.contains(experiment) { changed.append(experiment) }
-        if let place = assignments.firstIndex(where: { $0.experiment == experiment }) {
+        changed.insert(experiment)
+        if let place = places[experiment] {
             assignments[place] = assignment
         } else {
+            places[experiment] = assignments.count
             assignments.append(assignment)
         }
     }

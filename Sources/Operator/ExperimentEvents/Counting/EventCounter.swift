@@ -63,7 +63,7 @@ package struct EventCounter<Ledger: EventLedger> {
         let experiment = try declared?.number ?? ledger.number(of: event.experiment)
         let group = try ledger.number(of: event.group)
         let exposure = KeptExposure(at: at, group: group, source: source)
-        guard let known = try ledger.assignments(of: unit).first(where: { $0.experiment == experiment }) else {
+        guard let known = try ledger.assignment(of: unit, in: experiment) else {
             var assignment = Assignment(experiment: experiment, exposure)
             for event in try rules.tally(&assignment, of: unit, &ledger) {
                 if EventDoubts.isJustBefore(event.at, at) { doubts.justBefore += 1 }

@@ -22,8 +22,16 @@ package protocol EventLedger {
 
     /// Returns the groups of a unit in all its experiments, with its actions there.
     mutating func assignments(of unit: UnitID) throws -> [Assignment]
+    /// Returns the group of a unit in one experiment; nil if it has none.
+    mutating func assignment(of unit: UnitID, in experiment: Int) throws -> Assignment?
     /// Stores an assignment in place of the one that the unit had in the same experiment.
     mutating func put(_ assignment: Assignment, of unit: UnitID) throws
+}
+
+extension EventLedger {
+    package mutating func assignment(of unit: UnitID, in experiment: Int) throws -> Assignment? {
+        try assignments(of: unit).first { $0.experiment == experiment }
+    }
 }
 
 /// A ledger from which whole experiments can be counted again.

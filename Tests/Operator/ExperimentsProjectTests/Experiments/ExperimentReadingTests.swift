@@ -94,6 +94,8 @@ struct ExperimentReadingTests {
             ("[{name: m, event: e, kind: ratio}]", "has no 'per': a ratio counts one event per another"),
             ("[{name: m, event: e, per: f}]", "'per' of metric 'm' is for metrics of the kind ratio"),
             ("[{name: m, event: e, cap: 9}]", "'cap' of metric 'm' has no meaning for a proportion"),
+            ("[{name: m, event: e, per: f, kind: ratio, cap: 9}]", "'cap' of metric 'm' has no meaning for a ratio"),
+            ("[{name: m, event: e, kind: mean, cap: 99%}]", "'cap' of metric 'm' must be a number for a mean"),
             ("[{name: m, event: e, kind: sum, cap: 101%}]", "'cap' of metric 'm' must not be above 100%"),
             ("[{name: m, event: e, kind: sum, cap: -1}]", "'cap' of metric 'm': expected the most that a user counts"),
             ("[{name: m, event: e, least_effect: lots}]", "'least_effect' of metric 'm': expected the least effect"),
