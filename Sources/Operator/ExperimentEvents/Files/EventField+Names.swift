@@ -7,7 +7,12 @@ extension EventField {
     ///
     /// - Parameter nested: whether they stand beside other properties of an event, where a word such as `name` or `id` may be
     ///   that of a product.
-    func usualNames(nested: Bool) -> [String] { nested ? nestedNames : ownNames + nestedNames }
+    func usualNames(nested: Bool) -> [String] { nested ? nestedNames : ownNames + nestedNames + otherNames }
+
+    /// Names that say so little that they count last, and only beside the event.
+    private var otherNames: [String] {
+        self == .at ? ["ts", "occurredat", "createdat", "receivedat", "eventdate", "date"] : []
+    }
 
     private var ownNames: [String] {
         switch self {
@@ -18,7 +23,7 @@ extension EventField {
         case .unit: ["unit"]
         case .at: ["at"]
         case .value: []
-        case .id: ["id"]
+        case .id: ["id", "uuid"]
         }
     }
 
@@ -37,13 +42,9 @@ extension EventField {
                 "userid", "user", "uid", "distinctid", "userpseudoid", "deviceid", "anonymousid", "targetingkey",
                 "visitorid",
             ]
-        case .at:
-            [
-                "timestamp", "eventtimestamp", "eventtime", "time", "ts", "occurredat", "createdat", "receivedat",
-                "eventdate",
-            ]
+        case .at: ["timestamp", "eventtimestamp", "eventtime", "time"]
         case .value: ["value", "amount", "revenue", "total", "price", "valueinusd", "eventvalueinusd"]
-        case .id: ["eventid", "messageid", "insertid", "uuid"]
+        case .id: ["eventid", "messageid", "insertid"]
         }
     }
 

@@ -73,6 +73,17 @@ import Testing
         #expect(file.lines == ["u1 paywall a", "u1 order 5.0", "u2 order"], "\(file.problems)")
     }
 
+    @Test("a time among the properties is no more than a property, unless the event has none") func nestedTimes() throws
+    {
+        let file = try ReadFile(
+            """
+            {"event":"order","unit":"ann","time":1740906000,"properties":{"time":1,"created_at":1,"date":"2020-01-01"}}
+            {"event":"order","unit":"bob","properties":{"created_at":"2020-01-01"}}
+            """)
+        #expect(file.times == ["2025-03-02T09:00:00.000Z"])
+        #expect(file.problems.map(\.message) == ["the 'at' is missing: when was it?"])
+    }
+
     @Test("MongoDB's typed values are their values") func typedValues() throws {
         let text =
             #"{"event":"order","unit":{"$oid":"65f"},"at":{"$date":{"$numberLong":"1740906000000"}},"value":{"$numberDecimal":"4.5"}}"#
