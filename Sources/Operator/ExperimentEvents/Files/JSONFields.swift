@@ -36,10 +36,12 @@ struct JSONFields: Sendable {
         if texts.written(.unit) == nil, texts.written(.at) == nil,
             let list = object.members.first(where: { $0.value.array?.first?.object != nil })
         {
+            // What is pasted into a shell holds no other text of the file than a plain word.
+            let isWord = list.name.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
             throw EventFileProblem(
                 "this object is no event: it holds a list in '\(list.name)'", line: line,
-                advice: "if those are the events, try: jq -c '.[\"\(list.name)\"][]' FILE | experiments events import -"
-            )
+                advice: isWord
+                    ? "if those are the events, try: jq -c '.\(list.name)[]' FILE | experiments events import -" : nil)
         }
         return texts
     }

@@ -73,7 +73,9 @@ import Testing
     @Test("an object that holds the events in a list is refused with how to take them out") func wrapped() throws {
         let file = try ReadFile("{\"total\": 1, \"events\": [{\"unit\": \"ann\"}]}")
         #expect(file.problems.count == 1 && file.events.isEmpty)
-        #expect(file.problems.first?.advice?.contains("jq -c '.[\"events\"][]' FILE") == true)
+        #expect(file.problems.first?.advice?.contains("jq -c '.events[]' FILE") == true)
+        let hostile = try ReadFile("{\"'; x; '\": [{\"unit\": \"ann\"}]}")
+        #expect(hostile.problems.map(\.advice) == [nil])
     }
 
     @Test(
