@@ -85,11 +85,17 @@ struct CountingRules: Sendable {
     /// The start of an experiment, in milliseconds since 1970; nil if none is declared.
     func start(of experiment: Int) -> Int64? { experiments[experiment]?.definition.start?.eventMilliseconds }
 
-    /// The place of a unit in the totals.
+    /// The place of a unit in the totals: on the day of its first exposure or, if it was in several groups, of its first
+    /// exposure to another one, so that it is known from when on it was.
     func cell(of assignment: Assignment) -> TotalsChanges.Cell {
-        TotalsChanges.Cell(
+        var at = assignment.firstAt
+        if assignment.isMixed {
+            let exposures = assignment.deciding(since: start(of: assignment.experiment))
+            at = exposures.first { $0.group != assignment.group }?.at ?? at
+        }
+        return TotalsChanges.Cell(
             experiment: assignment.experiment, phase: phase(of: assignment.experiment, at: assignment.firstAt),
-            group: assignment.group, day: EventDay(milliseconds: assignment.firstAt).number)
+            group: assignment.group, day: EventDay(milliseconds: at).number)
     }
 
     /// Whether an experiment is judged by a metric. One that is not declared may be by any.

@@ -90,7 +90,7 @@ package struct EventCounter<Ledger: EventLedger> {
         guard new.add(exposure, start: rules.start(of: old.experiment)) else { return .repeated }
         try rules.place(&new, &ledger)
         let isMoved = (new.group, new.firstAt, new.isMixed) != (old.group, old.firstAt, old.isMixed)
-        if isMoved {
+        if isMoved || rules.cell(of: new) != rules.cell(of: old) {
             changes.count(old, rules, sign: -1)
             if new.firstAt != old.firstAt { try rules.tally(&new, of: unit, &ledger) }
             changes.count(new, rules)

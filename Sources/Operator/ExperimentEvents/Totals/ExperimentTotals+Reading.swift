@@ -17,7 +17,7 @@ extension ExperimentTotals {
     package var early: Int { users.reduce(0) { $0 + ($1.key.phase == Self.beforeStart ? $1.value.count : 0) } }
 
     /// The day of the latest first exposure of a user; nil if there are none.
-    package var lastExposure: Date? { users.keys.map(\.day).max()?.start }
+    package var lastExposure: Date? { users.filter { $0.value.count > 0 }.keys.map(\.day).max()?.start }
 
     /// The users who met the experiment after it ended.
     package var late: Int { users.reduce(0) { $0 + ($1.key.phase == Self.afterEnd ? $1.value.count : 0) } }

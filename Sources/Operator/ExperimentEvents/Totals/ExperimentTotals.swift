@@ -23,7 +23,7 @@ package struct ExperimentTotals: Sendable, Hashable {
     package struct Users: Sendable, Hashable {
         /// Those who were seen in this group alone.
         package var count: Int
-        /// Those who were first seen in this group, and later in another. They are not in `count`, nor in any sum.
+        /// Those who were first seen in this group, and on this day in another. They are not in `count`, nor in any sum.
         package var mixed: Int
 
         package init(_ count: Int = 0, mixed: Int = 0) {

@@ -21,9 +21,10 @@ extension ExperimentStanding {
     ///   - group: the treatment's place among the groups.
     ///   - spans: the most spans of days, which all have the same length.
     package func exposureCourse(of metric: Int, _ group: Int, spans: Int = 10) -> ExposureCourse? {
-        guard let first = tally.days.first?.day, let last = tally.days.last?.day, spans > 0 else { return nil }
+        let days = tally.days.filter { $0.users.values.contains { $0 > 0 } }
+        guard let first = days.first?.day, let last = days.last?.day, spans > 0 else { return nil }
         let length = first.distance(to: last) / spans + 1
-        let parts = Dictionary(grouping: tally.days) { first.distance(to: $0.day) / length }
+        let parts = Dictionary(grouping: days) { first.distance(to: $0.day) / length }
         let found = parts.sorted { $0.key < $1.key }.compactMap { place, days -> Span? in
             let data = plan.data(of: days, at: date)
             let comparison = try? plan.design.comparison(of: data, metric: metric, group: group)

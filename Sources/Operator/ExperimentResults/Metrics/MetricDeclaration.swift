@@ -26,7 +26,8 @@ extension ExperimentStanding {
     package func cap(of metric: MetricDesign) -> Double? {
         switch metric.cap {
         case .value(let limit): limit
-        case .percentile, nil: nil
+        case .percentile: tally.caps[metric.name]
+        case nil: nil
         }
     }
 
@@ -35,7 +36,7 @@ extension ExperimentStanding {
         switch metric.cap {
         case .value(let limit): FigureText.precise(limit)
         case .percentile(let share, _):
-            "\(FigureText.percent(share)) of users" + (cap(of: metric).map { ", now \(FigureText.precise($0))" } ?? "")
+            "\(FigureText.percent(share)) of users with a value" + (cap(of: metric).map { ", now \(FigureText.precise($0))" } ?? "")
         case nil: nil
         }
     }

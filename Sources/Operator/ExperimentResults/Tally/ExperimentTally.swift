@@ -16,7 +16,7 @@ package struct ExperimentTally: Sendable, Hashable {
         package var users: [String: Int]
         /// Sums over those users by metric, and in it by group, of all that they did since.
         package var totals: [String: [String: GroupTotals]]
-        /// The number of its users who were later seen in another group, too.
+        /// The number of users who were first seen in another group on this day.
         package var mixed = 0
 
         /// A day.
@@ -83,10 +83,11 @@ package struct ExperimentTally: Sendable, Hashable {
     /// The names of the groups that have users.
     package var groups: [String] { Set(days.flatMap(\.users.keys)).sorted() }
 
-    /// Returns the tally as if nobody had come after a time: the users until the end of that day, and the looks that had
-    /// been taken.
+    /// Returns the tally as if nobody had come after a time: the users until the end of that day, those of them who had
+    /// been in several groups by then, and the looks that had been taken.
     ///
-    /// What those users did after that time, and whether they met a second group, cannot be told apart, and counts.
+    /// What users did after that time cannot be told apart, and counts. Users who were in several groups later are in no
+    /// sum.
     package func known(at date: Date) -> ExperimentTally {
         let day = EventDay(of: date)
         var tally = self

@@ -54,6 +54,20 @@ import Testing
         #expect(totals.totals(of: "returned", in: "a").sum.value == 1)
     }
 
+    @Test("a user of several groups is counted as one on the day of the second group, whichever exposure arrives first")
+    func mixedDay() throws {
+        let exposures = [
+            ShopEvents.exposure("ann", "a"), ShopEvents.exposure("ann", "b", 50), ShopEvents.exposure("ann", "b", 75),
+        ]
+        for order in [[0, 1, 2], [2, 1, 0], [0, 2, 1], [1, 0, 2]] {
+            let store = store()
+            for index in order { try store.store([exposures[index]]) }
+            let users = try #require(store.totals(of: "paywall")).users.filter { $0.value.mixed != 0 }
+            let day = EventDay(of: ShopEvents.noon + 50 * ShopEvents.hour)
+            #expect(users == [.init(group: "a", day: day): .init(mixed: 1)], "\(order): \(users)")
+        }
+    }
+
     @Test("an end that is declared later leaves out who came after it, and one that is taken away takes them in")
     func endDeclaredLater() throws {
         let store = store()
