@@ -37,6 +37,11 @@ struct ProblemTests {
                 "a: 1\n<<: {b: 1}\n",
                 "2:1: merge keys ('<<') are not supported; write the fields here, or put a key of that name in quotes"
             ),
+            (
+                "a: \"\\ud83d\\ude00\"\n",
+                "1:5: this escape is no character; write the character itself, or one such as \\U0001F600"
+            ),
+            ("%FOO\n---\na: 1\n", "1:1: this directive is unknown; remove the line that begins with %"),
             ("a: |\n  x\nb: 2\n'a': 3\n", "4:1: duplicate key 'a': it is already set at 1:1"),
             ("a: |\n  x\nb: {c: 1, c: 2}\n", "3:5: duplicate key 'c': it is set again in the same mapping"),
         ])

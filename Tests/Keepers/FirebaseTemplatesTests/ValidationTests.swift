@@ -203,4 +203,14 @@ struct ValidationTests {
         let without = try RemoteConfigTemplate(parsing: Array(#"{"parameters": {"p": {}}}"#.utf8))
         #expect(validator.problems(of: without, replacing: published).map(\.rule) == [.runningExperiment])
     }
+
+    @Test("a regular expression of a server template is one that every SDK reads alike")
+    func serverPatterns() {
+        func text(_ pattern: String) -> String {
+            #"{"conditions": [{"name": "c", "expression": "app.customSignal['k'].matches(['"# + pattern + #"'])"}]}"#
+        }
+        #expect(!problems(text("[[:alpha:]]"), .client).contains { $0.rule == .expression })
+        let found = problems(text("[[:alpha:]]"), .server).filter { $0.rule == .expression }
+        #expect(found.count == 1 && found[0].message.contains("a set of letters in Go alone"), "\(found)")
+    }
 }

@@ -8,6 +8,11 @@ extension YAMLProblem {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             self.init(problem, context: context, mark: mark, text: text)
+        case .duplicatedKeysInMapping(let keys, let context) where keys.first == "<uncovertable>":
+            // What Yams calls a key that is no text.
+            self.init(
+                "two keys of this mapping are the same list or mapping", line: max(1, context.mark.line),
+                column: max(1, context.mark.column))
         case .duplicatedKeysInMapping(let keys, let context):
             self = DuplicateKeys.problem(
                 keys.first ?? "", firstAt: context.mark.line, column: context.mark.column, in: text)

@@ -114,12 +114,24 @@ extension TemplateCheck {
         if case .customSignal = element { true } else { false }
     }
 
+    /// Servers evaluate the conditions of their templates with what their languages have.
+    private mutating func checkPatterns(_ texts: [String], _ path: DocumentPath) {
+        for text in texts {
+            do throws(PatternProblem) {
+                _ = try TemplatePattern(text, .sdks)
+            } catch {
+                add(.expression, path, "matches \(Quotation.of(text)), which not every SDK reads alike: \(error)")
+            }
+        }
+    }
+
     private mutating func check(_ test: ConditionTest, of element: ConditionElement, _ path: DocumentPath) {
         var isSignal = false
         if case .customSignal(let key) = element {
             isSignal = true
             limit(key, to: limits.signalKey, .expression, path)
         }
+        if namespace == .server, case .text(.matches, let texts) = test { checkPatterns(texts, path) }
         switch test {
         case .isOneOf(let ids) where element == .installationID && ids.count > limits.installationIDs:
             add(
