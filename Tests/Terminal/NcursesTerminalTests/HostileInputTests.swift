@@ -120,6 +120,6 @@ struct HostileInputTests {
         var pasted = PastedText()
         let chunk = [UInt8](repeating: 0x61, count: PastedText.limit / 2 + 1)
         for _ in 0..<4 { _ = pasted.take(chunk[...]) }
-        #expect(pasted.text.utf8.count == PastedText.limit)
+        #expect(pasted.finish()?.utf8.count == PastedText.limit)
     }
 }
