@@ -12,7 +12,10 @@ enum Environment {
     private static let account = UserAccount { Environment[$0] }
 
     /// Whether there is a folder for state. If not, no program can keep any.
-    static var hasStateFolder: Bool { !stateFolder.hasPrefix(noHome) }
+    static var hasStateFolder: Bool { ifThere(stateFolder) != nil }
+
+    /// A folder of the user; nil if the user has no home folder in which it could be.
+    static func ifThere(_ folder: String) -> String? { folder.hasPrefix(noHome + "/") ? nil : folder }
 
     /// A home folder in which nothing can be written.
     private static let noHome = "/dev/null"

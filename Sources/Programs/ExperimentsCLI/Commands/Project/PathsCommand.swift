@@ -23,8 +23,8 @@ struct PathsCommand: ExemplifiedCommand {
             ("overrides", Self.absolute(overrides.path)), ("journal", Self.absolute(overrides.journal.path)),
             ("links", Self.absolute(LinkGrantStore(besideOverridesAt: overrides.path).path)),
             ("apps", Self.absolute(AppsFile(besideOverridesAt: overrides.path).path)),
-            ("themes", Environment.themesFolder),
-            ("state", Environment.hasStateFolder ? Environment.stateFolder : nil),
+            ("themes", Environment.ifThere(Environment.themesFolder)),
+            ("state", Environment.ifThere(Environment.stateFolder)),
         ]
         if options.json {
             var members = JSONObject()
@@ -35,9 +35,8 @@ struct PathsCommand: ExemplifiedCommand {
         let style = PlainText(options.settings)
         for (name, path) in paths {
             let exists = path.map { access($0, F_OK) == 0 } ?? false
-            let words =
-                path.map { style.shown($0) + (exists ? "" : "  (not there yet)") }
-                ?? (name == "state" ? "none: this user has no home folder; set HOME" : "none here or above")
+            let absence = name == "project" ? "none here or above" : "none: this user has no home folder; set HOME"
+            let words = path.map { style.shown($0) + (exists ? "" : "  (not there yet)") } ?? absence
             try StandardOutput.line("\(name)\(String(repeating: " ", count: 11 - name.count))\(words)")
         }
     }
