@@ -163,6 +163,12 @@ private struct RandomKeys {
             schema.defaultText = [nil, "1.50", "2e3", "0"][random.below(4)]
         case .json:
             schema.defaultText = [nil, "{\"a\": [1, null]}", "[]", "\"text\"", "1.50"][random.below(5)]
+        case .duration:
+            schema.defaultText = [nil, "90s", "1h30m"][random.below(3)]
+        case .url:
+            schema.defaultText = [nil, "https://example.com/a?b=c#d"][random.below(2)]
+        case .date:
+            schema.defaultText = [nil, "2026-03-01T09:30:00Z"][random.below(2)]
         }
         return schema
     }
