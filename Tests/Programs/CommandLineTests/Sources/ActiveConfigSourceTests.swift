@@ -57,7 +57,7 @@ struct ActiveConfigSourceTests {
         let check = try await workplace.run("check")
         #expect(check.status == 2 && check.output.contains(reason), "\(check)")
         let document = try await workplace.run("get", "Shop.Title", "--json").json()
-        #expect(document["key"]?["sourceProblem"]?.string?.hasPrefix(reason) == true, "\(document)")
+        #expect(document.object?["key"]?.object?["sourceProblem"]?.string?.hasPrefix(reason) == true, "\(document)")
         #expect(try await workplace.run("get", "Shop.Title").errors.contains(reason))
         let watch = try workplace.start("watch")
         try await watch.waitForOutput("note: \(reason)")
