@@ -29,7 +29,7 @@ struct GrowthBookTests {
                     "checkout": [
                         "value": "b", "on": true, "source": "experiment", "ruleId": "fr_2", "experiment": "exp",
                         "variationId": 1, "variationKey": "t", "inExperiment": true, "hashUsed": true,
-                        "hashAttribute": "id", "hashValue": "2", "bucket": 0.704,
+                        "hashAttribute": "id", "hashValue": "2", "bucket": .number("0.704"),
                     ],
                     "beta": [
                         "value": false, "on": false, "source": "defaultValue", "ruleId": "", "experiment": nil,
