@@ -176,6 +176,7 @@ import Testing
         clock.now += 31 * Shop.day
         try await database.store([Shop.exposure("bob", "a", 0)])
         #expect(try await database.summary().kept == ["order": 1])
+        #expect(try await database.summary().prunedUntil == Shop.noon + 31 * Shop.day)
         #expect(try await database.store([event])[.duplicate] == 1)
         #expect(try await database.store([unused, unmatched]) == EventCounts([.unused: 1, .unmatched: 1]))
         #expect(try await database.verify().differences.isEmpty)

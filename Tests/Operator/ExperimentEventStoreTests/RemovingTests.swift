@@ -82,6 +82,23 @@ import Testing
         #expect(try await database.changes().map(\.text) == ["forgot a user"])
     }
 
+    @Test("of a user who is forgotten, the IDs of removed events go, too") func forgetMissing() async throws {
+        let clock = SettableClock(Shop.noon + Shop.day)
+        let database = try EventDatabase.open(folder.path("events.sqlite")) { clock.now }
+        try await database.adopt(Shop.definitions)
+        try await database.store([Shop.exposure("ann", "a", 0), Shop.event("scroll", "ann", 1, value: nil, id: 1)])
+        clock.now += 40 * Shop.day
+        try await database.maintain()
+        func count() async throws -> Int? {
+            try await DatabaseQueue(path: folder.path("events.sqlite")).read { db in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM missing_event")
+            }
+        }
+        #expect(try await count() == 1)
+        _ = try await database.forget(unit: "ann")
+        #expect(try await count() == 0)
+    }
+
     @Test("of a user who is not known nothing is removed, and nothing is noted") func unknownUnit() async throws {
         let database = try await open()
         #expect(try await database.forget(unit: "nobody").isEmpty)

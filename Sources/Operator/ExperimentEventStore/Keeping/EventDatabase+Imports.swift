@@ -76,6 +76,7 @@ extension EventDatabase {
                     UPDATE outcome SET count = max(0, count - coalesce((SELECT o.count FROM import_outcome o
                         WHERE o.import = \(number) AND o.name = outcome.name), 0));
                     DELETE FROM outcome WHERE count = 0;
+                    DELETE FROM missing_event WHERE import = \(number);
                     DELETE FROM import_outcome WHERE import = \(number);
                     DELETE FROM import WHERE number = \(number)
                     """)

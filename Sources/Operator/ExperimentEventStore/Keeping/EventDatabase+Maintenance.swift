@@ -21,11 +21,19 @@ extension EventDatabase {
     private static var prunedAtOnce: Int { 5000 }
 
     /// Removes events that came earlier and that nothing counts: those of users who were in no experiment, and those that no
-    /// metric ever counted. They may be imported again. It is done some thousand in a transaction so that nobody waits long.
+    /// metric ever counted. They may be imported again. It is done some thousand in a transaction so that nobody waits long,
+    /// and once a day, because it looks at all events.
     private func prune(keeping: Duration) async throws {
-        let end = now().eventMilliseconds - keeping.components.seconds * 1000
+        let now = now().eventMilliseconds
+        let end = now - keeping.components.seconds * 1000
         try await reporting {
-            var last: (unit: Data, id: Int64)? = (Data([0]), .min)
+            let isDue = try await database.write { db in
+                let last = try Int64.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'pruned_at'")
+                guard last.map({ now - $0 >= 86_400_000 }) ?? true else { return false }
+                try db.execute(sql: "INSERT OR REPLACE INTO meta VALUES ('pruned_at', ?)", arguments: [now])
+                return true
+            }
+            var last: (unit: Data, id: Int64)? = isDue ? (Data([0]), .min) : nil
             while let (unit, id) = last {
                 last = try await database.write { db in
                     let counted = Array(try Self.definitions(db).eventsToKeep)
@@ -33,14 +41,14 @@ extension EventDatabase {
                     let rows = try Row.fetchAll(
                         db,
                         sql: """
-                            SELECT unit, id, name, at, name IN (SELECT number FROM name WHERE text IN (\(marks)))
-                            FROM event WHERE (unit, id) > (?, ?) AND came_at < ?
-                                AND (unit NOT IN (SELECT unit FROM assignment)
-                                    OR name NOT IN (SELECT number FROM name WHERE text IN (\(marks))))
+                            WITH counted AS (SELECT number FROM name WHERE text IN (\(marks)))
+                            SELECT unit, id, name, at, import, name IN counted FROM event
+                            WHERE (unit, id) > (?, ?) AND came_at < ? AND (name NOT IN counted
+                                OR NOT EXISTS (SELECT 1 FROM assignment a WHERE a.unit = event.unit))
                             ORDER BY unit, id LIMIT \(Self.prunedAtOnce)
                             """,
-                        arguments: StatementArguments(counted) + [unit, id, end] + StatementArguments(counted))
-                    try Self.remove(rows, db)
+                        arguments: StatementArguments(counted) + [unit, id, end])
+                    try Self.remove(rows, before: end, db)
                     guard rows.count == Self.prunedAtOnce, let row = rows.last else { return nil }
                     return (row[0], row[1])
                 }
@@ -48,16 +56,22 @@ extension EventDatabase {
         }
     }
 
-    private static func remove(_ rows: [Row], _ db: Database) throws {
+    private static func remove(_ rows: [Row], before end: Int64, _ db: Database) throws {
+        guard !rows.isEmpty else { return }
+        try db.execute(
+            sql: """
+                INSERT INTO meta VALUES ('pruned_until', ?1) ON CONFLICT (name) DO UPDATE SET value = max(value, ?1)
+                """, arguments: [end])
         for row in rows {
             let (unit, id): (Data, Int64) = (row[0], row[1])
             try db.execute(sql: "DELETE FROM event WHERE unit = ? AND id = ?", arguments: [unit, id])
             try db.execute(sql: "DELETE FROM seen WHERE id = ?", arguments: [id])
             // A metric that counts them may be declared later, and then it is said that they are missing.
-            let (name, at, isCounted): (Int, Int64, Bool) = (row[2], row[3], row[4])
+            let (name, at, source, isCounted): (Int, Int64, Int?, Bool) = (row[2], row[3], row[4], row[5])
             if !isCounted {
                 try db.execute(
-                    sql: "INSERT OR IGNORE INTO missing_event VALUES (?, ?, ?)", arguments: [id, name, at])
+                    sql: "INSERT OR IGNORE INTO missing_event VALUES (?, ?, ?, ?, ?)",
+                    arguments: [id, name, at, unit, source])
             }
         }
     }

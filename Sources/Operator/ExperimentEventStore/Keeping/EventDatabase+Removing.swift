@@ -23,6 +23,7 @@ extension EventDatabase {
             removal.events = delete.changedRows
             let isKnown = try !counter.ledger.assignments(of: id).isEmpty
             try remove(of: id, &counter, db) { _, _ in true }
+            try PreparedStatement(db, "DELETE FROM missing_event WHERE unit = ?").run(id)
             try PreparedStatement(db, "DELETE FROM unit WHERE id = ?").run(id)
             removal.users = isKnown || removal.events > 0 ? 1 : 0
             return (removal, "forgot a user")

@@ -8,7 +8,7 @@ package struct EventSummary: Sendable, Hashable {
     package var experiments: [Experiment]
     /// The events that are kept one by one, by name.
     package var kept: [String: Int]
-    /// Events that came before this are no longer kept one by one; nil if all are still there.
+    /// Events that came before this and that nothing counted were removed; nil if all are still there.
     package var prunedUntil: Date?
 
     /// An experiment of which exposures are known.

@@ -36,7 +36,8 @@ extension ExperimentStanding {
         switch metric.cap {
         case .value(let limit): FigureText.precise(limit)
         case .percentile(let share, _):
-            "\(FigureText.percent(share)) of users with a value" + (cap(of: metric).map { ", now \(FigureText.precise($0))" } ?? "")
+            "\(FigureText.percent(share)) of users with a value"
+                + (cap(of: metric).map { ", now \(FigureText.precise($0))" } ?? "")
         case nil: nil
         }
     }
