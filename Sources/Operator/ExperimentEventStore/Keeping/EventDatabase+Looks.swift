@@ -4,20 +4,23 @@ import Foundation
 import GRDB
 
 extension EventDatabase {
-    package func keep(_ looks: [KeptLook], at experiment: String) async throws {
+    package func keep(_ looks: [String: [KeptLook]]) async throws {
         try await reporting {
             try await database.write { db in
                 var names = NameTable()
-                let number = try names.number(of: experiment, db)
                 let insert = try PreparedStatement(
                     db, "INSERT OR IGNORE INTO look VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-                for kept in looks {
-                    let (metric, group) = try (names.number(of: kept.metric, db), names.number(of: kept.group, db))
-                    let look = kept.look
-                    try insert.run(
-                        number, metric, group, kept.definition, kept.at.eventMilliseconds, look.day, look.units,
-                        look.difference,
-                        look.differenceVariance, look.baseline, look.baselineVariance, look.covariance)
+                for (experiment, looks) in looks {
+                    let number = try names.number(of: experiment, db)
+                    for kept in looks {
+                        let metric = try names.number(of: kept.metric, db)
+                        let group = try names.number(of: kept.group, db)
+                        let look = kept.look
+                        try insert.run(
+                            number, metric, group, kept.definition, kept.at.eventMilliseconds, look.day, look.units,
+                            look.difference, look.differenceVariance, look.baseline, look.baselineVariance,
+                            look.covariance)
+                    }
                 }
             }
         }

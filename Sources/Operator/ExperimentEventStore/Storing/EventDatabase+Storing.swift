@@ -56,20 +56,20 @@ extension EventDatabase {
         }
     }
 
-    package func keep(_ split: SourceSplit, of experiment: String) async throws {
+    package func keep(_ splits: [String: SourceSplit]) async throws {
+        guard let first = splits.values.map(\.from).min() else { return }
         try await reporting {
-            // It is mostly the one that is known.
+            // They are mostly those that are known.
             let isNew = try await database.read { [self] db in
-                try knownDefinitions(db).adding(split, to: experiment, known: []) != nil
+                try knownDefinitions(db).adding(splits, known: []) != nil
             }
             guard isNew else { return }
             try await database.write { [self] db in
                 // Only who came since then, by a clock that is wrong, is counted otherwise than before.
                 let later = try String.fetchAll(
                     db, sql: "SELECT text FROM span JOIN name ON number = experiment WHERE last_at >= ?",
-                    arguments: [split.from.eventMilliseconds])
-                guard let (changed, changes) = try Self.definitions(db).adding(split, to: experiment, known: later)
-                else { return }
+                    arguments: [first.eventMilliseconds])
+                guard let (changed, changes) = try Self.definitions(db).adding(splits, known: later) else { return }
                 try Self.keep(changed, db)
                 try recount(changes, db)
             }

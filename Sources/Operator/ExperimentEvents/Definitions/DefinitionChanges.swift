@@ -52,18 +52,23 @@ extension EventDefinitions {
         return (merged, changes(to: merged, known: experiments))
     }
 
-    /// These with another split of an experiment's source.
+    /// These with other splits of the experiments' sources.
     ///
-    /// - Parameter experiments: the names of all experiments that exposures are known of.
-    /// - Returns: both together, and what changes; nil if the experiment is not declared, or the split says nothing new.
-    package func adding(_ split: SourceSplit, to experiment: String, known experiments: [String]) -> (
+    /// - Parameters:
+    ///   - splits: the splits by the experiments' names.
+    ///   - experiments: the names of all experiments that exposures are known of.
+    /// - Returns: both together, and what changes; nil if no split of a declared experiment says something new.
+    package func adding(_ splits: [String: SourceSplit], known experiments: [String]) -> (
         EventDefinitions, DefinitionChanges
     )? {
-        guard let index = self.experiments.firstIndex(where: { $0.name == experiment }),
-            self.experiments[index].splits.isChanged(by: split)
-        else { return nil }
+        let new = self.experiments.indices.filter { index in
+            splits[self.experiments[index].name].map(self.experiments[index].splits.isChanged) ?? false
+        }
+        guard !new.isEmpty else { return nil }
         var changed = self
-        changed.experiments[index].splits.append(split)
+        for index in new {
+            if let split = splits[changed.experiments[index].name] { changed.experiments[index].splits.append(split) }
+        }
         return (changed, changes(to: changed, known: experiments))
     }
 

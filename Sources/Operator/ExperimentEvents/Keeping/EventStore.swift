@@ -34,10 +34,18 @@ package protocol EventStore: EventReading {
     /// Counts by these definitions from now on, and what is known already anew where they say otherwise than before.
     func adopt(_ definitions: EventDefinitions) async throws
 
-    /// Keeps looks at an experiment.
-    func keep(_ looks: [KeptLook], at experiment: String) async throws
+    /// Keeps looks at experiments, by the experiments' names.
+    func keep(_ looks: [String: [KeptLook]]) async throws
 
-    /// Keeps how the source of a declared experiment divides users, where that is something new: users who come from then
-    /// on are counted apart.
-    func keep(_ split: SourceSplit, of experiment: String) async throws
+    /// Keeps how the source of declared experiments divides users, by the experiments' names, where that is something new:
+    /// users who come from then on are counted apart.
+    func keep(_ splits: [String: SourceSplit]) async throws
+}
+
+extension EventStore {
+    /// Keeps looks at one experiment.
+    package func keep(_ looks: [KeptLook], at experiment: String) async throws { try await keep([experiment: looks]) }
+
+    /// Keeps how the source of one experiment divides users.
+    package func keep(_ split: SourceSplit, of experiment: String) async throws { try await keep([experiment: split]) }
 }

@@ -72,18 +72,21 @@ package final class MemoryEventStore: EventStore {
         state.ledger = counter.ledger
     }
 
-    package func keep(_ looks: [KeptLook], at experiment: String) {
-        state.withLock { $0.looks[experiment, default: []] += looks }
+    package func keep(_ looks: [String: [KeptLook]]) {
+        state.withLock { $0.looks.merge(looks, uniquingKeysWith: +) }
     }
 
-    package func keep(_ split: SourceSplit, of experiment: String) throws {
+    package func keep(_ splits: [String: SourceSplit]) throws {
         try state.withLock { state in
             let known = state.totals.values.map(\.experiment)
-            guard let (changed, changes) = state.definitions.adding(split, to: experiment, known: known) else { return }
+            guard let (changed, changes) = state.definitions.adding(splits, known: known) else { return }
             try Self.take(changed, changes, &state, naming, now())
         }
         observers.notify(())
     }
+
+    /// Keeps how the source of one experiment divides users.
+    package func keep(_ split: SourceSplit, of experiment: String) throws { try keep([experiment: split]) }
 
     package func splits(of experiment: String) -> [SourceSplit] {
         state.withLock { $0.definitions.splits(of: experiment) }

@@ -45,6 +45,8 @@ package struct StoredResults: ExperimentResultsSource {
         let all = try await store?.totals() ?? []
         let totals = Dictionary(all.map { ($0.experiment, $0) }) { first, _ in first }
         var standings: [ExperimentStanding] = []
+        // Those of all experiments are kept together, as there may be thousands.
+        var fresh: [String: [KeptLook]] = [:]
         for experiment in experiments {
             let name = experiment.name
             let looks = totals[name] == nil ? [] : try await store?.looks(at: name) ?? []
@@ -54,10 +56,11 @@ package struct StoredResults: ExperimentResultsSource {
                 known: known.experiment(name, key: experiment.key, flag: experiment.flag),
                 splits: try await store?.splits(of: name) ?? [], tally: tally)
             let standing = ExperimentStanding(plan, tally, at: date)
-            let fresh = keepingLooks ? standing.looksToKeep(beside: looks) : []
-            if !fresh.isEmpty { try await store?.keep(fresh, at: name) }
+            let new = keepingLooks ? standing.looksToKeep(beside: looks) : []
+            if !new.isEmpty { fresh[name] = new }
             standings.append(standing)
         }
+        if !fresh.isEmpty { try await store?.keep(fresh) }
         return standings
     }
 
@@ -69,14 +72,16 @@ package struct StoredResults: ExperimentResultsSource {
 
     private func keepSplits(_ known: KnownExperiments, at date: Date, in store: any EventStore) async throws {
         guard let source = known.source else { return }
+        var splits: [String: SourceSplit] = [:]
         for experiment in experiments where experiment.phases.isEmpty {
             let arms = known.experiment(experiment.name, key: experiment.key, flag: experiment.flag).arms
             let shares = arms.compactMap { arm in
                 arm.intended.map { SourceSplit.Arm(name: arm.name, value: arm.value, share: $0) }
             }
             guard !shares.isEmpty, shares.count == arms.count else { continue }
-            try await store.keep(SourceSplit(from: date, source: source, arms: shares), of: experiment.name)
+            splits[experiment.name] = SourceSplit(from: date, source: source, arms: shares)
         }
+        if !splits.isEmpty { try await store.keep(splits) }
     }
 
     package func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle { observe(changed) }
