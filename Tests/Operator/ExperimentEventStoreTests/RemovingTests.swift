@@ -79,7 +79,7 @@ import Testing
         for name in try folder.names() where name.hasPrefix("events.sqlite") {
             #expect(Data(try FileBytes.read(folder.path(name))).range(of: bytes) == nil, "\(name)")
         }
-        #expect(try await database.changes().map(\.text) == ["forgot a user"])
+        #expect(try await database.changes().map(\.text) == ["erased a user"])
     }
 
     @Test("of a user who is forgotten, the IDs of removed events go, too") func forgetMissing() async throws {

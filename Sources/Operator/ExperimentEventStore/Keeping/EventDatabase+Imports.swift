@@ -80,7 +80,7 @@ extension EventDatabase {
                     DELETE FROM import_outcome WHERE import = \(number);
                     DELETE FROM import WHERE number = \(number)
                     """)
-            return (removal, "undid the import of \(file)")
+            return (removal, "undid import \(number) of \(file)")
         }
     }
 }

@@ -26,7 +26,7 @@ extension EventDatabase {
             try PreparedStatement(db, "DELETE FROM missing_event WHERE unit = ?").run(id)
             try PreparedStatement(db, "DELETE FROM unit WHERE id = ?").run(id)
             removal.users = isKnown || removal.events > 0 ? 1 : 0
-            return (removal, "forgot a user")
+            return (removal, "erased a user")
         }
     }
 
@@ -60,7 +60,7 @@ extension EventDatabase {
             var definitions = try Self.definitions(db)
             definitions.experiments.removeAll { $0.name == experiment }
             try Self.keep(definitions, db)
-            return (EventRemoval(users: units.count), "forgot the experiment \(experiment)")
+            return (EventRemoval(users: units.count), "erased the experiment '\(experiment)'")
         }
     }
 

@@ -50,7 +50,7 @@ struct RemovingEventsTests {
         #expect(try await users() == [["name": "paywall", "declared": true, "users": 2, "mixed": 0]])
         #expect(try await workplace.run("events", "verify").status == 0)
         let log = try await workplace.run("log")
-        #expect(log.output.contains("undid the import of wrong.csv"), "\(log)")
+        #expect(log.output.contains("undid import 2 of wrong.csv"), "\(log)")
         let again = try await workplace.run("events", "undo", "2", "--yes")
         #expect(again.status == 1 && again.errors.contains("there is no import 2"), "\(again)")
     }

@@ -11,8 +11,8 @@ struct EventsUnitsCommand: ExemplifiedCommand {
         commandName: "units", abstract: "Print each user's groups and what the user did, as CSV or JSON lines.",
         discussion: """
             A row for each user and experiment: the group that was met first, when, whether another was met later \
-            (mixed: such a user counts nowhere), and for each metric what the user's events add up to, before any cap; \
-            of ratios and means the numerator, and beside it the denominator. Who did nothing has empty cells.
+            (mixed: such a user counts nowhere), and for each metric what the user's events add up to, before the cap \
+            of a user; of ratios and means the numerator, and beside it the denominator. Who did nothing has empty cells.
 
             A user is called by the number under which the store knows him, or by name where the project keeps names \
             ('events: {units: plain}'). --unit finds one by name in either case, by the key beside the store.
