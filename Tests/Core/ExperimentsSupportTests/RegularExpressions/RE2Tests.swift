@@ -19,6 +19,7 @@ struct RE2Tests {
             (#"\141\0"#, "a\0"), (#"^\C\C$"#, "é"), (#"^[\d-z]+$"#, "-1z"), (#"^[\w-.]+@x\.com$"#, "a-b.c@x.com"),
             (#"\Aa\z"#, "a"), ("^*a", "a"), (#"(?:$)?"#, ""), (#"\b+a"#, "a"), ("a{,3}", "a{,3}"), ("[]a]", "]"),
             ("(?P<1>a)(?<é>b)", "ab"), ("a(?i)*b", "aaB"), (#"\_\-"#, "_-"), ("[[:a]", ":"), ("(|a)*", ""),
+            (#"\B\C"#, "x\u{301}"),
         ])
     func finds(_ pattern: String, _ text: String) throws {
         #expect(try isFound(pattern, text) == true)

@@ -31,6 +31,8 @@ struct PatternProgram: Sendable {
     /// The bytes of which words are made.
     let wordBytes: ByteSet
     let folding: CaseFolding
+    /// Whether there is a position between the bytes of one character, as to RE2, which has `\C`.
+    let splitsCharacters: Bool
     /// Whether JavaScript's rules apply to groups: a reference to one that has not matched is the empty text, a
     /// repetition forgets what they matched the last time, and is not done once more without taking anything.
     let forgetsGroups: Bool
@@ -56,6 +58,7 @@ struct PatternProgram: Sendable {
         limit = dialect.stepLimit
         wordBytes = dialect.words == .words ? .words : .asciiWords
         folding = dialect.folding
+        splitsCharacters = dialect.syntax.contains(.anyByte)
         forgetsGroups = dialect.syntax.contains(.forwardReferences)
         refers = tree.contains { if case .reference = $0 { true } else { false } }
         isRegular = !refers && !tree.contains { if case .look = $0 { true } else { false } }

@@ -77,8 +77,8 @@ extension PatternProgram {
         case .lineStart: before == .nothing || before == .lineFeed
         case .lineEnd: byte == nil || byte == 0x0a
         case .wordBoundary: isBoundary
-        // There is no position between the bytes of one character.
-        case .noWordBoundary: !isBoundary && !(byte.map(ByteSet.continuations.contains) ?? false)
+        case .noWordBoundary:
+            !isBoundary && (splitsCharacters || !(byte.map(ByteSet.continuations.contains) ?? false))
         }
     }
 }
