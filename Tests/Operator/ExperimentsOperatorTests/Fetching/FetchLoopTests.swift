@@ -91,7 +91,7 @@ struct ReportChangesTests {
             case .key(let row, _, let was): "\(row.name) \(was?.valueText ?? "-") \(row.valueText ?? "-")"
             case .gone(let row): "\(row.name) gone"
             case .overridesProblem(let problem): "overrides \(problem?.message ?? "readable")"
-            case .fetch, .live: "other"
+            case .fetch, .live, .sourceProblem: "other"
             }
         }
     }
