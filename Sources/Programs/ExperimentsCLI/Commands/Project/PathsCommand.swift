@@ -36,7 +36,7 @@ struct PathsCommand: ExemplifiedCommand {
         for (name, path) in paths {
             let exists = path.map { access($0, F_OK) == 0 } ?? false
             let absence = name == "project" ? "none here or above" : "none: this user has no home folder; set HOME"
-            let words = path.map { style.shown($0) + (exists ? "" : "  (not there yet)") } ?? absence
+            let words = style.shown(path ?? absence) + (exists || path == nil ? "" : "  (not there yet)")
             try StandardOutput.line("\(name)\(String(repeating: " ", count: 11 - name.count))\(words)")
         }
     }
