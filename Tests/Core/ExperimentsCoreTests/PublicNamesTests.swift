@@ -16,8 +16,9 @@ struct PublicNamesTests {
             "ValueSchema",
         ],
         "keepers": [
-            "ExperimentAssignment", "ExplainingKeeper", "ExplanationLine", "FetchFailure", "FetchOutcome",
-            "FetchTrigger", "InMemoryRemoteConfigKeeper", "KeeperNotice", "LiveStatus", "PersonaKeeper",
+            "ContextDecision", "DecidedSnapshot", "EvaluationReason", "ExperimentAssignment", "ExplainingKeeper",
+            "ExplanationLine", "FetchFailure", "FetchOutcome", "FetchTrigger", "InMemoryRemoteConfigKeeper",
+            "KeeperNotice", "LiveStatus", "PersonaKeeper",
             "RemoteConfigKeeper", "Snapshot", "SnapshotDifference", "SourceNote", "SourcePersona",
         ],
         "service": [

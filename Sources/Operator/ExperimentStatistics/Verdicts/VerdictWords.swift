@@ -126,7 +126,7 @@ extension ExperimentDesign {
     /// What the reader may do. Of several metrics, each has its own verdict, and only that one stays.
     private func advice(_ metric: Int) -> String {
         let deciding = metrics.filter { $0.role != .secondary }.count
-        let lasting = deciding > 1 ? "what is said of \(name(metric))" : "this"
+        let lasting = deciding > 1 ? "the verdict on \(name(metric))" : "this"
         return "you may stop now; \(lasting) will not change by looking"
     }
 

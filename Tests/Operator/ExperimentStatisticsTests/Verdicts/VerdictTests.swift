@@ -65,7 +65,7 @@ struct VerdictTests {
         #expect(better.verdict.word == .better)
         #expect(
             better.words == [
-                "purchase +30 % (between +15 % and +48 %): you may stop now; what is said of purchase will not change "
+                "purchase +30 % (between +15 % and +48 %): you may stop now; the verdict on purchase will not change "
                     + "by looking"
             ])
         #expect(SampleExperiment(converted: [[1300, 1000], [100, 100]]).verdict.word == .worse)

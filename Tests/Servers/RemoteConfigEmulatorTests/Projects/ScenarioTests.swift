@@ -23,14 +23,14 @@ struct ScenarioTests {
         return (missing, incorrect)
     }
 
-    @Test("the demo's catalogue has about two dozen keys in six groups, of every kind, each fine by its own default")
+    @Test("the demo's catalogue has about two dozen keys in six groups, of every kind that templates have, each fine by its own default")
     func catalogue() {
         #expect((20...30).contains(DemoCatalogue.keys.count))
         #expect(Set(DemoCatalogue.keys.map(\.name)).count == DemoCatalogue.keys.count)
         #expect(
             Set(DemoCatalogue.keys.compactMap(\.group))
                 == ["Monetization", "Checkout", "Onboarding", "Search", "Support", "Experiments"])
-        #expect(Set(DemoCatalogue.keys.map(\.schema.kind)) == Set(ValueKind.allCases))
+        #expect(Set(DemoCatalogue.keys.map(\.schema.kind)) == [.bool, .string, .int, .double, .json])
         #expect(DemoCatalogue.keys.contains { $0.schema.understandsBaseline })
         for key in DemoCatalogue.keys {
             #expect(throws: Never.self, "\(key.name)") { try key.check(key.schema.defaultText ?? "none") }
