@@ -26,7 +26,8 @@ package struct ExperimentReport: Sendable {
     package init(_ standing: ExperimentStanding, by program: String) {
         title = standing.name
         let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
-        subtitle = "\(FigureText.count(users, "user")), \(FigureText.days(standing.days))"
+        subtitle =
+            "\(FigureText.count(users, "user")), \(FigureText.count(Int(nearest: standing.days.rounded(.down)), "day"))"
         verdict = standing.verdict.word
         reasons = standing.reasons
         warnings = standing.strangerWords + standing.remarks
@@ -49,8 +50,7 @@ package struct ExperimentReport: Sendable {
         add("Owner", experiment.owner)
         add("Key", experiment.key)
         add("Flag", experiment.flag)
-        let groups = design.groups.enumerated().map { $0 == design.control ? "\($1) (control)" : $1 }
-        add("Groups", groups.joined(separator: ", "))
+        add("Groups", standing.groups.map(\.title).joined(separator: ", "))
         add(
             "Split",
             plan.phases.map { phase in
@@ -83,8 +83,8 @@ package struct ExperimentReport: Sendable {
     private static func users(_ standing: ExperimentStanding) -> ReportSection {
         let rows = standing.groups.map { group -> [ReportTable.Cell] in
             [
-                .text(group.isControl ? "\(group.name) (control)" : group.name),
-                .text(FigureText.grouped(group.users)), .text(FigureText.grouped(Int(nearest: group.expected))),
+                .text(group.title), .text(FigureText.grouped(group.users)),
+                .text(FigureText.grouped(Int(nearest: group.expected))),
                 .text(group.seenShare.map(FigureText.precisePercent) ?? "-"),
                 .text(FigureText.precisePercent(group.intendedShare)),
             ]

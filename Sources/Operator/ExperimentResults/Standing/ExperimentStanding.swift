@@ -209,4 +209,7 @@ package struct GroupStanding: Sendable, Hashable {
     package let simulatedShare: Double?
     /// The actual share of the users, from 0 to 1; nil if the experiment has no users.
     package let seenShare: Double?
+
+    /// The name, and whether it is control, where the name does not say so.
+    package var title: String { isControl && name != "control" ? "\(name) (control)" : name }
 }

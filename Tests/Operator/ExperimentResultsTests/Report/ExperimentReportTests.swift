@@ -32,7 +32,7 @@ struct ExperimentReportTests {
             "purchase",
             "crash", "guardrail", "you may stop now", "Valid only at the end", "Σy²",
             "experiments results export paywall",
-            "experiments 1.2.3", "2026-03-01", "14,000 users, 15 days", "7,000", "3d",
+            "experiments 1.2.3", "2026-03-01", "14,000 users, 14 days", "7,000", "3d",
         ] { #expect(html.contains(words), "\(words)") }
     }
 

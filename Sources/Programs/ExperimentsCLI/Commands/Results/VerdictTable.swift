@@ -114,7 +114,7 @@ struct StandingTables {
         ])
         for group in standing.groups {
             table.append([
-                .init(group.isControl ? "\(group.name) (control)" : group.name), .init(FigureText.grouped(group.users)),
+                .init(group.title), .init(FigureText.grouped(group.users)),
                 .init(FigureText.grouped(Int(nearest: group.expected))),
                 .init(group.seenShare.map(FigureText.precisePercent) ?? "-"),
                 .init(FigureText.precisePercent(group.expectedShare ?? group.intendedShare)),
