@@ -77,6 +77,14 @@ struct MetricLineTests {
         #expect(line.effect?.rangeText == nil)
     }
 
+    @Test("a chance to win is never shown as certain")
+    func chance() {
+        #expect(
+            [0.5, 0.974, 0.996, 0.9996, 0.0004].map(FigureText.chance) == [
+                "50 %", "97 %", "99.6 %", "> 99.9 %", "< 0.1 %",
+            ])
+    }
+
     @Test("a difference is told in the metric's own unit where there is no lift")
     func difference() {
         let range = EffectRange(seen: 0.5, possible: Interval(-1, 2), isLift: false)

@@ -61,8 +61,7 @@ extension EventOutcome {
         case .counted: "events that a metric counts"
         case .past: "events from before their user's first exposure: what users did in the past"
         case .unmatched: "events of users who met no experiment so far; kept for exposures that come late"
-        case .outsideWindow:
-            "events outside of the metrics' windows: too soon or too long after the exposure, or too long before"
+        case .outsideWindow: "events too soon or too long after the exposure, or too long before"
         case .ofMixedUnit: "events of users who were in several groups, and count in none"
         case .withoutValue: "events without a value, of which metrics count the value"
         case .unused: "events that no metric counts; kept for one that is declared later"

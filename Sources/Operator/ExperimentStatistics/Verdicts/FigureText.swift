@@ -16,7 +16,10 @@ package enum FigureText {
 
     /// A probability in percent, which is never shown as certain: `97 %`, `> 99.9 %`.
     package static func chance(_ share: Double) -> String {
-        share > 0.999 ? "> 99.9 %" : share < 0.001 ? "< 0.1 %" : percent(share)
+        if share > 0.999 { return "> 99.9 %" }
+        if share < 0.001 { return "< 0.1 %" }
+        // Two digits would make 100 % of 99.6 %.
+        return share > 0.99 ? precisePercent(share) : percent(share)
     }
 
     /// A difference with its sign, in the metric's own unit: `+0.012`.
