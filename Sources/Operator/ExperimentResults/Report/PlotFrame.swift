@@ -5,7 +5,7 @@ import Foundation
 struct PlotFrame {
     /// The size of the whole chart, in the units of its own coordinates.
     static let size = (width: 720.0, height: 240.0)
-    private static let margin = (left: 64.0, right: 12.0, top: 10.0, bottom: 30.0)
+    private static let margin = (left: 64.0, right: 26.0, top: 10.0, bottom: 30.0)
 
     let xs: ClosedRange<Double>
     let ys: ClosedRange<Double>

@@ -74,7 +74,8 @@ struct ExperimentReportTests {
         let html = HTMLReport(report).text
         #expect(!html.contains("<script>") && !html.contains("<b>"))
         #expect(html.contains("a&lt;b&gt;&amp;&quot;c&quot;"))
-        let markdown = MarkdownReport(report).text
+        // Code is shown as it is.
+        let markdown = MarkdownReport(report).text.components(separatedBy: "```sh")[0]
         #expect(!markdown.contains("<") && !markdown.contains("@"))
         #expect(markdown.contains("a&lt;b&gt;&amp;\"c\" \\| \\`d\\` \\*e\\* &#64;f"))
         #expect(!markdown.contains("\n# heading"))

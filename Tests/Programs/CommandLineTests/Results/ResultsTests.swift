@@ -71,7 +71,8 @@ struct ResultsTests {
             "single_look_difference_lower",
         ] { #expect(row[name]?.double != nil, "\(name): \(String(describing: row[name]))") }
         #expect(row["cap"] == .null && row["adjusted"]?.bool != nil)
-        let header = try await workplace.run("results", "export", "Paywall wording", "--demo").lines.first
+        let csv = try await workplace.run("results", "export", "Paywall wording", "--demo")
+        let header = csv.output.split { $0.isNewline }.first
         #expect(header.map { $0.split(separator: ",").count } == row.members.count)
     }
 
@@ -86,8 +87,9 @@ struct ResultsTests {
         }
         #expect(!widths.isEmpty && widths == widths.sorted(by: >))
         let days = try await workplace.run("results", "export", "Search by meaning", "--demo", "--by-day")
-        #expect(days.status == 0 && days.lines.count > 10)
-        #expect(days.lines.first == "experiment,metric,treatment,date,users,is_lift,effect,standard_error,lower,upper")
+        let lines = days.output.split { $0.isNewline }
+        #expect(days.status == 0 && lines.count > 10)
+        #expect(lines.first == "experiment,metric,treatment,date,users,is_lift,effect,standard_error,lower,upper")
     }
 
     @Test("Welch's test is shown for those who planned a single look, marked as valid only at the end")
