@@ -69,7 +69,7 @@ extension EventDatabase {
             try db.execute(sql: "DELETE FROM \(isOfImport)")
             removal.events = db.changesCount
             for unit in units.sorted() {
-                try remove(of: unit, &counter, db) { _, exposure in exposure.source == number }
+                removal.exposures += try remove(of: unit, &counter, db) { _, exposure in exposure.source == number }
             }
             try db.execute(
                 sql: """

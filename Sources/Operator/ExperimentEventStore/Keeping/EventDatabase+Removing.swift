@@ -22,7 +22,7 @@ extension EventDatabase {
             try delete.run(id)
             removal.events = delete.changedRows
             let isKnown = try !counter.ledger.assignments(of: id).isEmpty
-            try remove(of: id, &counter, db) { _, _ in true }
+            removal.exposures = try remove(of: id, &counter, db) { _, _ in true }
             try PreparedStatement(db, "DELETE FROM missing_event WHERE unit = ?").run(id)
             try PreparedStatement(db, "DELETE FROM unit WHERE id = ?").run(id)
             removal.users = isKnown || removal.events > 0 ? 1 : 0
@@ -49,8 +49,9 @@ extension EventDatabase {
             let number = try counter.ledger.number(of: experiment)
             var units: Set<UnitID> = []
             try counter.ledger.forEachAssignment(in: [number]) { _, unit, _ in units.insert(unit) }
+            var removal = EventRemoval(users: units.count)
             for unit in units.sorted() {
-                try remove(of: unit, &counter, db) { place, _ in place == number }
+                removal.exposures += try remove(of: unit, &counter, db) { place, _ in place == number }
             }
             try db.execute(
                 sql: """
@@ -60,7 +61,7 @@ extension EventDatabase {
             var definitions = try Self.definitions(db)
             definitions.experiments.removeAll { $0.name == experiment }
             try Self.keep(definitions, db)
-            return (EventRemoval(users: units.count), "erased the experiment '\(experiment)'")
+            return (removal, "erased the experiment '\(experiment)'")
         }
     }
 
@@ -96,13 +97,21 @@ extension EventDatabase {
     }
 
     /// Removes exposures of a unit, and counts it again.
+    ///
+    /// - Returns: the number of exposures that were removed.
     func remove(
         of unit: UnitID, _ counter: inout EventCounter<DatabaseLedger>, _ db: Database,
         where isRemoved: (_ experiment: Int, KeptExposure) -> Bool
-    ) throws {
+    ) throws -> Int {
+        var count = 0
         let delete = try PreparedStatement(db, "DELETE FROM assignment WHERE unit = ? AND experiment = ?")
         let deleteEarlier = try PreparedStatement(db, "DELETE FROM earlier_tally WHERE unit = ? AND experiment = ?")
-        for experiment in try counter.recount(unit, removing: isRemoved) {
+        let left = try counter.recount(unit) { experiment, exposure in
+            guard isRemoved(experiment, exposure) else { return false }
+            count += 1
+            return true
+        }
+        for experiment in left {
             try delete.run(unit, experiment)
             try deleteEarlier.run(unit, experiment)
         }
@@ -113,6 +122,7 @@ extension EventDatabase {
                 AND NOT EXISTS (SELECT 1 FROM event WHERE unit = ?1)
             """
         ).run(unit)
+        return count
     }
 
     /// Notes which users left which experiments, when the others were exposed, and the caps that follow.

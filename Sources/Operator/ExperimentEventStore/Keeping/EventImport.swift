@@ -17,6 +17,8 @@ package struct EventImport: Sendable, Hashable {
 package struct EventRemoval: Sendable, Hashable {
     /// The number of events that were removed.
     package var events = 0
+    /// The number of exposures that were removed.
+    package var exposures = 0
     /// The number of users whose exposures or events were removed.
     package var users = 0
     /// The number of users who left each experiment, by its name.

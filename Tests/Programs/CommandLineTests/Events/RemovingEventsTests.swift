@@ -43,10 +43,11 @@ struct RemovingEventsTests {
         let asked = try await workplace.run("events", "undo")
         #expect(asked.status == 1 && asked.errors.contains("--yes"), "\(asked)")
         let tried = try await workplace.run("events", "undo", "--dry-run")
-        #expect(tried.output == "would remove 0 events of 2 users; 1 user leaves \"paywall\"\n", "\(tried)")
+        #expect(
+            tried.output == "would remove 2 exposures and 0 events of 2 users; 1 user leaves \"paywall\"\n", "\(tried)")
         #expect(try await users() == [["name": "paywall", "declared": true, "users": 1, "mixed": 1]])
         let done = try await workplace.run("events", "undo", "2", "--yes")
-        #expect(done.output == "removed 0 events of 2 users; 1 user leaves \"paywall\"\n", "\(done)")
+        #expect(done.output == "removed 2 exposures and 0 events of 2 users; 1 user leaves \"paywall\"\n", "\(done)")
         #expect(try await users() == [["name": "paywall", "declared": true, "users": 2, "mixed": 0]])
         #expect(try await workplace.run("events", "verify").status == 0)
         let log = try await workplace.run("log")
@@ -61,7 +62,7 @@ struct RemovingEventsTests {
         let nobody = try await workplace.run("events", "forget", "--unit", "Ann", "--yes")
         #expect(nobody.status == 1 && nobody.errors.contains("nothing is known of \"Ann\""), "\(nobody)")
         let done = try await workplace.run("events", "forget", "--unit", "ann", "--yes")
-        #expect(done.output == "removed 1 event of 1 user; 1 user leaves \"paywall\"\n", "\(done)")
+        #expect(done.output == "removed 1 exposure and 1 event of 1 user; 1 user leaves \"paywall\"\n", "\(done)")
         #expect(try await users() == [["name": "paywall", "declared": true, "users": 1, "mixed": 0]])
         #expect(try await workplace.run("events", "units", "--unit", "ann").status == 1)
     }

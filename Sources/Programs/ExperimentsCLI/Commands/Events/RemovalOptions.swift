@@ -46,17 +46,19 @@ struct RemovalOptions: ParsableArguments {
         }
         try StandardOutput.document([
             "schema": .number(DocumentSchema.version), "removed": .bool(!dryRun),
-            "events": .number("\(removal.events)"), "users": .number("\(removal.users)"),
+            "exposures": .number("\(removal.exposures)"), "events": .number("\(removal.events)"),
+            "users": .number("\(removal.users)"),
             "leaving": .object(leaving),
         ])
     }
 
-    /// `200 events of 150 users; 100 users leave "paywall"`.
+    /// `120 exposures and 200 events of 150 users; 100 users leave "paywall"`.
     private func words(of removal: EventRemoval) -> String {
         let leaving = removal.leaving.sorted { $0.key < $1.key }.map { experiment, users in
             "\(CountText.count(users, "user leaves", "users leave")) \(Quotation.of(experiment))"
         }
-        return "\(CountText.count(removal.events, "event")) of \(CountText.count(removal.users, "user"))"
+        return "\(CountText.count(removal.exposures, "exposure")) and \(CountText.count(removal.events, "event")) of "
+            + CountText.count(removal.users, "user")
             + (leaving.isEmpty ? "" : "; " + leaving.joined(separator: ", "))
     }
 }
