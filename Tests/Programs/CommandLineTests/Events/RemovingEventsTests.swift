@@ -39,7 +39,7 @@ struct RemovingEventsTests {
         }
         let imports = try await workplace.run("events", "imports", "--json").json().object?["imports"]?.array
         #expect(imports?.map { $0.object?["file"] } == ["events.csv", "wrong.csv"])
-        #expect(imports?.last?.object?["outcomes"] == ["mixed": 1, "before_start": 1])
+        #expect(imports?.last?.object?["outcomes"] == ["before_start": 1, "mixed": 1])
         let asked = try await workplace.run("events", "undo")
         #expect(asked.status == 1 && asked.errors.contains("--yes"), "\(asked)")
         let tried = try await workplace.run("events", "undo", "--dry-run")
