@@ -16,7 +16,7 @@ package enum NumberText {
 
     /// A number as short as it can be: `3`, `0.5`.
     package static func text(of value: Double) -> String {
-        if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
+        if value == value.rounded(), abs(value) <= 0x1p53 { return String(Int64(value)) }
         return String(value)
     }
 
