@@ -27,6 +27,18 @@ public struct Snapshot: Sendable {
             self.init(text: json?.valueText, supplier: supplier, isNumber: isNumber)
         }
 
+        /// Whether two entries have the same text from the same supplier. That one is a number is no difference: its text
+        /// says the same.
+        public static func == (left: Entry, right: Entry) -> Bool {
+            left.text == right.text && left.supplier == right.supplier
+        }
+
+        /// Feeds what is compared into a hasher.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(text)
+            hasher.combine(supplier)
+        }
+
         /// The text that a key of a type reads. A number without a fraction is whole however it is written, as `7.0`, and
         /// what only YAML writes, as `0x1F`, is decimal.
         package func text(as kind: ValueKind) -> String? {

@@ -53,7 +53,7 @@ struct ExpressionTests {
             ("app.userProperty['k'] == 'gold'", 25, "write .exactlyMatches(['gold'])"),
             ("app.customSignal['k'] != 'it\\'s'", 25, "write .notContains(['it\\'s'])"),
             ("app.customSignal['k'] > 'b'", 24, "only numbers have an order"),
-            ("device.os == '🏽' && x", 18, "not an element"), ("app.userProperty.contains(['x'])", 16, "a key"),
+            ("device.os == '🏽' && x", 19, "not an element"), ("app.userProperty.contains(['x'])", 16, "a key"),
             ("percent <= 101", 11, "not a percentage"), ("percent between 20 and 10", 16, "wrong way round"),
             ("percent >= 5", 8, "expected <=, >"), ("dateTime < dateTime('tomorrow')", 20, "not a date"),
             ("dateTime < dateTime('2025-02-30T09:00:00')", 20, "not a date"),
