@@ -140,8 +140,9 @@ extension Sequence<TemplateProblem> {
         var counts: [[String]: Int] = [:]
         for problem in known { counts[problem.identity, default: 0] += 1 }
         return map { problem in
-            guard problem.severity == .error, let count = counts[problem.identity], count > 0 else { return problem }
+            guard let count = counts[problem.identity], count > 0 else { return problem }
             counts[problem.identity] = count - 1
+            guard problem.severity == .error else { return problem }
             var excused = problem
             excused.severity = .warning
             return excused

@@ -54,6 +54,8 @@ struct AccessGrant: Sendable, Hashable {
     let scopes: Set<String>
     let expiresAt: Date
 
+    /// The account of operators who show a token of their own, and not one of a service account.
+    static let ownerEmail = "owner@localhost"
     /// The scopes of which one is needed for templates.
     static let templateScopes: Set<String> = [
         "https://www.googleapis.com/auth/firebase.remoteconfig", "https://www.googleapis.com/auth/firebase",

@@ -67,7 +67,7 @@ struct TokenService {
             return refusal("invalid_request", "Required parameter is missing: refresh_token")
         }
         guard trustsStrangers else { return refusal("invalid_grant", "Only the service account is accepted.") }
-        return granted(to: Emulator.ownerEmail, isVerified: false, scopes: AccessGrant.templateScopes)
+        return granted(to: AccessGrant.ownerEmail, isVerified: false, scopes: AccessGrant.templateScopes)
     }
 
     private func granted(to email: String, isVerified: Bool, scopes: Set<String>) -> EmulatorAnswer {

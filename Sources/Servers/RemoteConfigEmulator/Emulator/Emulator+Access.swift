@@ -3,9 +3,6 @@ import ExperimentsTransport
 import HTTPServing
 
 extension Emulator {
-    /// The account of operators who show a token that was not issued here.
-    static let ownerEmail = "owner@localhost"
-
     /// Refuses requests that do not carry the emulator's own token, where it has one.
     ///
     /// Official clients can't send what they do not know of, so the token is taken in the place of an API key too; and
@@ -43,7 +40,9 @@ extension Emulator {
             throw .unauthenticated(
                 "Request is missing required authentication credential. Expected OAuth 2 access token.")
         }
-        if project.serviceAccount == nil, token == configuration.token || isForeign(token) { return Self.ownerEmail }
+        if project.serviceAccount == nil, token == configuration.token || isForeign(token) {
+            return AccessGrant.ownerEmail
+        }
         guard let grant = tokens.grant(token, now: configuration.now()) else {
             throw .unauthenticated(
                 "Request had invalid authentication credentials: the access token is unknown, revoked or expired.")
