@@ -18,16 +18,9 @@ struct TemplateReader {
         } catch {
             let problem = TemplateProblem(
                 path: DocumentPath(), "is not JSON: \(error.message)",
-                advice: isComment(in: bytes, at: error.offset)
-                    ? "remove the comment; `firebase deploy` reads comments, and the service does not" : nil,
                 line: error.line, column: error.column)
             return (RemoteConfigTemplate(), [problem])
         }
-    }
-
-    private static func isComment(in bytes: [UInt8], at offset: Int) -> Bool {
-        let start = bytes.dropFirst(offset).prefix(2)
-        return start.elementsEqual("//".utf8) || start.elementsEqual("/*".utf8)
     }
 
     mutating func template(_ json: JSONValue) -> RemoteConfigTemplate {

@@ -97,7 +97,7 @@ struct TemplateTests {
         try workplace.folder.write("{\n  // the colors\n  \"parameters\": {}\n}\n", to: "t.json")
         let run = try await workplace.run("template", "validate", "t.json")
         #expect(run.status == 1 && run.errors.contains("t.json:2:3"), "\(run)")
-        #expect(run.errors.lowercased().contains("remove the comment"), "\(run)")
+        #expect(run.errors.contains("JSON has no comments"), "\(run)")
     }
 
     @Test("diff tells by path what differs in values of JSON")

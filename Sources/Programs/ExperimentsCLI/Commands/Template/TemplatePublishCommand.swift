@@ -108,9 +108,9 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         _ publication: FilePublication, _ difference: TemplateDifference, _ client: TemplateClient
     ) throws {
         let changes = TemplateWords.changes(difference.changes.count)
+        if yes, let problem = publication.refusal(isForced: force, isRaw: raw) { throw problem }
         for line in publication.warnings(isForced: force) { StandardError.line("warning: \(line)") }
         guard !yes else {
-            if let problem = publication.refusal(isForced: force, isRaw: raw) { throw problem }
             if difference.changes.count > 1 { StandardError.line("publishing \(changes)") }
             return
         }

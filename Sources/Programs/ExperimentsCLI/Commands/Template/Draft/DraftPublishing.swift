@@ -58,12 +58,12 @@ struct DraftPublishing {
     private func show(_ review: TemplatePublication.Review) throws {
         for warning in review.warnings { StandardError.report(warning, as: "warning") }
         if !options.json { try TemplateDifferencePrinter(options.settings).print(review.difference) }
-        for line in TemplateWords.lines(incorrect: review.incorrect) { StandardError.line("warning: \(line)") }
     }
 
     private func ask(_ publication: TemplatePublication, _ review: TemplatePublication.Review) throws {
+        if isYes, !isRaw, !review.incorrect.isEmpty { throw CommandProblem.incorrect(review.incorrect) }
+        for line in TemplateWords.lines(incorrect: review.incorrect) { StandardError.line("warning: \(line)") }
         guard !isYes else {
-            if !isRaw, !review.incorrect.isEmpty { throw CommandProblem.incorrect(review.incorrect) }
             let count = review.difference.changes.count
             if count > 1 { StandardError.line("publishing \(TemplateWords.changes(count))") }
             return
