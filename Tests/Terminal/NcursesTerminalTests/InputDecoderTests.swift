@@ -190,7 +190,7 @@ struct InputDecoderTests {
     func amongMasses() {
         let letters = String(repeating: "y", count: 100)
         var decoder = InputDecoder()
-        decoder.feed(Array("\(letters)\r\(letters)\u{1b}[A\(letters)\u{9b}".utf8)[...])
+        decoder.feed(Array("\(letters)\r\(letters)\u{1b}[A\(letters)\u{85}".utf8)[...])
         let typed = InputEvent.typed(letters)
         #expect(decoder.takeEvents() == [typed, .key(KeyPress(.enter)), typed, .key(KeyPress(.up)), typed])
         // What is no UTF-8 is taken letter by letter.

@@ -12,7 +12,7 @@ struct TerminalAnswerTests {
         "\u{1b}]52;c;cXVpdAo=\u{7}", "\u{1b}]10;rgb:0000/0000/0000\u{9c}", "\u{90}>|foot(1.16.2)\u{9c}",
         "\u{9b}?62;4c", "\u{1b}[?62;4;22c", "\u{1b}[>41;379;0c", "\u{1b}[12;40R", "\u{1b}[?2026;2$y", "\u{1b}[0n",
         "\u{1b}[4;600;800t", "\u{1b}[?31u", "\u{1b}[?997;1n", "\u{1b}[106;1:3u", "\u{1b}[1;1:3B", "\u{1b}[57441;2u",
-        "\u{1b}[\(String(repeating: "1;", count: 100))1x", "\u{1b}O1;\u{1b}[0n", "\u{1b}[[Z", "\u{1b}[<200~",
+        "\u{1b}[\(String(repeating: "1;", count: 100))1x", "\u{1b}O1;5z", "\u{1b}[[Z", "\u{1b}[<200~",
     ]
 
     @Test("none of it is a key, wherever it is cut and however long the rest takes", arguments: answers)
@@ -32,7 +32,7 @@ struct TerminalAnswerTests {
     @Test(
         "a sequence of which the rest comes after every patience is dropped, with its rest",
         arguments: [
-            ("\u{1b}[106;1:", "1u"), ("\u{1b}[<0;5;", "6M"), ("\u{1b}[<", "0;5;6M"), ("\u{1b}[1;", "5A"),
+            ("\u{1b}[106;1:", "3u"), ("\u{1b}[<0;5;", "6M"), ("\u{1b}[<", "0;5;6M"), ("\u{1b}[1;", "5A"),
             ("\u{1b}[[", "Z"), ("\u{1b}O5", "z"),
         ])
     func late(first: String, rest: String) {

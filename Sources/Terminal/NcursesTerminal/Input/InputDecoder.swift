@@ -56,10 +56,9 @@ struct InputDecoder {
     mutating func giveUp() {
         switch state {
         case .escape: finish(as: .escape)
-        case .control(let sequence) where sequence.isEmpty: finish(as: .character("["), .alt)
-        case .shifted(let sequence) where sequence.isEmpty: finish(as: .character("O"), .alt)
-        case .string(let string) where string.isEmpty:
-            finish(as: .character(Character(string.introducer)), .alt)
+        case .control(let sequence) where sequence.isEmpty: finishIntroducer("[")
+        case .shifted(let sequence) where sequence.isEmpty: finishIntroducer("O")
+        case .string(let string) where string.isEmpty: finishIntroducer(Character(string.introducer))
         // A terminal that never ends a string must not make the keyboard useless.
         case .string: state = .ground
         case .paste: if let text = pasted.pause() { events.append(.paste(text)) }
@@ -150,7 +149,7 @@ struct InputDecoder {
         case 0x1b: (state, sequence) = (.escape, [0x1b])
         // One character for an escape and the letter that is 0x40 less.
         case 0x8f, 0x90, 0x98, 0x9b, 0x9d...0x9f:
-            (state, sequence) = (.escape, [0x1b])
+            (state, sequence) = (.escape, [])
             take(scalar - 0x40)
         default: emitCharacter(scalar)
         }
@@ -199,6 +198,11 @@ struct InputDecoder {
     private mutating func finish(as key: Key, _ modifiers: KeyModifiers = []) {
         state = .ground
         emit(key, modifiers)
+    }
+
+    /// What nothing followed is alt and a key, unless it came as one character.
+    private mutating func finishIntroducer(_ character: Character) {
+        if sequence.first == 0x1b { finish(as: .character(character), .alt) } else { state = .ground }
     }
 
     private mutating func emit(_ key: Key, _ modifiers: KeyModifiers = []) {
