@@ -23,7 +23,7 @@ struct ScenarioTests {
         return (missing, incorrect)
     }
 
-    @Test("the demo's catalogue has about two dozen keys in six groups, of every kind that templates have, each fine by its own default")
+    @Test("the demo has two dozen keys in six groups, of every kind that templates have, each fine by its default")
     func catalogue() {
         #expect((20...30).contains(DemoCatalogue.keys.count))
         #expect(Set(DemoCatalogue.keys.map(\.name)).count == DemoCatalogue.keys.count)
