@@ -56,8 +56,10 @@ struct ResultsRestartCommand: ExemplifiedCommand {
     /// The experiment as the project declares it.
     private func declaredName() throws -> String {
         let declared = try LocatedProject(options.settings)?.project.experiments.map(\.name) ?? []
-        guard declared.contains(name) else { throw CommandProblem.unknownExperiment(name, among: declared) }
-        return name
+        guard let match = SpellingSuggestion.match(name, in: declared) else {
+            throw CommandProblem.unknownExperiment(name, among: declared)
+        }
+        return match
     }
 }
 
