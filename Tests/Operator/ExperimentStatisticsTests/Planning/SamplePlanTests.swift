@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -73,8 +74,12 @@ struct SamplePlanTests {
         var found = 0
         for _ in 0..<200 {
             var evidence = ExperimentEvidence(design)
+            // Binomials by their normal approximation.
             let converted = [0.1, 0.12, 0.1, 0.1].map { rate in
-                (0..<perGroup).count { _ in Double.random(in: 0..<1, using: &random) < rate }
+                let (a, b) = (Double.random(in: 0x1p-53..<1, using: &random), Double.random(in: 0..<1, using: &random))
+                let deviation = (Double(perGroup) * rate * (1 - rate)).squareRoot()
+                let normal = (-2 * log(a)).squareRoot() * cos(2 * .pi * b)
+                return Int((Double(perGroup) * rate + deviation * normal).rounded())
             }
             let data = ExperimentData(
                 phases: [PhaseCounts(weights: [1, 1, 1, 1], users: Array(repeating: perGroup, count: 4))], days: 20,
