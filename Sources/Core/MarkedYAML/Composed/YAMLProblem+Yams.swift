@@ -76,7 +76,7 @@ extension YAMLProblem {
         case "found invalid Unicode character escape code":
             self = at(mark, "this escape is no character; write the character itself, or one such as \\U0001F600")
         case "found unknown directive name", "found incompatible YAML document":
-            self = at(mark, "this directive is unknown; remove the line that begins with %")
+            self = at(start, "this directive is unknown; remove the line that begins with %")
         case "did not find expected alphabetic or numeric character":
             self = at(mark, "the name of an anchor has letters, digits, - and _ only")
         case let problem where problem.hasPrefix("Maximum nesting level reached"):

@@ -118,13 +118,17 @@ struct ConditionTests {
         #expect(answer.status == 400)
     }
 
-    @Test("a condition that cannot be read never holds, is a warning where it is served, and refused where published")
+    @Test("a condition that cannot be read never holds, is a warning where it is served, and keeps no other edit back")
     func unreadable() async throws {
         let emulator = try emulator()
         let warnings = try emulator.templateWarnings(of: "demo-shop")
         #expect(warnings.count == 1)
         #expect(warnings.first?.description.hasPrefix("conditions[4].expression cannot be read") == true, "\(warnings)")
-        let answer = try await Operator(emulator: emulator).publish(Self.document, match: "*")
+        let console = Operator(emulator: emulator)
+        let other = Self.document.replacing("gold\"}}", with: "silver\"}}")
+        #expect(try await console.publish(other, match: "*").status == 200)
+        let worse = other.replacing("app.version >>> 3", with: "app.version >>> 4")
+        let answer = try await console.publish(worse, match: "*")
         #expect(answer.status == 400)
         #expect(answer.json["error"]?["message"]?.string?.contains("conditions[4].expression") == true)
     }
