@@ -105,7 +105,7 @@ struct ConnectionTests {
         try await running { _, port in
             let answer = try await answer(to: Array(text.utf8), port)
             #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(answer)")
-            #expect(answer.contains(#""status":"INVALID_ARGUMENT""#))
+            #expect(answer.contains(#""status": "INVALID_ARGUMENT""#))
             let next = try await RawConnection(port: port)
             try await next.post(Self.path, Self.body)
             #expect(try await next.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
