@@ -46,7 +46,9 @@ enum LinkCall: Sendable, Hashable {
             EndpointRules(
                 ["PUT", "DELETE"], for: .operators,
                 query: .only(LinkAPI.appQuery, LinkAPI.installationQuery, Self.rawQuery))
-        case .reports: EndpointRules(["POST"], query: .only())
+        // Who names the app here as for the other calls is right; what counts is the report itself.
+        case .reports:
+            EndpointRules(["POST"], query: .only(LinkAPI.appQuery, LinkAPI.installationQuery))
         }
     }
 }
