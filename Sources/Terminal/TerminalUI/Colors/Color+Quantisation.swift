@@ -19,16 +19,21 @@ extension Color {
         }
     }
 
-    /// The nearest colour of the palette of 256 that is none of those that are taken.
-    func nearestIndexed(otherThan taken: [Color]) -> Color {
-        let colors = (UInt8(16)...UInt8(255)).map(Color.indexed).filter { !taken.contains($0) }
-        return colors.min { $0.rgb.distance(to: rgb) < $1.rgb.distance(to: rgb) } ?? self
+    /// On which side of another colour a colour is.
+    enum Side { case darker, lighter }
+
+    /// The nearest colour of the palette of 256 on a side of another one that is none of those that are taken; nil if
+    /// there is none.
+    func nearestIndexed(_ side: Side, than other: Color, but taken: [Color]) -> Color? {
+        (UInt8(16)...UInt8(255)).map(Color.indexed).filter { color in
+            let difference = color.rgb.brightness - other.rgb.brightness
+            return (side == .darker ? difference < 0 : difference > 0) && !taken.contains(color)
+        }.min { $0.rgb.distance(to: rgb) < $1.rgb.distance(to: rgb) }
     }
 
     /// Whether black text is easier to read on it than white.
     package var isLight: Bool {
-        let rgb = rgb
-        return rgb.red * 299 + rgb.green * 587 + rgb.blue * 114 > 128_000
+        rgb.brightness > 128_000
     }
 
     /// Red, green and blue as xterm's default palette has them; black for `terminal`, whose colour is not known.
@@ -57,6 +62,9 @@ extension Color {
             self.green = Int(green)
             self.blue = Int(blue)
         }
+
+        /// How bright it looks, from 0 to 255,000.
+        var brightness: Int { red * 299 + green * 587 + blue * 114 }
 
         /// Degrees on the circle of colours: red 0, green 120, blue 240.
         func hue(highest: Int, span: Int) -> Int {

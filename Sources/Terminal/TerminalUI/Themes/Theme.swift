@@ -65,18 +65,22 @@ public struct Theme: Sendable, Hashable {
         theme.styles = theme.styles.map { $0.reduced(to: depth) }
         theme.basicStyles = [:]
         if before[.cursorRow] != before[.selectedRow], theme[.cursorRow] == theme[.selectedRow] {
-            theme.partCursorRow(before[.cursorRow].background, depth)
+            theme.partRows(before[.selectedRow].background, depth)
         }
         return theme
     }
 
     /// Among marked rows the cursor must be found, too: two colours that are alike are not to become one.
     ///
-    /// - Parameter wanted: the background of the cursor's row where there are more colours.
-    private mutating func partCursorRow(_ wanted: Color, _ depth: ColorDepth) {
-        if depth == .indexed256, wanted != .terminal {
-            let taken = [self[.selectedRow].background, self[.text].background, self[.panel].background]
-            self[.cursorRow].background = wanted.nearestIndexed(otherThan: taken)
+    /// - Parameter wanted: the background of a marked row where there are more colours.
+    private mutating func partRows(_ wanted: Color, _ depth: ColorDepth) {
+        let cursor = self[.cursorRow].background
+        let taken = [cursor, self[.text].background, self[.panel].background]
+        // Farther from the text, never nearer: it must stay readable.
+        if depth == .indexed256,
+            let color = wanted.nearestIndexed(isDark ? .darker : .lighter, than: cursor, but: taken)
+        {
+            self[.selectedRow].background = color
         } else {
             self[.cursorRow].attributes.insert(.bold)
         }
