@@ -32,7 +32,8 @@ struct SourcesTests {
         #expect(different.status == 2)
         #expect(different.lines.map { $0.split(separator: " ") }.contains(["paywall", "b", "a"]), "\(different)")
         #expect(different.output.hasSuffix("2 keys differ, 1 alike\n"), "\(different)")
-        let same = try await workplace.run("compare", "staging", "--source", "staging")
+        try workplace.folder.write(#"{"paywall": "b", "rate": 1, "only": "x"}"#, to: "production.json")
+        let same = try await workplace.run("compare", "staging", "--source", "production")
         #expect(same.status == 0)
         #expect(same.output == "the same, 3 alike\n", "\(same)")
     }
@@ -196,7 +197,7 @@ struct SourcesTests {
             "override", "edit", "rate", "paywall", "--note", "new", "--expires", "upstream changes")
         #expect(
             edit.output
-                == "changed rate, until upstream changes\nchanged paywall to \"b\", until upstream changes\n", "\(edit)"
+                == "changed rate, until upstream changes\nchanged paywall to \"c\", until upstream changes\n", "\(edit)"
         )
         let file = try JSONValue(parsing: try workplace.folder.text(of: ".experiments/overrides.json"))
         let entries = try #require(file.object?["overrides"]?.object)
