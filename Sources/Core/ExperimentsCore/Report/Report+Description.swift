@@ -47,8 +47,3 @@ extension Snapshot: CustomStringConvertible {
         return ([facts.compactMap { $0 }.joined(separator: ", ")] + lines).joined(separator: "\n")
     }
 }
-
-extension RemoteConfigService: CustomStringConvertible {
-    /// The type of the service, its source, and the source's values.
-    public var description: String { "\(Self.self) of \(type(of: keeper)): \(keeper.snapshot)" }
-}

@@ -22,3 +22,8 @@ extension RemoteConfigService {
         return text(key.valueType)
     }
 }
+
+extension RemoteConfigService: CustomStringConvertible {
+    /// The type of the service, its source, and the source's values.
+    public var description: String { "\(Self.self) of \(type(of: keeper)): \(keeper.snapshot)" }
+}
