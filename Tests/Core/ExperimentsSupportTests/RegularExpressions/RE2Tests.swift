@@ -43,7 +43,8 @@ struct RE2Tests {
         ])
     func folding(_ pattern: String, _ text: String) throws {
         #expect(try isFound("(?i)^\(pattern)$", text) == true)
-        #expect(try isFound("^\(pattern)$", text) == (pattern == "[à-ö]" ? false : pattern == text))
+        // Compared by scalars, as some of them are equivalent to others.
+        #expect(try isFound("^\(pattern)$", text) == pattern.unicodeScalars.elementsEqual(text.unicodeScalars))
         #expect(try isFound("(?i)^[^\(pattern.unicodeScalars.count == 1 ? pattern : "à-ö")]$", text) != true)
     }
 

@@ -52,7 +52,7 @@ struct ProjectProblemsTests {
             lines(text) == [
                 "1:10: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found 'soon'",
                 "2:9: the source has no 'path': name a JSON or YAML file of key and value",
-                "4:21: 'type' of key 'a': expected one of bool, string, int, double, json, "
+                "4:21: 'type' of key 'a': expected one of bool, string, int, double, json, duration, url, date, "
                     + "found 'number' (did you mean 'double'?)",
                 "4:29: unknown field 'titel' in key 'a' (did you mean 'title'?)",
                 "5:35: 'default' of key 'b' is not a whole number: expected a whole number, found \"x\"",
@@ -143,27 +143,27 @@ struct ProjectProblemsTests {
         arguments: [
             ("a", "3:5: key 1: expected fields such as 'name' and 'type', found 'a'"),
             ("{type: int}", "3:5: key 1 has no 'name'"),
-            ("{name: a}", "3:5: key 'a' has no 'type' (one of bool, string, int, double, json)"),
+            ("{name: a}", "3:5: key 'a' has no 'type' (one of bool, string, int, double, json, duration, url, date)"),
             ("{name: '', type: int}", "3:12: 'name' of key 1 must not be empty"),
             ("{name: [x], type: int}", "3:12: 'name' of key 1: expected text, found a list"),
             (
                 "{name: a, type: }",
-                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, found nothing"
+                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, duration, url, date, found nothing"
             ),
             (
                 "{name: a, type: boolean}",
-                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, "
+                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, duration, url, date, "
                     + "found 'boolean' (did you mean 'bool'?)"
             ),
             (
                 "{name: a, type: strng}",
-                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, "
+                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, duration, url, date, "
                     + "found 'strng' (did you mean 'string'?)"
             ),
             (
-                "{name: a, type: date}",
-                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, "
-                    + "found 'date'"
+                "{name: a, type: color}",
+                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, duration, url, date, "
+                    + "found 'color'"
             ),
             ("{name: a, type: int, title: [x]}", "3:33: 'title' of key 'a': expected text, found a list"),
             ("{name: a, type: int, group: ''}", "3:33: 'group' of key 'a' must not be empty"),

@@ -77,9 +77,9 @@ struct FileRemoteConfigKeeperTests {
     }
 
     @Test(
-        "what YAML alone takes for a number stays text inside JSON text",
+        "numbers inside objects and lists mean what YAML says, and texts stay texts",
         arguments: [
-            ("0x1F", "[\"0x1F\"]"), (".5", "[\".5\"]"), ("007", "[\"007\"]"), ("-0.5e3", "[-0.5e3]"),
+            ("0x1F", "[31]"), (".5", "[0.5]"), ("007", "[7]"), ("-0.5e3", "[-0.5e3]"),
             ("yes", "[\"yes\"]"),
             ("True", "[true]"), ("2024-01-02", "[\"2024-01-02\"]"), ("'1'", "[\"1\"]"),
         ])

@@ -159,9 +159,10 @@ struct PatternProgram: Sendable {
             for range in set.ranges { bytes.formUnion(ByteSet(UInt8(range.lowerBound)...UInt8(range.upperBound))) }
             return take(number(of: bytes), before: next)
         }
-        // A set without members never matches.
-        guard !set.ranges.isEmpty else { return take(number(of: ByteSet()), before: next) }
-        return add(set.byteSequences.map { $0[...] }, before: next)
+        let sequences = set.byteSequences
+        // A set without members, or of halves of surrogate pairs alone, never matches.
+        guard !sequences.isEmpty else { return take(number(of: ByteSet()), before: next) }
+        return add(sequences.map { $0[...] }, before: next)
     }
 
     /// Sequences of bytes as a tree: those that begin alike share their first step, and bytes that lead to the same step
