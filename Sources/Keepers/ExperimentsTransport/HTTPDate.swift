@@ -15,7 +15,7 @@ public enum HTTPDate {
     /// The time that `text` names; nil if it is not in this form, which is the only one that servers may send.
     public static func date(from text: String) -> Date? {
         let parts = text.split(scalar: " ")
-        guard parts.count == 6, parts[0].hasScalars(last: ","), parts[5] == "GMT",
+        guard parts.count == 6, parts[0].hasScalarSuffix(","), parts[5] == "GMT",
             let month = months.firstIndex(of: String(parts[2])), parts[1].count == 2, parts[3].count == 4
         else { return nil }
         let monthText = month < 9 ? "0\(month + 1)" : "\(month + 1)"

@@ -127,7 +127,7 @@ extension URL {
     /// no URL.
     package func service(_ path: String) -> URL? {
         var base = absoluteString
-        while base.hasScalars(last: "/") { base.removeLast() }
+        while base.hasScalarSuffix("/") { base.removeLast() }
         return URL(string: base + path)
     }
 }

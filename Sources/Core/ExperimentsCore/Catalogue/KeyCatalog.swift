@@ -48,7 +48,7 @@ public struct KeyCatalog: Sendable, Hashable {
         let lines = text.lines
         guard let start = lines.firstIndex(where: Self.beginsKeys) else {
             if text.isEmpty { return self.text }
-            return text + (text.hasScalars(last: "\n") ? "\n" : "\n\n") + self.text
+            return text + (text.hasScalarSuffix("\n") ? "\n" : "\n\n") + self.text
         }
         // The section ends where another one begins; blank lines and comments before that belong to the other.
         var end = lines[(start + 1)...].firstIndex { Self.beginsSection($0) } ?? lines.endIndex

@@ -62,7 +62,7 @@ package struct ErrorReport {
     }
 
     /// Returns whether words end with a full stop, as messages of servers often do, so that no clause can follow.
-    private static func endsSentence(_ words: String) -> Bool { words.hasScalars(last: ".") }
+    private static func endsSentence(_ words: String) -> Bool { words.hasScalarSuffix(".") }
 
     private static func isClause(_ advice: String) -> Bool {
         advice.first?.isLowercase == true && !advice.contains(scalar: "\n")

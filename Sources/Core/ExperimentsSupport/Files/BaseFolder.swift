@@ -17,7 +17,7 @@ package enum BaseFolder: Sendable {
             case .state: ("XDG_STATE_HOME", ".local/state")
             case .configuration: ("XDG_CONFIG_HOME", ".config")
             }
-        if let folder = variable(name), folder.hasScalars(first: "/") { return folder }
+        if let folder = variable(name), folder.hasScalarPrefix("/") { return folder }
         return home + "/" + usual
     }
 }

@@ -14,7 +14,7 @@ package enum DamagedFile {
     /// - Parameter milliseconds: whether the name has the milliseconds, for files that may be set aside often.
     /// - Returns: the new path; nil if the file cannot be renamed.
     package static func setAside(_ path: String, at now: Date, milliseconds: Bool = false) -> String? {
-        let stamp = RFC3339.text(of: now, milliseconds: milliseconds).replacingScalar(":", with: "")
+        let stamp = RFC3339.text(of: now, milliseconds: milliseconds).replacing(scalar: ":", with: "")
         return rename(path, to: path + ".unusable-" + stamp)
     }
 

@@ -21,8 +21,8 @@ package enum PathText {
 
     /// Returns the path of `name` in `folder`. An absolute name is returned as it is.
     package static func join(_ folder: String, _ name: String) -> String {
-        if name.hasScalars(first: "/") { return name }
-        return folder.hasScalars(last: "/") ? folder + name : folder + "/" + name
+        if name.hasScalarPrefix("/") { return name }
+        return folder.hasScalarSuffix("/") ? folder + name : folder + "/" + name
     }
 
     /// Returns a name for a file elsewhere that stores something about `path`: the name of its folder, for people, and
@@ -36,7 +36,7 @@ package enum PathText {
 
     /// Returns `path` as an absolute path, relative to the working directory.
     package static func absolute(_ path: String) -> String {
-        path.hasScalars(first: "/") ? path : join(FileManager.default.currentDirectoryPath, path)
+        path.hasScalarPrefix("/") ? path : join(FileManager.default.currentDirectoryPath, path)
     }
 
     /// Returns the target of the symbolic link at `path`; nil if it is not a symbolic link.
@@ -62,7 +62,7 @@ package enum PathText {
 
     private static func trimmingSlashes(_ path: some StringProtocol) -> Substring {
         var rest = Substring(path)
-        while rest.hasScalars(last: "/") { rest.unicodeScalars.removeLast() }
+        while rest.hasScalarSuffix("/") { rest.unicodeScalars.removeLast() }
         return rest
     }
 }

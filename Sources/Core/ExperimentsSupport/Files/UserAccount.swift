@@ -24,7 +24,7 @@ package struct UserAccount: Sendable, Hashable {
         self.home = home ?? entry.home.flatMap(Self.absolute)
     }
 
-    private static func absolute(_ path: String) -> String? { path.hasScalars(first: "/") ? path : nil }
+    private static func absolute(_ path: String) -> String? { path.hasScalarPrefix("/") ? path : nil }
 
     /// What the system's list of users has.
     package static func registered() -> (name: String?, home: String?) {

@@ -29,15 +29,15 @@ extension StringProtocol where SubSequence == Substring {
     package func contains(scalar: Unicode.Scalar) -> Bool { unicodeScalars.contains(scalar) }
 
     /// Whether it begins with the scalars of another text.
-    package func hasScalars(first text: String) -> Bool { utf8.starts(with: text.utf8) }
+    package func hasScalarPrefix(_ text: String) -> Bool { utf8.starts(with: text.utf8) }
 
     /// Whether it ends with the scalars of another text.
-    package func hasScalars(last text: String) -> Bool {
+    package func hasScalarSuffix(_ text: String) -> Bool {
         utf8.count >= text.utf8.count && utf8.suffix(text.utf8.count).elementsEqual(text.utf8)
     }
 
     /// The text with another in place of each occurrence of a scalar.
-    package func replacingScalar(_ scalar: Unicode.Scalar, with text: String) -> String {
+    package func replacing(scalar: Unicode.Scalar, with text: String) -> String {
         guard contains(scalar: scalar) else { return String(self) }
         return split(scalar: scalar, omittingEmptySubsequences: false).joined(separator: text)
     }

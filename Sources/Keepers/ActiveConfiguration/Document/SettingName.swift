@@ -31,6 +31,6 @@ public struct SettingName: Sendable, Hashable, CustomStringConvertible {
         guard section.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else {
             return section + "."
         }
-        return section.replacingScalar("%", with: "%25").replacingScalar(".", with: "%2E") + "."
+        return section.replacing(scalar: "%", with: "%25").replacing(scalar: ".", with: "%2E") + "."
     }
 }

@@ -38,7 +38,7 @@ struct DecimalNumber: Equatable {
     /// A written exponent, limited to ±2^60: beyond that, no row of digits that fits into memory makes two numbers equal.
     private static func power(_ text: Substring) -> Int {
         let limit = 1 << 60
-        guard let power = Int(text) else { return text.hasScalars(first: "-") ? -limit : limit }
+        guard let power = Int(text) else { return text.hasScalarPrefix("-") ? -limit : limit }
         return min(max(power, -limit), limit)
     }
 }

@@ -39,7 +39,7 @@ enum NumberPrefix {
             if skipDigits(&power) > 0 { rest = power }
         }
         let number = bytes[bytes.startIndex..<rest.startIndex]
-        return Double(Substring(number).hasScalars(last: ".") ? Substring(number.dropLast()) : Substring(number)) ?? 0
+        return Double(Substring(number).hasScalarSuffix(".") ? Substring(number.dropLast()) : Substring(number)) ?? 0
     }
 
     private typealias Bytes = Substring.UTF8View

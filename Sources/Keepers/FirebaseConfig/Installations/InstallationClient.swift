@@ -118,7 +118,7 @@ struct InstallationAnswer {
 
     /// Reads the seconds of a duration in the JSON form of protobuf, for example `604800s`.
     static func seconds(_ text: String) -> TimeInterval? {
-        guard text.hasScalars(last: "s") else { return nil }
+        guard text.hasScalarSuffix("s") else { return nil }
         return NumberText.double(String(text.dropLast()))
     }
 

@@ -63,7 +63,7 @@ extension RemoteConfig.DefaultValue {
 
     private static func wallClock(_ date: Date, in timeZone: TimeZone) -> String {
         let shifted = date.addingTimeInterval(TimeInterval(timeZone.secondsFromGMT(for: date)))
-        return String(RFC3339.text(of: shifted).dropLast()).replacingScalar("T", with: " ")
+        return String(RFC3339.text(of: shifted).dropLast()).replacing(scalar: "T", with: " ")
     }
 }
 

@@ -92,7 +92,7 @@ extension TemplateClient {
 
     /// The code of a message such as `[VALIDATION_ERROR]: …`.
     private static func code(in message: String) -> String? {
-        guard message.hasScalars(first: "["), let end = message.cut(atFirst: "]")?.before else { return nil }
+        guard message.hasScalarPrefix("["), let end = message.cut(atFirst: "]")?.before else { return nil }
         let code = String(end.unicodeScalars.dropFirst())
         return code.isEmpty ? nil : code
     }

@@ -52,7 +52,7 @@ public enum ConditionAtom: Sendable, Hashable {
 /// Writes the parts of an expression.
 enum ExpressionText {
     static func quoted(_ text: String) -> String {
-        "'" + text.replacingScalar("'", with: "\\'") + "'"
+        "'" + text.replacing(scalar: "'", with: "\\'") + "'"
     }
 
     static func list(_ texts: [String]) -> String {

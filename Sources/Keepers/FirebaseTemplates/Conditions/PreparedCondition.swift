@@ -118,7 +118,7 @@ extension PreparedCondition.Part {
         }
     }
 
-    private static func languageTag(_ text: String) -> String { text.lowercased().replacingScalar("_", with: "-") }
+    private static func languageTag(_ text: String) -> String { text.lowercased().replacing(scalar: "_", with: "-") }
 
     private static func membership(_ own: [String]?, _ method: ConditionTest.SetMethod, _ names: [String]) -> Bool {
         guard let own else { return false }

@@ -102,7 +102,7 @@ extension PercentClause {
 
     private static func share(_ text: String) throws(TemplateEditProblem) -> Double {
         let decimals = text.split(scalar: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""
-        guard let share = NumberText.double(text), (0...100).contains(share), !text.hasScalars(first: "-"),
+        guard let share = NumberText.double(text), (0...100).contains(share), !text.hasScalarPrefix("-"),
             text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), decimals.utf8.count <= 6,
             text.utf8.first.map(\.isASCIIDigit) == true, text.utf8.last.map(\.isASCIIDigit) == true
         else {

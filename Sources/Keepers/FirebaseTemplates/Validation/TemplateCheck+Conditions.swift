@@ -47,7 +47,7 @@ extension TemplateCheck {
             add(
                 .conditionName, path, "\(Quotation.of(name)) has characters that are not allowed", kind: .statement,
                 advice: "use letters of ASCII, digits, blanks and - _ ' ! % . only")
-        } else if name.hasScalars(first: " ") || name.hasScalars(last: " ") {
+        } else if name.hasScalarPrefix(" ") || name.hasScalarSuffix(" ") {
             add(.conditionName, path, "\(Quotation.of(name)) has a blank at an end", kind: .statement)
         }
         limit(name, to: limits.conditionName, .conditionName, path)

@@ -139,7 +139,7 @@ extension TemplateCheck {
 
     /// `-?(\d*\.)?\d+`
     static func isNumber(_ text: String) -> Bool {
-        let digits = text.hasScalars(first: "-") ? text.dropFirst() : text[...]
+        let digits = text.hasScalarPrefix("-") ? text.dropFirst() : text[...]
         let parts = digits.split(scalar: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let last = parts.last, !last.isEmpty else { return false }
         return parts.allSatisfy { $0.utf8.allSatisfy(\.isASCIIDigit) }

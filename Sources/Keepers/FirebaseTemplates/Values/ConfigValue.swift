@@ -43,6 +43,6 @@ public struct ConfigValue: Sendable, Hashable {
     /// The whole number in the text, ignoring blanks around it; 0 if it is not a whole number, such as `1.5`.
     public var int: Int {
         let text = ByteText.trimmed(text)
-        return Int(text.hasScalars(first: "+") ? String(text.dropFirst()) : text) ?? 0
+        return Int(text.hasScalarPrefix("+") ? String(text.dropFirst()) : text) ?? 0
     }
 }

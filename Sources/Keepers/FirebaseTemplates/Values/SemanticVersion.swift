@@ -34,8 +34,8 @@ struct SemanticVersion: Sendable {
 
     private static func number(_ text: String) -> Int? {
         var digits = text[...]
-        let isNegative = digits.hasScalars(first: "-")
-        if isNegative || digits.hasScalars(first: "+") { digits = Substring(digits.unicodeScalars.dropFirst()) }
+        let isNegative = digits.hasScalarPrefix("-")
+        if isNegative || digits.hasScalarPrefix("+") { digits = Substring(digits.unicodeScalars.dropFirst()) }
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else {
             return nil
         }

@@ -16,7 +16,7 @@ enum SignalNumber {
         guard let first = digits.utf8.first, first == UInt8(ascii: ".") || first.isASCIIDigit,
             digits.utf8.allSatisfy(isNumeric)
         else { return nil }
-        return Double(text.hasScalars(first: "+") ? String(digits) : text)
+        return Double(text.hasScalarPrefix("+") ? String(digits) : text)
     }
 
     /// A number of JSON as JavaScript writes it: `1.0` is `1`. Unlike there, a number that is written

@@ -8,7 +8,7 @@ struct QueryItems: Sendable {
 
     /// - Parameter query: with or without its `?`.
     init(_ query: String) {
-        let text = query.hasScalars(first: "?") ? query.dropFirst() : query[...]
+        let text = query.hasScalarPrefix("?") ? query.dropFirst() : query[...]
         items = text.split(scalar: "&").map { item in
             let parts = item.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
@@ -48,7 +48,7 @@ struct QueryItems: Sendable {
     }
 
     private static func encoded(_ text: String) -> String {
-        text.percentEncoded { $0.isASCIILetterOrDigit || " *-._".utf8.contains($0) }.replacingScalar(" ", with: "+")
+        text.percentEncoded { $0.isASCIILetterOrDigit || " *-._".utf8.contains($0) }.replacing(scalar: " ", with: "+")
     }
 }
 

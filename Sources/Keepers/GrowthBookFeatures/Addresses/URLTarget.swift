@@ -52,7 +52,7 @@ struct URLTarget: Sendable {
         let beginning = pattern.prefix { !":/?".contains($0) }
         let isHost = beginning.contains(scalar: ".")
         let text = (isHost ? "https://" : "") + pattern
-        return WebAddress(text.replacingScalar("*", with: Wildcards.mark), base: Wildcards.mark)
+        return WebAddress(text.replacing(scalar: "*", with: Wildcards.mark), base: Wildcards.mark)
     }
 }
 
@@ -80,10 +80,10 @@ enum Wildcards {
     /// The same of paths: slashes around them do not count.
     static func matchesPath(_ path: String, _ pattern: String) -> Bool {
         var inner = pattern[...]
-        if inner.hasScalars(first: "/") { inner = inner.dropFirst() }
-        if inner.hasScalars(last: "/") { inner = inner.dropLast() }
-        let begun = path.hasScalars(first: "/") ? [path[...], path.dropFirst()] : [path[...]]
-        let ended = begun.flatMap { $0.hasScalars(last: "/") ? [$0, $0.dropLast()] : [$0] }
+        if inner.hasScalarPrefix("/") { inner = inner.dropFirst() }
+        if inner.hasScalarSuffix("/") { inner = inner.dropLast() }
+        let begun = path.hasScalarPrefix("/") ? [path[...], path.dropFirst()] : [path[...]]
+        let ended = begun.flatMap { $0.hasScalarSuffix("/") ? [$0, $0.dropLast()] : [$0] }
         return ended.contains { matches(String($0), String(inner)) }
     }
 }

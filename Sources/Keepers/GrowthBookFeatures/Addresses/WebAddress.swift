@@ -32,18 +32,18 @@ struct WebAddress: Sendable {
         let mark = rest.unicodeScalars.firstIndex(of: "?") ?? rest.endIndex
         query = rest[mark...].utf8.count > 1 ? rest[mark...].percentEncoded(keeping: Self.querySafe.contains) : ""
         var place = String(rest[..<mark])
-        if isSpecial { place = place.replacingScalar("\\", with: "/") }
+        if isSpecial { place = place.replacing(scalar: "\\", with: "/") }
         if scheme != nil, isSpecial {
             place = "//" + Substring(place.unicodeScalars.drop { $0 == "/" })
         }
-        if place.hasScalars(first: "//") {
+        if place.hasScalarPrefix("//") {
             let authority = place.unicodeScalars.dropFirst(2).prefix { $0 != "/" }
             guard let host = Self.host(String(authority), self.scheme) else { return nil }
             self.host = host
             path = Self.normalized(String(place[authority.endIndex...]), isSpecial)
         } else if scheme == nil, let base {
             host = base
-            path = Self.normalized(place.hasScalars(first: "/") ? place : "/" + place, true)
+            path = Self.normalized(place.hasScalarPrefix("/") ? place : "/" + place, true)
         } else {
             host = ""
             path = place

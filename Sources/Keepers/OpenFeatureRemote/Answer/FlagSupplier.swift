@@ -17,7 +17,7 @@ package struct FlagSupplier: Sendable, Hashable {
     package init(_ text: String) {
         if let place = text.utf8.firstRange(of: (", " + Self.mark).utf8) {
             self.init(reason: String(text[..<place.lowerBound]), variant: String(text[place.upperBound...]))
-        } else if text.hasScalars(first: Self.mark) {
+        } else if text.hasScalarPrefix(Self.mark) {
             self.init(reason: nil, variant: String(text.unicodeScalars.dropFirst(Self.mark.unicodeScalars.count)))
         } else {
             self.init(reason: text, variant: nil)

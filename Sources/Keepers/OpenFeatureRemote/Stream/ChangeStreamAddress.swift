@@ -38,7 +38,7 @@ struct ChangeStreamAddress: Sendable, Hashable {
         case (nil, let endpoint?):
             // Without an origin, it is that of the server, without the path of the server's address.
             text = endpoint["requestUri"]?.string.map { path in
-                (endpoint["origin"]?.string ?? base.origin) + (path.hasScalars(first: "/") ? "" : "/") + path
+                (endpoint["origin"]?.string ?? base.origin) + (path.hasScalarPrefix("/") ? "" : "/") + path
             }
         default: text = nil
         }

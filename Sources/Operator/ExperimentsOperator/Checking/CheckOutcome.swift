@@ -80,13 +80,13 @@ package struct ProjectFileName: Sendable, Hashable {
     ///   - path: the absolute path of the file.
     ///   - roots: the absolute folders from which tools may start. The first that contains the file is used.
     package init(_ path: String, below roots: [String]) {
-        let starts = roots.map { $0.hasScalars(last: "/") ? $0 : $0 + "/" }
-        let root = starts.first { path.hasPrefix($0) && $0.hasScalars(first: "/") }
+        let starts = roots.map { $0.hasScalarSuffix("/") ? $0 : $0 + "/" }
+        let root = starts.first { path.hasPrefix($0) && $0.hasScalarPrefix("/") }
         self.path = root.map { String(path.dropFirst($0.count)) } ?? path
     }
 
     /// Whether the path is absolute.
-    package var isAbsolute: Bool { path.hasScalars(first: "/") }
+    package var isAbsolute: Bool { path.hasScalarPrefix("/") }
 
     /// The path as a reference of RFC 3986: `config/my%20app.yaml`, or `file:///…` if it is absolute.
     package var reference: String {

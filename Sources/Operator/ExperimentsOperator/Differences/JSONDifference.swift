@@ -200,6 +200,6 @@ private struct JSONPatch {
     }
 
     private static func pointer(_ parent: String, _ name: String) -> String {
-        parent + "/" + name.replacingScalar("~", with: "~0").replacingScalar("/", with: "~1")
+        parent + "/" + name.replacing(scalar: "~", with: "~0").replacing(scalar: "/", with: "~1")
     }
 }

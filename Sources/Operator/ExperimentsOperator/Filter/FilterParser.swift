@@ -201,8 +201,8 @@ struct FilterParser {
 
     private static func age(_ text: String) throws(Refusal) -> FilterTerm.ChangeAge {
         if !text.isEmpty, "last".hasPrefix(text.lowercased()) { return .last }
-        let isBefore = text.hasScalars(first: ">")
-        let length = text.hasScalars(first: "<") || isBefore ? String(text.dropFirst()) : text
+        let isBefore = text.hasScalarPrefix(">")
+        let length = text.hasScalarPrefix("<") || isBefore ? String(text.dropFirst()) : text
         guard let duration = DurationText.duration(from: length) else {
             throw Refusal(text: "changed: “\(text)” is no time; write \(FilterField.changed.expectation)")
         }

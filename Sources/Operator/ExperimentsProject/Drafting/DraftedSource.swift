@@ -35,7 +35,7 @@ package struct DraftedSource: Sendable, Hashable {
 
     /// A path as a project file writes it: one that begins with `~` would have another meaning elsewhere.
     private static func written(_ path: String) -> String {
-        YAMLText.scalar(path.hasScalars(first: "~") ? "./" + path : path)
+        YAMLText.scalar(path.hasScalarPrefix("~") ? "./" + path : path)
     }
 
     /// Returns the field `source:` for one source, or `sources:` for several, as lines with line feeds.

@@ -68,7 +68,7 @@ struct KeysSection {
         let text = String(Substring(content))
         guard let (_, after) = text.cut(atFirst: ":") else { return nil }
         let value = after.drop { $0 == " " || $0 == "\t" }
-        return value.hasScalars(first: "#")
+        return value.hasScalarPrefix("#")
             ? "" : String(value.prefix { $0 != "#" }.reversed().drop { $0 == " " }.reversed())
     }
 

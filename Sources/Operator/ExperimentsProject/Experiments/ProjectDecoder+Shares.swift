@@ -14,7 +14,7 @@ extension ProjectDecoder {
     /// A number or a percentage, above zero.
     mutating func amount(_ node: YAMLNode, at name: String, expected words: String) -> Amount? {
         let text = node.plainText ?? node.textValue ?? ""
-        let isPercent = text.hasScalars(last: "%")
+        let isPercent = text.hasScalarSuffix("%")
         let digits = isPercent ? text.dropLast().trimmed : text[...]
         guard let number = NumberText.double(String(digits)), number > 0 else {
             expected(words, at: name, found: node)

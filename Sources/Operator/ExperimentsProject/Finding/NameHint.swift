@@ -24,7 +24,7 @@ struct NameHint {
             return
         }
         let hasEnding = [".json", ".yaml", ".yml"].contains(where: name.hasSuffix)
-        isPossible = hasEnding && !name.hasScalars(first: ".") && !Self.others.contains(name)
+        isPossible = hasEnding && !name.hasScalarPrefix(".") && !Self.others.contains(name)
         let letters = name.filter { $0.isLetter || $0.isNumber }
         weight = isPossible ? Self.words.first { letters.contains($0.word) }?.weight ?? 0 : 0
     }
@@ -51,7 +51,7 @@ struct NameHint {
 
     /// Returns whether a folder contains nothing of the app itself.
     static func isPassedOver(folder name: String) -> Bool {
-        name.hasScalars(first: ".") || otherFolders.contains(name.lowercased()) || name.hasSuffix(".xcodeproj")
+        name.hasScalarPrefix(".") || otherFolders.contains(name.lowercased()) || name.hasSuffix(".xcodeproj")
             || name.hasSuffix(".xcassets") || name.hasSuffix(".xcworkspace") || name.hasSuffix(".docc")
     }
 

@@ -46,7 +46,7 @@ public enum ProjectFile {
     /// Returns a short form of a path for messages: relative to `folder` if it is below it, or with one `../` for each
     /// folder that it is above.
     public static func shownPath(of path: String, from folder: String) -> String {
-        guard path.hasScalars(first: "/"), folder.hasScalars(first: "/") else { return path }
+        guard path.hasScalarPrefix("/"), folder.hasScalarPrefix("/") else { return path }
         let parts = path.split(scalar: "/")
         let here = folder.split(scalar: "/")
         var common = 0
@@ -61,11 +61,11 @@ public enum ProjectFile {
 enum ProjectPath {
     /// Returns a path relative to the working directory.
     static func resolve(_ path: String, in folder: String) -> String {
-        if path.hasScalars(first: "/") { return path }
+        if path.hasScalarPrefix("/") { return path }
         var rest = Substring(path)
         while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
         if folder.isEmpty || folder == "." { return String(rest) }
-        return folder.hasScalars(last: "/") ? folder + rest : folder + "/" + rest
+        return folder.hasScalarSuffix("/") ? folder + rest : folder + "/" + rest
     }
 
     /// Returns the folder of a file; empty for a bare name.

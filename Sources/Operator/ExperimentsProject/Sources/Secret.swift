@@ -13,7 +13,7 @@ public struct Secret: Sendable, Hashable {
     /// Reads a secret; nil for an empty text, a text with blanks, or a malformed `${NAME}`.
     public init?(_ written: String) {
         if written.hasPrefix("${") || written.contains("${") {
-            guard written.hasPrefix("${"), written.hasScalars(last: "}") else { return nil }
+            guard written.hasPrefix("${"), written.hasScalarSuffix("}") else { return nil }
             let name = written.dropFirst(2).dropLast()
             guard let first = name.utf8.first, !first.isASCIIDigit,
                 name.utf8.allSatisfy(Self.isNameByte)

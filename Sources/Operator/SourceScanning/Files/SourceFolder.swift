@@ -26,11 +26,11 @@ public enum SourceFolder {
     }
 
     private static func swiftFiles(in folder: String) -> [String] {
-        let base = folder.hasScalars(last: "/") ? String(folder.dropLast()) : folder
+        let base = folder.hasScalarSuffix("/") ? String(folder.dropLast()) : folder
         let found = FileManager.default.enumerator(atPath: folder) ?? FileManager.DirectoryEnumerator()
         var names: [String] = []
         for case let name as String in found {
-            if name.split(scalar: "/").last?.hasScalars(first: ".") == true {
+            if name.split(scalar: "/").last?.hasScalarPrefix(".") == true {
                 found.skipDescendants()
             } else if name.hasSuffix(".swift") {
                 names.append(base + "/" + name)

@@ -45,7 +45,7 @@ struct Arguments {
     }
 
     private static func isNegativeNumber(_ word: String) -> Bool {
-        guard word.hasScalars(first: "-"), let digit = word.dropFirst().first else { return false }
+        guard word.hasScalarPrefix("-"), let digit = word.dropFirst().first else { return false }
         return digit == "." || ("0"..."9").contains(digit)
     }
 }

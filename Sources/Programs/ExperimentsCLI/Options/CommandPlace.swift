@@ -19,7 +19,7 @@ struct CommandPlace {
 
     /// Reads the next word that is not an option's value, and returns whether a value must follow it.
     mutating func wantsValue(after word: String) throws -> Bool {
-        if word.hasScalars(first: "-") { return optionsWithValue.contains(word) }
+        if word.hasScalarPrefix("-") { return optionsWithValue.contains(word) }
         if let next = command.subcommand(named: word) {
             command = next
             optionsWithValue.formUnion(try Self.optionsWithValue(of: next))

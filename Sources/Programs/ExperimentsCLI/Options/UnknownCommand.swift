@@ -29,7 +29,7 @@ struct UnknownCommand {
                 continue
             }
             isValue = (try? place.wantsValue(after: word)) ?? false
-            if word.hasScalars(first: "-") { continue }
+            if word.hasScalarPrefix("-") { continue }
             guard let next = command.subcommand(named: word) else {
                 // What runs without a name may take the word.
                 guard !command.configuration.subcommands.isEmpty,

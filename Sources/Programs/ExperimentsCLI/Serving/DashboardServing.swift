@@ -109,7 +109,7 @@ extension URL {
     /// Where a server listens, as people write it: `127.0.0.1:4180`.
     var hostAndPort: String {
         let shown = host() ?? ""
-        let host = shown.contains(scalar: ":") && !shown.hasScalars(first: "[") ? "[\(shown)]" : shown
+        let host = shown.contains(scalar: ":") && !shown.hasScalarPrefix("[") ? "[\(shown)]" : shown
         return port.map { "\(host):\($0)" } ?? host
     }
 }

@@ -14,7 +14,7 @@ struct RelativePath {
         let folder = Self.parts(file).dropLast()
         let common = zip(parts, folder).prefix { $0 == $1 }.count
         let steps = Array(repeating: "..", count: folder.count - common) + parts[common...]
-        text = path.hasScalars(first: "/") && common == 0 ? path : steps.joined(separator: "/")
+        text = path.hasScalarPrefix("/") && common == 0 ? path : steps.joined(separator: "/")
     }
 
     private static func parts(_ path: String) -> [String] {

@@ -52,7 +52,7 @@ package struct Metric: Sendable, Hashable {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacingScalar("\\", with: "\\\\").replacingScalar("\"", with: "\\\"")
-            .replacingScalar("\n", with: "\\n")
+        text.replacing(scalar: "\\", with: "\\\\").replacing(scalar: "\"", with: "\\\"")
+            .replacing(scalar: "\n", with: "\\n")
     }
 }

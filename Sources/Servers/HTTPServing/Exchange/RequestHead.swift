@@ -87,7 +87,7 @@ struct RequestTarget: Equatable {
     init(_ text: String) throws(RequestRefusal) {
         var target = text[...]
         var authority: String?
-        if !target.hasScalars(first: "/") {
+        if !target.hasScalarPrefix("/") {
             guard let mark = target.firstRange(of: "://"),
                 ["http", "https"].contains(target[..<mark.lowerBound].lowercased())
             else { throw .malformed("The target must be a path.") }
@@ -95,7 +95,7 @@ struct RequestTarget: Equatable {
             let host = rest.unicodeScalars.prefix { $0 != "/" && $0 != "?" }
             authority = String(host)
             target = rest[host.endIndex...]
-            if !target.hasScalars(first: "/") { target = "/" + target }
+            if !target.hasScalarPrefix("/") { target = "/" + target }
         }
         self.authority = authority
         let parts = target.split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false)

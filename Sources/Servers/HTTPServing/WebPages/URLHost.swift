@@ -21,7 +21,7 @@ struct URLHost: Hashable {
     init?(authority text: Substring) {
         var name: String
         let port: Substring
-        if text.hasScalars(first: "[") {
+        if text.hasScalarPrefix("[") {
             let parts = text.dropFirst().split(scalar: "]", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, Self.bytes(ofVersion6: String(parts[0])) != nil else { return nil }
             name = String(parts[0])
@@ -29,11 +29,11 @@ struct URLHost: Hashable {
         } else {
             let parts = text.split(scalar: ":", maxSplits: 1, omittingEmptySubsequences: false)
             name = String(parts[0])
-            if name.hasScalars(last: ".") { name.removeLast() }
+            if name.hasScalarSuffix(".") { name.removeLast() }
             guard !name.isEmpty, name.utf8.allSatisfy(Self.isPartOfName) else { return nil }
             port = text[parts[0].endIndex...]
         }
-        guard port.isEmpty || (port.hasScalars(first: ":") && port.dropFirst().utf8.allSatisfy(\.isASCIIDigit)) else {
+        guard port.isEmpty || (port.hasScalarPrefix(":") && port.dropFirst().utf8.allSatisfy(\.isASCIIDigit)) else {
             return nil
         }
         self.name = name.lowercased()

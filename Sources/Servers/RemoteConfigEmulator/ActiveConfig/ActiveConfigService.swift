@@ -51,7 +51,7 @@ struct ActiveConfigService {
     private static func fileName(of userID: String?) -> String? {
         guard let userID else { return "shared.json" }
         let isPlain = userID.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.@".utf8.contains($0) }
-        return isPlain && !userID.hasScalars(first: ".") && userID.utf8.count < 200 ? userID + ".json" : nil
+        return isPlain && !userID.hasScalarPrefix(".") && userID.utf8.count < 200 ? userID + ".json" : nil
     }
 
     private static func etag(of bytes: [UInt8]) -> String {

@@ -10,8 +10,8 @@ struct SampleConfig {
     /// The configuration of the user whose ID begins with a whole number; the shared one for any other.
     init(userID: String?) {
         let text = (userID ?? "").drop { $0 == " " }
-        let sign = text.hasScalars(first: "-") ? "-" : ""
-        let digits = text.dropFirst(text.hasScalars(first: "-") || text.hasScalars(first: "+") ? 1 : 0).prefix {
+        let sign = text.hasScalarPrefix("-") ? "-" : ""
+        let digits = text.dropFirst(text.hasScalarPrefix("-") || text.hasScalarPrefix("+") ? 1 : 0).prefix {
             "0"..."9" ~= $0
         }
         number = Int(sign + digits)

@@ -34,7 +34,7 @@ public struct TemplateFolder: Sendable {
             throw Problem(path: path, message: "is not a folder that can be read")
         }
         var ids: Set<String> = []
-        for name in names where name.hasSuffix(".json") && !name.hasScalars(first: ".") {
+        for name in names where name.hasSuffix(".json") && !name.hasScalarPrefix(".") {
             let stem = name.dropLast(".json".count)
             ids.insert(String(stem.hasSuffix(".server") ? stem.dropLast(".server".count) : stem))
         }

@@ -54,7 +54,7 @@ enum PromptView {
         if lines.count > limit {
             lines.removeLast()
             let last = DisplayText(lines[limit - 1]).truncated(to: max(0, room - 2))
-            lines[limit - 1] = last.hasScalars(last: "…") ? last : last + " …"
+            lines[limit - 1] = last.hasScalarSuffix("…") ? last : last + " …"
         }
         for (index, line) in lines.enumerated() {
             let row = rect.row - lines.count + 1 + index

@@ -38,8 +38,8 @@ struct DeclarationPanel: TextPanel {
         // Which file it is goes without saying.
         diff = patch.withoutLastLineEnd.lines.dropFirst(2).map { line in
             let role: Role =
-                line.hasScalars(first: "+")
-                ? .diffNew : line.hasScalars(first: "-") ? .diffOld : line.hasPrefix("@@") ? .dim : .popup
+                line.hasScalarPrefix("+")
+                ? .diffNew : line.hasScalarPrefix("-") ? .diffOld : line.hasPrefix("@@") ? .dim : .popup
             return Span(VisibleText.of(line.last == "\r" ? line.dropLast() : line), role)
         }
     }

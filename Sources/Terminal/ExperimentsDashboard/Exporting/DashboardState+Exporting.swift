@@ -12,7 +12,7 @@ extension DashboardState {
     mutating func startExport(of difference: ComparedValues? = nil) {
         var name = "\(screen.name).json"
         if let values = difference ?? shownDifference {
-            name = values.request.title.replacingScalar("/", with: "-") + (values.byPath == nil ? ".diff" : ".json")
+            name = values.request.title.replacing(scalar: "/", with: "-") + (values.byPath == nil ? ".diff" : ".json")
         }
         panels.push(Palette(field: TextField("export \(name)")))
     }

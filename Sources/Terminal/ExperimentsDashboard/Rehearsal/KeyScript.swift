@@ -55,7 +55,7 @@ public struct KeyScript: Sendable, Hashable {
     }
 
     private static func step(_ word: String) throws(Problem) -> Step {
-        if word.count > 1, word.hasScalars(first: "+") {
+        if word.count > 1, word.hasScalarPrefix("+") {
             guard let duration = DurationText.duration(from: String(word.dropFirst())) else {
                 throw Problem(description: "“\(word)” is no length of time; write for example +5s or +2m")
             }

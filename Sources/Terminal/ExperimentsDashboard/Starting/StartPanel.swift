@@ -96,7 +96,7 @@ struct DraftPanel: TextPanel {
     func lines(_ state: DashboardState) -> [[Span]] {
         let problem = problem.map { $0.lines.map { Span(VisibleText.of($0), .error) } + [Span("", .popup)] } ?? []
         let text = draft.lines.dropLast().map { line in
-            Span(VisibleText.of(line), line.drop { $0 == " " }.hasScalars(first: "#") ? .dim : .popup)
+            Span(VisibleText.of(line), line.drop { $0 == " " }.hasScalarPrefix("#") ? .dim : .popup)
         }
         return DeclarationPanel.wrapped(problem + text, state)
     }

@@ -20,7 +20,7 @@ extension Color {
             self = .ansi(8)
         } else if text.hasPrefix("color"), let index = UInt8(text.dropFirst(5)), !text.contains(scalar: "+") {
             self = .indexed(index)
-        } else if text.hasScalars(first: "#"), text.dropFirst().allSatisfy(\.isHexDigit) {
+        } else if text.hasScalarPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit) {
             let digits = text.dropFirst().compactMap(\.hexDigitValue).map(UInt8.init)
             switch digits.count {
             case 3: self = .rgb(digits[0] * 17, digits[1] * 17, digits[2] * 17)

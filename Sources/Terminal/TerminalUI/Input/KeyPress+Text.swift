@@ -61,7 +61,7 @@ extension KeyPress: CustomStringConvertible {
         }
         let lower = name.lowercased()
         if let key = (keyNames + otherKeyNames).first(where: { $0.name.lowercased() == lower })?.key { return key }
-        if lower.hasScalars(first: "f"), lower.dropFirst().allSatisfy(\.isWholeNumber),
+        if lower.hasScalarPrefix("f"), lower.dropFirst().allSatisfy(\.isWholeNumber),
             let number = Int(lower.dropFirst())
         {
             guard (1...63).contains(number) else {

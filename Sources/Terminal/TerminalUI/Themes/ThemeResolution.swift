@@ -164,7 +164,7 @@ struct ThemeResolution {
         let name = text.lowercased()
         if !used.contains(name), let entry = palette[name] { return try color(entry, excluding: used.union([name])) }
         if let color = Color(text) { return color }
-        if text.hasScalars(first: "#") {
+        if text.hasScalarPrefix("#") {
             throw wrong("# and 3 or 6 hexadecimal digits", written)
         }
         let names = palette.keys.sorted() + Color.names + ["default"] + otherWords

@@ -15,15 +15,15 @@ struct ScalarTextTests {
         #expect(text.cut(atFirst: "=").map { [$0.before, $0.after] } == ["a", "\(next)b=c"])
         #expect(text.cut(atLast: "=").map { [$0.before, $0.after] } == ["a=\(next)b", "c"])
         #expect(text.contains(scalar: "="))
-        #expect("=\(next)".hasScalars(first: "="))
-        #expect("\"\(next)".replacingScalar("\"", with: "\\\"") == "\\\"\(next)")
+        #expect("=\(next)".hasScalarPrefix("="))
+        #expect("\"\(next)".replacing(scalar: "\"", with: "\\\"") == "\\\"\(next)")
     }
 
     @Test("a line feed is one also after a carriage return, and only the last of a text is its end")
     func lineFeeds() {
         #expect("a\r\nb".split(scalar: "\n") == ["a\r", "b"])
-        #expect("a\r\n".hasScalars(last: "\n"))
-        #expect(!"\n".hasScalars(last: "a\n"))
+        #expect("a\r\n".hasScalarSuffix("\n"))
+        #expect(!"\n".hasScalarSuffix("a\n"))
     }
 
     @Test("empty parts are left out unless they are wanted")

@@ -37,7 +37,7 @@ struct DelimiterTests {
         }
         #expect(
             found == [],
-            "use split(scalar:), cut(atFirst:), contains(scalar:), hasScalars(first:), replacingScalar(_:with:)")
+            "use split(scalar:), cut(atFirst:), contains(scalar:), hasScalarPrefix(_:), replacing(scalar:with:)")
     }
 
     @Test("every exception is a file or folder that is there")

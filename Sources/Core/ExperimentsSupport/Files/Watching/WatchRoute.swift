@@ -31,7 +31,7 @@ struct WatchRoute: Equatable {
                 entries[folder, default: []].insert(name)
                 links += 1
                 guard links <= PathText.linkLimit, let target = PathText.linkTarget(of: here) else { return }
-                if target.hasScalars(first: "/") { folder = "/" }
+                if target.hasScalarPrefix("/") { folder = "/" }
                 rest += Self.components(of: target)
             case S_IFDIR where !rest.isEmpty:
                 folders.insert(here)

@@ -26,7 +26,7 @@ package struct NamedFiles: Sendable, Hashable {
             guard access(folder, F_OK) == 0 else { return [] }
             throw FileProblem(path: folder, message: "cannot list the \(things) in it", advice: "check its permissions")
         }
-        return files.filter { $0.hasSuffix(Self.ending) && !$0.hasScalars(first: ".") }
+        return files.filter { $0.hasSuffix(Self.ending) && !$0.hasScalarPrefix(".") }
             .map { String($0.dropLast(Self.ending.count)) }.sorted()
     }
 
@@ -93,7 +93,7 @@ package struct FileNameProblem: Error, Sendable, Hashable, CustomStringConvertib
         } else if name.count > Self.lengthLimit || name.utf8.count > 200 {
             message = "the name of a \(thing) has at most \(Self.lengthLimit) characters"
             advice = "Write a shorter one."
-        } else if !isFileName || name.hasScalars(first: ".") || name.first == " " || name.last == " " {
+        } else if !isFileName || name.hasScalarPrefix(".") || name.first == " " || name.last == " " {
             message = "\(Quotation.of(name)) cannot be the name of a \(thing): it is also the name of a file"
             advice = "Leave out / \\ : and control characters, a dot at the start, and blanks at the ends."
         } else {

@@ -72,7 +72,7 @@ extension GlobalOptions {
     /// takes longer than everything else that happens before the dashboard's first frame.
     static func alone(_ words: [String]) -> GlobalOptions? {
         // Commands begin with a name, and what a shell asks for completions with three dashes.
-        guard words.first.map({ $0.hasScalars(first: "-") && !$0.hasPrefix("---") }) ?? true else { return nil }
+        guard words.first.map({ $0.hasScalarPrefix("-") && !$0.hasPrefix("---") }) ?? true else { return nil }
         return try? parse(words)
     }
 }

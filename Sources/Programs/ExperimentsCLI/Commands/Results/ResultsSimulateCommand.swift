@@ -73,7 +73,7 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
     }
 
     private static func share(_ text: String, _ option: String) throws -> Double {
-        guard text.hasScalars(last: "%"), let number = NumberText.double(String(text.dropLast())) else {
+        guard text.hasScalarSuffix("%"), let number = NumberText.double(String(text.dropLast())) else {
             throw ValidationError("\(option) is a share such as 10%, found '\(text)'")
         }
         return number / 100

@@ -47,7 +47,7 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
 
     private static func how(_ version: TemplateVersion) -> String {
         let words = [version.origin, version.type].compactMap { $0 }.map {
-            $0.lowercased().replacingScalar("_", with: " ")
+            $0.lowercased().replacing(scalar: "_", with: " ")
         }
         let source = version.rollbackSource.map { ["of version \($0)"] } ?? []
         return (words + source).joined(separator: ", ")

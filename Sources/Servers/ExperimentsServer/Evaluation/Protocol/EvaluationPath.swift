@@ -24,7 +24,7 @@ enum EvaluationPath: Sendable, Hashable {
         let rest = path.dropFirst(Self.flagsPath.count)
         switch rest {
         case "", "/": self = .flags
-        case _ where rest.hasScalars(first: "/"):
+        case _ where rest.hasScalarPrefix("/"):
             let key = String(rest.dropFirst())
             // What is not encoded text in UTF-8 is no name of a key, whatever it says.
             self = .flag(key.percentDecoded ?? key)

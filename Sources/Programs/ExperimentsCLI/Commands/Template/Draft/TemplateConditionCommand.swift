@@ -157,7 +157,7 @@ struct TemplatePercentCommand: TemplateEditCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] {
-        let percent = share.hasScalars(last: "%") ? String(share.dropLast()) : share
+        let percent = share.hasScalarSuffix("%") ? String(share.dropLast()) : share
         return [.setPercent(condition: name, percent)]
     }
 }
