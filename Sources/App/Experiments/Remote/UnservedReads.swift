@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Warns, once for each key, that it was read where there is no service.
+/// Warns, once for each key, that it was read without a service.
 final class UnservedReads: Sendable {
     private let names = Mutex<Set<String>>([])
     private let print: @Sendable (String) -> Void

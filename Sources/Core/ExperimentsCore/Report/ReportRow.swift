@@ -12,7 +12,7 @@ public struct ReportRow: Sendable, Hashable {
     public let overrideText: String?
     /// The reason why the text of the source or of the override is not valid, if it is not.
     public var problem: IncorrectValue? { if case .value(let problem) = fault { problem } else { nil } }
-    /// Why the source could not give a value, if it says so. Then there is no entry.
+    /// The reason why the source has no value, if it gives one. There is no entry then.
     public var sourceProblem: String? { if case .source(let problem) = fault { problem } else { nil } }
 
     private let fault: Fault

@@ -27,8 +27,8 @@ public struct Snapshot: Sendable {
             self.init(text: json?.valueText, supplier: supplier, isNumber: isNumber)
         }
 
-        /// Whether two entries have the same text from the same supplier. That one is a number is no difference: its text
-        /// says the same.
+        /// Returns whether two entries have the same text from the same supplier, whether or not the source has it as a
+        /// number.
         public static func == (left: Entry, right: Entry) -> Bool {
             left.text == right.text && left.supplier == right.supplier
         }
@@ -115,7 +115,7 @@ public struct SourceNote: Sendable, Hashable {
     /// The text of the note.
     public let text: String
 
-    /// What a note is about that says what is wrong with the content, which is used nevertheless.
+    /// The title of a note about a problem with the content. The content is used nevertheless.
     package static let problemTitle = "Problem"
 
     /// What a note is about that says who published the values, and when.
