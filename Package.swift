@@ -3,6 +3,20 @@
 import CompilerPluginSupport
 import PackageDescription
 
+/// A product of a package that programs and servers need, and apps do not: see the traits.
+func tool(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Tools"]))
+}
+func syntax(_ product: String) -> Target.Dependency {
+    .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros", "Tools"]))
+}
+/// Where the system has no Combine, and no CryptoKit.
+let openCombine = Target.Dependency.product(
+    name: "OpenCombine", package: "OpenCombine",
+    condition: .when(platforms: [.linux], traits: ["Publishers", "Tools"]))
+let crypto = Target.Dependency.product(
+    name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
+
 // Keys, values, resolution, overrides, and what every part stands on.
 let core: [Target] = [
     // The locks of all, which ThreadSanitizer understands.
@@ -12,46 +26,37 @@ let core: [Target] = [
     // The core: keys, values, snapshots, resolution, overrides, report, history, service. It hands on its support.
     .target(name: "ExperimentsCore", dependencies: ["ExperimentsSupport", "Locks"]),
     // YAML read into a tree whose nodes know their line and column.
-    .target(name: "MarkedYAML", dependencies: ["ExperimentsSupport", .product(name: "Yams", package: "Yams")]),
+    .target(name: "MarkedYAML", dependencies: ["ExperimentsSupport", tool("Yams", "Yams")]),
 ]
 
 // What an app imports, and the macros behind it.
 let app: [Target] = [
-    // What an app imports: the core, the macros and the publishers.
+    // What an app imports: the core and typed keys; with its traits, the macros and the publishers, too.
     .target(
         name: "Experiments",
         dependencies: [
             "ExperimentsCore", "Locks",
-            .target(name: "ExperimentsMacrosPlugin", condition: .when(traits: ["Macros", "MacrosAndPublishers"])),
-            .product(
-                name: "OpenCombine", package: "OpenCombine",
-                condition: .when(platforms: [.linux], traits: ["Publishers", "MacrosAndPublishers"])),
+            .target(name: "ExperimentsMacros", condition: .when(traits: ["Macros"])),
+            .target(name: "ExperimentsPublishers", condition: .when(traits: ["Publishers"])),
         ]),
+    // The macros, which need swift-syntax while compiling.
+    .target(name: "ExperimentsMacros", dependencies: ["ExperimentsCore", "ExperimentsMacrosPlugin"]),
+    // Publishers of values, of Combine or OpenCombine.
+    .target(name: "ExperimentsPublishers", dependencies: ["ExperimentsCore", openCombine]),
     // The macros' program for the compiler, and what it runs: tests depend on the latter alone (see its entry).
-    macrosProgram(
+    .macro(
         name: "ExperimentsMacrosPlugin",
         dependencies: [
-            "ExperimentsMacros",
-            .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-            .product(name: "SwiftSyntax", package: "swift-syntax"),
-            .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            "MacroExpansion", syntax("SwiftCompilerPlugin"), syntax("SwiftSyntax"), syntax("SwiftSyntaxMacros"),
         ]),
     .target(
-        name: "ExperimentsMacros",
+        name: "MacroExpansion",
         dependencies: [
-            "SyntaxReading",
-            .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-            .product(name: "SwiftSyntax", package: "swift-syntax"),
-            .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-            .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            "SyntaxReading", syntax("SwiftDiagnostics"), syntax("SwiftSyntax"), syntax("SwiftSyntaxBuilder"),
+            syntax("SwiftSyntaxMacros"),
         ]),
     // What macros and the scanner both read off a declaration.
-    .target(
-        name: "SyntaxReading",
-        dependencies: [
-            .product(name: "SwiftParser", package: "swift-syntax"),
-            .product(name: "SwiftSyntax", package: "swift-syntax"),
-        ]),
+    .target(name: "SyntaxReading", dependencies: [syntax("SwiftParser"), syntax("SwiftSyntax")]),
     // What an app's keys tell, in the log of swift-log.
     .target(
         name: "ExperimentsLogging", dependencies: ["Experiments", .product(name: "Logging", package: "swift-log")]),
@@ -87,13 +92,13 @@ let keepers: [Target] = [
         name: "FirebaseConfigPublishers",
         dependencies: [
             "ExperimentsCore", "FirebaseConfig",
-            .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            openCombine,
         ]),
     .target(
         name: "FirebaseTemplates",
         dependencies: [
             "ExperimentsCore", "ExperimentsTransport", "Locks",
-            .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+            crypto,
         ]),
     .target(
         name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig", "Locks"]),
@@ -123,13 +128,13 @@ let keepers: [Target] = [
         name: "ActiveConfigurationPublishers",
         dependencies: [
             "ActiveConfiguration", "ExperimentsCore",
-            .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            openCombine,
         ]),
     .target(
         name: "VariantsPublishers",
         dependencies: [
             "ExperimentsCore", "Variants",
-            .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            openCombine,
         ]),
 ]
 
@@ -140,8 +145,8 @@ let operators: [Target] = [
         name: "SourceScanning",
         dependencies: [
             "ExperimentsCore", "ExperimentsProject", "SyntaxReading",
-            .product(name: "SwiftParser", package: "swift-syntax"),
-            .product(name: "SwiftSyntax", package: "swift-syntax"),
+            syntax("SwiftParser"),
+            syntax("SwiftSyntax"),
         ]),
     .target(
         name: "ExperimentsProject",
@@ -153,7 +158,7 @@ let operators: [Target] = [
         name: "ExperimentEvents",
         dependencies: [
             "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport", "LinkProtocol", "Locks",
-            .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+            crypto,
         ]),
     // What declared experiments come to: their users and sums, as standings, lines and courses that are shown.
     .target(
@@ -164,7 +169,7 @@ let operators: [Target] = [
         name: "ExperimentEventStore",
         dependencies: [
             "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks",
-            .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            tool("GRDB", "GRDB.swift"), tool("GRDBSQLite", "GRDB.swift"),
         ]),
     // What an operator does, for the dashboard and for commands: rows, filters, orders, comparison, time.
     .target(
@@ -184,7 +189,7 @@ let operators: [Target] = [
         name: "WebHooks",
         dependencies: [
             "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "Locks",
-            .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+            crypto,
         ]),
 ]
 
@@ -195,11 +200,11 @@ let servers: [Target] = [
         name: "HTTPServing",
         dependencies: [
             "ExperimentsSupport", "ExperimentsTransport", "Locks",
-            .product(name: "HummingbirdCore", package: "hummingbird"),
+            tool("HummingbirdCore", "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
+            tool("NIOCore", "swift-nio"),
+            tool("NIOHTTP1", "swift-nio"),
+            tool("NIOPosix", "swift-nio"),
         ]),
     .target(
         name: "RemoteConfigEmulator",
@@ -214,7 +219,7 @@ let servers: [Target] = [
         dependencies: [
             "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
             "ExperimentsTransport", "HTTPServing", "LinkProtocol", "Locks",
-            .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+            crypto,
         ]),
     // What was packed with gzip: bodies of requests, and files.
     .target(name: "Gzip", dependencies: ["CZlib"]),
@@ -259,14 +264,15 @@ let programs: [Target] = [
         name: "ExperimentsScan",
         dependencies: [
             "ExperimentsCore", "SourceScanning",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            tool("ArgumentParser", "swift-argument-parser"),
         ]),
     // A small shop whose keys follow the overrides of a dashboard.
     .executableTarget(
-        name: "ShopExample", dependencies: ["Experiments", "ExperimentsLink", "ExperimentsProject"]),
+        name: "ShopExample",
+        dependencies: ["Experiments", "ExperimentsLink", "ExperimentsMacros", "ExperimentsProject"]),
     // The same few keys as cases of an enum, and as a catalogue that a macro reads.
-    .executableTarget(name: "EnumKeysExample", dependencies: ["Experiments"]),
-    .executableTarget(name: "CatalogExample", dependencies: ["Experiments"]),
+    .executableTarget(name: "EnumKeysExample", dependencies: ["Experiments", "ExperimentsMacros"]),
+    .executableTarget(name: "CatalogExample", dependencies: ["Experiments", "ExperimentsMacros"]),
     .executableTarget(
         name: "DashboardExample", dependencies: ["ExperimentsCore", "ExperimentsTerminal"]),
     // The program.
@@ -280,9 +286,8 @@ let programs: [Target] = [
             "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "Gzip",
             "HTTPServing", "LinkProtocol", "Locks", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator",
             "TerminalUI", "Variants", "WebHooks",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ],
-        linkerSettings: testedProgramSettings()),
+            tool("ArgumentParser", "swift-argument-parser"),
+        ]),
 ]
 
 // Tests lie as what they test does.
@@ -298,31 +303,32 @@ let testsApp: [Target] = [
     .testTarget(
         name: "ExperimentsTests",
         dependencies: [
-            "CatalogExample", "EnumKeysExample", "Experiments", "ExperimentsLink", "Locks", "ShopExample",
-            "TestSupport",
+            "CatalogExample", "EnumKeysExample", "Experiments", "ExperimentsLink", "ExperimentsMacros",
+            "ExperimentsPublishers", "Locks", "ShopExample", "TestSupport",
         ]),
     // Apart, because apps have types called `Key` and `Remote`, and the samples there are such apps.
     .testTarget(
         name: "TypedKeyTests",
         dependencies: [
-            "ActiveConfiguration", "Experiments", "ExperimentsLogging", "ExperimentsTesting", "FirebaseConfig",
+            "ActiveConfiguration", "Experiments", "ExperimentsLogging", "ExperimentsMacros", "ExperimentsTesting",
+            "FirebaseConfig",
             "FirebaseExperiments", "GrowthBookFeatures", "GrowthBookSource", "Locks", "TestSupport", "Variants",
             .product(name: "Logging", package: "swift-log"),
         ]),
     // As a new project of Xcode 26 is: everything belongs to the main actor unless it says otherwise.
-    .testTarget(name: "MainActorAppTests", dependencies: ["Experiments", "ExperimentsTesting"]),
+    .testTarget(name: "MainActorAppTests", dependencies: ["Experiments", "ExperimentsMacros", "ExperimentsTesting"]),
     // As an app in Swift 5 mode.
-    .testTarget(name: "Swift5AppTests", dependencies: ["Experiments", "ExperimentsTesting"]),
+    .testTarget(name: "Swift5AppTests", dependencies: ["Experiments", "ExperimentsMacros", "ExperimentsTesting"]),
     .testTarget(
-        name: "ExperimentsMacrosTests",
+        name: "MacroExpansionTests",
         dependencies: [
-            "ExperimentsMacros", "TestSupport",
-            .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-            .product(name: "SwiftSyntax", package: "swift-syntax"),
-            .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-            .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-            .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-            .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            "MacroExpansion", "TestSupport",
+            syntax("SwiftDiagnostics"),
+            syntax("SwiftSyntax"),
+            syntax("SwiftSyntaxBuilder"),
+            syntax("SwiftSyntaxMacroExpansion"),
+            syntax("SwiftSyntaxMacros"),
+            syntax("SwiftSyntaxMacrosGenericTestSupport"),
         ]),
 ]
 
@@ -374,7 +380,7 @@ let testsKeepers: [Target] = [
 let testsOperator: [Target] = [
     .testTarget(
         name: "SourceScanningTests",
-        dependencies: ["Experiments", "ExperimentsScan", "SourceScanning", "TestSupport"]),
+        dependencies: ["Experiments", "ExperimentsMacros", "ExperimentsScan", "SourceScanning", "TestSupport"]),
     .testTarget(
         name: "ExperimentsProjectTests",
         dependencies: ["ExperimentStatistics", "ExperimentsProject", "Locks", "TestSupport"]),
@@ -397,7 +403,7 @@ let testsOperator: [Target] = [
         dependencies: [
             "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks",
             "TestSupport",
-            .product(name: "GRDB", package: "GRDB.swift"),
+            tool("GRDB", "GRDB.swift"),
         ]),
     .testTarget(
         name: "ExperimentResultsTests",
@@ -421,9 +427,9 @@ let testsServers: [Target] = [
         name: "HTTPServingTests",
         dependencies: [
             "ExperimentsSupport", "ExperimentsTransport", "HTTPServing", "TestSupport",
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOEmbedded", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
+            tool("NIOCore", "swift-nio"),
+            tool("NIOEmbedded", "swift-nio"),
+            tool("NIOHTTP1", "swift-nio"),
         ]),
     .testTarget(
         name: "RemoteConfigEmulatorTests",
@@ -502,8 +508,9 @@ let package = Package(
     products: [
         .executable(name: "experiments", targets: ["ExperimentsCLI"]),
         .executable(name: "experiments-scan", targets: ["ExperimentsScan"]),
-        .executable(name: "ShopExample", targets: ["ShopExample"]),
         .library(name: "Experiments", targets: ["Experiments"]),
+        .library(name: "ExperimentsMacros", targets: ["ExperimentsMacros"]),
+        .library(name: "ExperimentsPublishers", targets: ["ExperimentsPublishers"]),
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
         .library(name: "ExperimentsLink", targets: ["ExperimentsLink"]),
         .library(name: "ExperimentsLogging", targets: ["ExperimentsLogging"]),
@@ -525,16 +532,15 @@ let package = Package(
         .library(name: "ExperimentStatistics", targets: ["ExperimentStatistics"]),
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
         .library(name: "ExperimentsTerminal", targets: ["ExperimentsTerminal"]),
-        .executable(name: "DashboardExample", targets: ["DashboardExample"]),
     ],
-    // What `Experiments` brings besides keys, values and services. An app that wants none of it says `traits: []`.
-    // One trait stands for both: before 6.4, SwiftPM tells the compiler of two in another order in every second build, and
-    // compiles everything anew for that.
+    // `import Experiments` brings macros and publishers only where an app asks for them. An app says `traits: []`, or which of
+    // the two it wants, and then resolves no package that only programs and servers need. Only one is on by default: before
+    // 6.4, SwiftPM names several to the compiler in any order, and compiles everything anew for that.
     traits: [
-        .trait(name: "Macros", description: "The macros of Experiments, which need swift-syntax while compiling."),
-        .trait(name: "Publishers", description: "The publishers of Experiments, of Combine or OpenCombine."),
-        .trait(name: "MacrosAndPublishers", description: "Both of them."),
-        .default(enabledTraits: ["MacrosAndPublishers"]),
+        .trait(name: "Macros", description: "The macros, with Experiments; they need swift-syntax while compiling."),
+        .trait(name: "Publishers", description: "The publishers, with Experiments, of Combine or OpenCombine."),
+        .trait(name: "Tools", description: "What programs, servers and the dashboard need."),
+        .default(enabledTraits: ["Tools"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -575,32 +581,6 @@ let package = Package(
 // `make docs` needs a plugin that nothing else should fetch.
 if Context.environment["EXPERIMENTS_DOCS"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}
-
-/// The program that the compiler asks to expand macros.
-///
-/// SwiftPM compiles what a macro needs for the machine that compiles, apart from what is compiled to run: swift-syntax, which
-/// the scanner needs to run, twice. That is a fifth of a build of the tests. `make test` lets the program be one like the
-/// others, which is the same where both machines are one, and tells the compiler where it is.
-func macrosProgram(name: String, dependencies: [Target.Dependency]) -> Target {
-    Context.environment["EXPERIMENTS_SYNTAX_ONCE"] != nil
-        ? .executableTarget(name: name, dependencies: dependencies) : .macro(name: name, dependencies: dependencies)
-}
-
-/// Links Swift's runtime into the program that `make test` starts thousands of times, as a release has it: finding and
-/// loading a dozen libraries is half of a start. The Makefile names the folder of what else is linked in.
-func testedProgramSettings() -> [LinkerSetting] {
-    guard let folder = Context.environment["EXPERIMENTS_LINKED_LIBRARIES"] else { return [] }
-    // With the libraries below Foundation. Modules that are compiled with `-static-stdlib` name them to the linker; these are
-    // compiled without it, because the tests are linked as usual, from the same modules.
-    let parts = [
-        "CoreFoundation", "_CFURLSessionInterface", "_FoundationICU", "_FoundationCollections", "_FoundationCShims",
-        "dispatch", "BlocksRuntime", "curl",
-    ]
-    let options = [
-        "-static-stdlib", "-use-ld=lld", "-L\(folder)", "-Xlinker", "--gc-sections", "-Xclang-linker", "-no-pie",
-    ]
-    return [.unsafeFlags(options + parts.map { "-l\($0)" })]
 }
 
 func strictSettings() -> [SwiftSetting] {

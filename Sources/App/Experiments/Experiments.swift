@@ -1,11 +1,8 @@
 @_exported import ExperimentsCore
 
-#if Publishers || MacrosAndPublishers
-// The publishers come from Combine on systems that have it, and from OpenCombine elsewhere. Everything else in this
-// module, and code that uses it, refers to `AnyPublisher` and the other types without naming the module.
-#if canImport(Combine)
-@_exported import Combine
-#else
-@_exported import OpenCombine
+#if Macros
+@_exported import ExperimentsMacros
 #endif
+#if Publishers
+@_exported import ExperimentsPublishers
 #endif

@@ -1,4 +1,4 @@
-import ExperimentsMacros
+import MacroExpansion
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
@@ -27,49 +27,49 @@ struct ExperimentsPlugin: CompilerPlugin {
 // The compiler looks for a macro in the plugin's own module, so each has a name here.
 
 enum StringRemoteValueMacro: ForwardingExtensionMacro {
-    typealias Implementation = ExperimentsMacros.StringRemoteValueMacro
+    typealias Implementation = MacroExpansion.StringRemoteValueMacro
 }
 
 enum BoolRemoteValueMacro: ForwardingMemberMacro, ForwardingExtensionMacro {
-    typealias Implementation = ExperimentsMacros.BoolRemoteValueMacro
+    typealias Implementation = MacroExpansion.BoolRemoteValueMacro
 }
 
 enum BaselineStringRemoteValueMacro: ForwardingMemberMacro, ForwardingExtensionMacro, ForwardingMemberAttributeMacro {
-    typealias Implementation = ExperimentsMacros.BaselineStringRemoteValueMacro
+    typealias Implementation = MacroExpansion.BaselineStringRemoteValueMacro
 }
 
 enum BaselineBoolRemoteValueMacro: ForwardingMemberMacro, ForwardingExtensionMacro {
-    typealias Implementation = ExperimentsMacros.BaselineBoolRemoteValueMacro
+    typealias Implementation = MacroExpansion.BaselineBoolRemoteValueMacro
 }
 
 enum RemoteValuesNamespaceMacro: ForwardingMemberAttributeMacro {
-    typealias Implementation = ExperimentsMacros.RemoteValuesNamespaceMacro
+    typealias Implementation = MacroExpansion.RemoteValuesNamespaceMacro
 }
 
 enum IntRemoteValueMacro: ForwardingMemberMacro, ForwardingExtensionMacro {
-    typealias Implementation = ExperimentsMacros.IntRemoteValueMacro
+    typealias Implementation = MacroExpansion.IntRemoteValueMacro
 }
 
 enum DoubleRemoteValueMacro: ForwardingMemberMacro, ForwardingExtensionMacro {
-    typealias Implementation = ExperimentsMacros.DoubleRemoteValueMacro
+    typealias Implementation = MacroExpansion.DoubleRemoteValueMacro
 }
 
 enum BaselineIntRemoteValueMacro: ForwardingMemberMacro, ForwardingExtensionMacro {
-    typealias Implementation = ExperimentsMacros.BaselineIntRemoteValueMacro
+    typealias Implementation = MacroExpansion.BaselineIntRemoteValueMacro
 }
 
 enum BaselineDoubleRemoteValueMacro: ForwardingMemberMacro, ForwardingExtensionMacro {
-    typealias Implementation = ExperimentsMacros.BaselineDoubleRemoteValueMacro
+    typealias Implementation = MacroExpansion.BaselineDoubleRemoteValueMacro
 }
 
 enum JSONRemoteValueMacro: ForwardingExtensionMacro {
-    typealias Implementation = ExperimentsMacros.JSONRemoteValueMacro
+    typealias Implementation = MacroExpansion.JSONRemoteValueMacro
 }
 
 enum RemoteKeysMacro: ForwardingPeerMacro, ForwardingMemberMacro {
-    typealias Implementation = ExperimentsMacros.RemoteKeysMacro
+    typealias Implementation = MacroExpansion.RemoteKeysMacro
 }
 
 enum KeyDetailsMacro: ForwardingPeerMacro {
-    typealias Implementation = ExperimentsMacros.KeyDetailsMacro
+    typealias Implementation = MacroExpansion.KeyDetailsMacro
 }

@@ -1,4 +1,5 @@
 import Experiments
+import ExperimentsMacros
 
 /// How a reader is greeted.
 enum Greeting: String, CaseIterable {

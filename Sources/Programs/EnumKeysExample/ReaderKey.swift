@@ -1,4 +1,5 @@
 import Experiments
+import ExperimentsMacros
 
 /// The keys of a reading app as the cases of an enum, each with the type of its values.
 enum ReaderKey: String, CaseIterable, RemoteKey {

@@ -1,4 +1,5 @@
 import Experiments
+import ExperimentsMacros
 import ExperimentsTesting
 import Foundation
 import Observation

@@ -1,4 +1,5 @@
 import Experiments
+import ExperimentsMacros
 import Foundation
 
 // This file is compiled with the tests and also read by them as text: what the scanner finds in it must be what the

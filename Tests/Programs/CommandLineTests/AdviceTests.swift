@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Follows the advice of error messages, so that none ends in the next error.
-@Suite("The advice of an error")
+@Suite("The advice of an error", .fewAtATime)
 struct AdviceTests {
     @Test("names commands and options that exist, wherever the sources write one")
     func namedCommands() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("check")
+@Suite("check", .fewAtATime)
 struct CheckTests {
     @Test("exits with 0 where every key has a correct value")
     func passed() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Completion in a shell")
+@Suite("Completion in a shell", .fewAtATime)
 struct CompletionTests {
     /// The script for bash. A build for debugging takes seconds to make it.
     private static let script = Task { try await Workplace().run("--generate-completion-script", "bash").output }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("demo")
+@Suite("demo", .fewAtATime)
 struct DemoTests {
     @Test("without a terminal, prints the list of its first template once")
     func list() async throws {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("get")
+@Suite("get", .fewAtATime)
 struct GetTests {
     @Test("prints the value alone")
     func value() async throws {

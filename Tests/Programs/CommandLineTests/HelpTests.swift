@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Help")
+@Suite("Help", .fewAtATime)
 struct HelpTests {
     @Test("a command's own options come before those that every command takes")
     func order() async throws {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("list")
+@Suite("list", .fewAtATime)
 struct ListTests {
     @Test("prints each key with its type, status, value and a note, and counts")
     func table() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("--plain")
+@Suite("--plain", .fewAtATime)
 struct PlainTests {
     @Test("prints each key and then each change on a line, without a terminal and without escape codes")
     func project() async throws {

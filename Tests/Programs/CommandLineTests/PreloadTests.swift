@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A preloaded library that sets a variable", .enabled(if: access("/usr/bin/cc", X_OK) == 0, "there is no cc"))
+@Suite(
+    "A preloaded library that sets a variable", .fewAtATime,
+    .enabled(if: access("/usr/bin/cc", X_OK) == 0, "there is no cc"))
 struct PreloadTests {
     @Test("takes no arguments from the program")
     func arguments() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the screens show, as commands")
+@Suite("What the screens show, as commands", .fewAtATime)
 struct ReadingTests {
     private func grouped() throws -> Workplace {
         let workplace = try Workplace()

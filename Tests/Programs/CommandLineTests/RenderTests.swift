@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("render")
+@Suite("render", .fewAtATime)
 struct RenderTests {
     @Test("the demo's picture is the same each time, and as large as asked for")
     func demo() async throws {

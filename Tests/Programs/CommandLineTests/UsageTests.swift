@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("The command line")
+@Suite("The command line", .fewAtATime)
 struct UsageTests {
     @Test("--help lists every subcommand and the exit statuses")
     func help() async throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("The demo on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("The demo on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct DemoTests {
     @Test("a missing key and an incorrect value are there, and others take their place while one watches")
     func brokenKeysAppearAndGo() async throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("What differs, on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("What differs, on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct DifferenceTests {
     @Test("what an override changes is told by path, looked through, copied and written to a file")
     func override() async throws {

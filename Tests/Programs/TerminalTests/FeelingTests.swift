@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Themes, palette, mouse and cursor", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Themes, palette, mouse and cursor", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct FeelingTests {
     @Test("a theme file is in use as soon as it is saved; a mistake is told with its place, and harms nothing")
     func themeReload() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Finding and moving on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Finding and moving on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct FindingTests {
     @Test("f goes to a row while all stay, n goes on, and Esc forgets what was looked for")
     func finding() async throws {

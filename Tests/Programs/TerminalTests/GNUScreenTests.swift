@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "GNU screen",
+    "GNU screen", .fewAtATime,
     .enabled(if: Tmux.program != nil && GNUScreen.program != nil, "tmux or screen is not installed"))
 struct GNUScreenTests {
     @Test("in screen Esc acts at once, a detached dashboard comes back whole, and the terminal is left as it was")

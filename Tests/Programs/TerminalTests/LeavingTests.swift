@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Leaving the terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Leaving the terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct LeavingTests {
     /// A window in which the program's process id is in the file `pid`, and the terminal's settings before and after
     /// are in files, too.

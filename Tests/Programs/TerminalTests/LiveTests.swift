@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Live updates on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Live updates on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct LiveTests {
     private static func template(color: String) -> String {
         #"{"parameters": {"color": {"defaultValue": {"value": "\#(color)"}}}}"#

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Overriding on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Overriding on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct OverridingTests {
     private func storedValue(of key: String, in window: TerminalWindow) -> String? {
         guard let text = try? window.folder.text(of: ".experiments/overrides.json"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Pasting and copying", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Pasting and copying", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct PastingTests {
     /// A window on a project, with the cursor on a key of JSON.
     private func window() async throws -> TerminalWindow {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Reading on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Reading on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct ReadingTests {
     @Test("a filter narrows the rows while it is typed, and Esc clears it")
     func filter() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Beginning as it was left", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Beginning as it was left", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct RememberingTests {
     /// A window in which the program runs twice, one time after the other, on the same project and for the same user.
     private func window(then script: String = "", arguments: String = "") throws -> TerminalWindow {

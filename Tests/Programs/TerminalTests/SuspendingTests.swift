@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A suspended dashboard", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("A suspended dashboard", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct SuspendingTests {
     /// Shells with job control, as they are started without the user's settings.
     private static let shells = ["/bin/bash --norc --noprofile -i", "/bin/dash -i", "/usr/bin/zsh -f -i"].filter {

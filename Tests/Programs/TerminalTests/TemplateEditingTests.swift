@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Editing a template on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Editing a template on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct TemplateEditingTests {
     /// Starts an emulator, and the dashboard on its template once it listens.
     private static let script = """

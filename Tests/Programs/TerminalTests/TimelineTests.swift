@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Timelines on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Timelines on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct TimelineTests {
     /// A dashboard on a project of which trial_days was 7 when `check` saw it, and is 9.
     private func opened() async throws -> TerminalWindow {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Unusual terminals", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Unusual terminals", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct UnusualTerminalTests {
     @Test("a terminal that cannot place its cursor gets the list")
     func dumb() async throws {

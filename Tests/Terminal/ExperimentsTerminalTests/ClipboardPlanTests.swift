@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsTerminal
 
-@Suite("Ways to the clipboard")
+@Suite("Ways to the clipboard", .fewAtATime)
 struct ClipboardPlanTests {
     private func plan(
         _ environment: [String: String], _ programs: Set<String>, for text: String = "x"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsTerminal
 
-@Suite("The embedded dashboard")
+@Suite("The embedded dashboard", .fewAtATime)
 struct DashboardTests {
     private enum Key: String, CaseIterable, RemoteKey {
         case paywall

@@ -1,9 +1,10 @@
 import ExperimentsDashboard
+import TestSupport
 import Testing
 
 @testable import ExperimentsTerminal
 
-@Suite("An editor is told of a place")
+@Suite("An editor is told of a place", .fewAtATime)
 struct ExternalEditorTests {
     @Test(
         "in the way that it understands",

@@ -1,9 +1,10 @@
 import CNcurses
 import Foundation
+import TestSupport
 import Testing
 
 extension ScreenTests {
-    @Suite("Signals that were blocked")
+    @Suite("Signals that were blocked", .fewAtATime)
     struct BlockedSignals {
         /// The signals that the calling thread has blocked.
         private static func mask() -> sigset_t {

@@ -1,9 +1,10 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import NcursesTerminal
 
-@Suite("How many colours a terminal is given")
+@Suite("How many colours a terminal is given", .fewAtATime)
 struct ColorSupportTests {
     private func support(
         _ environment: [String: String], _ choice: ColorChoice = .auto, described: Int? = 256

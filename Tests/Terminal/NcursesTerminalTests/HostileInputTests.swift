@@ -7,7 +7,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-@Suite("Hostile input")
+@Suite("Hostile input", .fewAtATime)
 struct HostileInputTests {
     private static let extremes = [
         "-9223372036854775808", "9223372036854775807", "-1", "0", "", "99999999999999999999", "65537", "4294967295",

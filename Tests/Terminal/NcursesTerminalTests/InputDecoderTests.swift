@@ -4,7 +4,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-@Suite("Decoding input")
+@Suite("Decoding input", .fewAtATime)
 struct InputDecoderTests {
     private func events(_ text: String) -> [InputEvent] { InputDecoder.events(text) }
 

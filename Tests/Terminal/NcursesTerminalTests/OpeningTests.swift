@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import NcursesTerminal
 
-@Suite("Choosing a terminal description")
+@Suite("Choosing a terminal description", .fewAtATime)
 struct OpeningTests {
     @Test("The terminal's own description is tried first, then common ones")
     func names() {

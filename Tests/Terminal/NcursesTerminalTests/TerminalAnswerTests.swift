@@ -1,9 +1,10 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import NcursesTerminal
 
-@Suite("Answers of a terminal")
+@Suite("Answers of a terminal", .fewAtATime)
 struct TerminalAnswerTests {
     static let answers = [
         "\u{1b}P>|ghostty 1.1.0\u{1b}\\", "\u{1b}P>|XTerm(379)\u{1b}\\", "\u{1b}P1$r0m\u{1b}\\",

@@ -1,8 +1,9 @@
 import CNcurses
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Waiting where poll cannot")
+@Suite("Waiting where poll cannot", .fewAtATime)
 struct WaitingByCallTests {
     private func states(_ descriptors: [Int32], _ wait: (inout [pollfd]) -> Int32) -> (Int32, [Int32]) {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -1,9 +1,10 @@
 import CNcurses
 import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 
-@Suite("Widths")
+@Suite("Widths", .fewAtATime)
 struct WidthTests {
     #if os(Linux)
     /// U+1FAE8 came with Unicode 15; the table is of Unicode 14, as the C library of Debian 12.

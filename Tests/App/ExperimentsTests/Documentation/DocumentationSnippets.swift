@@ -1,4 +1,6 @@
 import Experiments
+import ExperimentsMacros
+import ExperimentsPublishers
 import Foundation
 
 // Every snippet of the documentation, as it stands there; a test sees to it that none is absent.

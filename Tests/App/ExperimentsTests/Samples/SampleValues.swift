@@ -1,4 +1,5 @@
 import Experiments
+import ExperimentsMacros
 
 // The values of the guide; `ByHand` has the same without macros.
 

@@ -1,4 +1,5 @@
 import Experiments
+import ExperimentsPublishers
 import TestSupport
 import Testing
 

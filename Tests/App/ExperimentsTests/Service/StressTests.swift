@@ -1,5 +1,6 @@
 import Dispatch
 import Experiments
+import ExperimentsPublishers
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Experiments
+import ExperimentsMacros
 import Foundation
 import TestSupport
 import Testing

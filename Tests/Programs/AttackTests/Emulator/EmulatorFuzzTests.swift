@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Attack: requests to the emulator", .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
+@Suite("Attack: requests to the emulator", .fewAtATime, .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
 struct EmulatorFuzzTests {
     @Test("no mutated request brings it down, makes it print control characters, or costs much memory")
     func mutated() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Attack: hostile servers", .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
+@Suite("Attack: hostile servers", .fewAtATime, .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
 struct HostileServerTests {
     private static let memoryLimit = 300 << 20
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Attack: hostile files and arguments", .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
+@Suite("Attack: hostile files and arguments", .fewAtATime, .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
 struct InjectionTests {
     @Test("no command prints what a file could do to a terminal")
     func files() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Attack: killing what changes overrides", .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
+@Suite("Attack: killing what changes overrides", .fewAtATime, .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
 struct StoreKillTests {
     @Test("a command that is killed at any moment did all or nothing, and undo knows which")
     func killedCommands() async throws {

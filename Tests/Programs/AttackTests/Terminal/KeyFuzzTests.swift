@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Attack: keys in the dashboard", .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
+@Suite("Attack: keys in the dashboard", .fewAtATime, .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
 struct KeyFuzzTests {
     /// What a person or the system may end it by, and what a quit gives.
     private static let ends = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU]

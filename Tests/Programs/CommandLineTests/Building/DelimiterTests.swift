@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What looks for a delimiter in a text looks for a scalar, because a delimiter before an accent or a skin tone, and a line
 /// feed after a carriage return, are no `Character`s of their own.
-@Suite("Delimiters in the sources")
+@Suite("Delimiters in the sources", .fewAtATime)
 struct DelimiterTests {
     /// Files and folders below `Sources` that may look for characters, and why.
     private static let exceptions = [
-        "App/ExperimentsMacros/": "texts are tokens of Swift's own parser",
+        "App/MacroExpansion/": "texts are tokens of Swift's own parser",
         "App/SyntaxReading/": "texts are tokens of Swift's own parser",
         "App/Experiments/Experiments.docc/": "code of the tutorials, without this package's own helpers",
         "Operator/ExperimentStatistics/": "texts are made there, from numbers",

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The rule of the house that one folder comes before another.
-@Suite("The folders of a target")
+@Suite("The folders of a target", .fewAtATime)
 struct FolderTests {
     /// The targets whose files at the top level wire the folders together: those files and the folders may use each other.
     private static let wired: Set = ["Terminal/ExperimentsDashboard"]

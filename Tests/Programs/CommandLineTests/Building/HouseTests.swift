@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the rules of the house say of files and folders.
-@Suite("The house")
+@Suite("The house", .fewAtATime)
 struct HouseTests {
     /// The files of Swift and of C below `Sources`, by folder.
     private static func sources() throws -> [String: [String]] {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Apple wants apps, and the libraries in them, to say why they use some calls.
-@Suite("What libraries for apps say of themselves")
+@Suite("What libraries for apps say of themselves", .fewAtATime)
 struct PrivacyTests {
     /// The calls by the category that they belong to, as the sources write them.
     private static let calls = [

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What the pages show that no test runs. The program is asked once which commands and options it has.
-@Suite("The lines of the README and the guides that are not run")
+@Suite("The lines of the README and the guides that are not run", .fewAtATime)
 struct PageLineTests {
     @Test("each make target exists, each call of experiments is complete, and each program can be run")
     func shellLines() async throws {

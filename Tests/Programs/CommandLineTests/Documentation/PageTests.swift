@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("README and guides")
+@Suite("README and guides", .fewAtATime)
 struct PageTests {
     @Test("each command does what it is said to do", arguments: try Page.all())
     func commands(page: Page) async throws {

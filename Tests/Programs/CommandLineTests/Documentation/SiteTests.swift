@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The site of all libraries")
+@Suite("The site of all libraries", .fewAtATime)
 struct SiteTests {
     @Test("`make docs` documents every library product, and the one library whose types the emulator exports")
     func libraries() throws {

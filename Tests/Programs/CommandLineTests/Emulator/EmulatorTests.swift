@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("emulator")
+@Suite("emulator", .fewAtATime)
 struct EmulatorTests {
     private static func template(greeting: String) -> String {
         #"{"parameters": {"greeting": {"defaultValue": {"value": "\#(greeting)"}}}}"#

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An emulator that serves another source, and the project's overrides")
+@Suite("An emulator that serves another source, and the project's overrides", .fewAtATime)
 struct UpstreamTests {
     /// The project of an operator, an emulator that it takes for the real service, another that serves that with the
     /// operator's overrides, and the project of an app that is pointed at the latter.

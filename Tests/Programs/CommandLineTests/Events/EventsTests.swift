@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Events on the command line")
+@Suite("Events on the command line", .fewAtATime)
 struct EventsTests {
     private let workplace: Workplace
 

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `EXPERIMENTS_KILLS` says how often: 24 by default, so that all tests together stay short. `make test-kills` kills the
 /// program as it is shipped a thousand times.
-@Suite("Imports that are killed")
+@Suite("Imports that are killed", .fewAtATime)
 struct KilledImportTests {
     private static let kills =
         ProcessInfo.processInfo.environment["EXPERIMENTS_KILLS"].flatMap { Int($0) } ?? 24

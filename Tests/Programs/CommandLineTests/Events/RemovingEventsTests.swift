@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Removing events on the command line")
+@Suite("Removing events on the command line", .fewAtATime)
 struct RemovingEventsTests {
     private let workplace: Workplace
 

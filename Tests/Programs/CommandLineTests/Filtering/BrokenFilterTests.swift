@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("A filter that cannot be understood")
+@Suite("A filter that cannot be understood", .fewAtATime)
 struct BrokenFilterTests {
     @Test(
         "sets nothing, not even with --yes, and is told as the dashboard tells it, with a caret under the place",

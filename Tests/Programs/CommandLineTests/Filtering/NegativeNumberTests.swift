@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Negative numbers on the command line")
+@Suite("Negative numbers on the command line", .fewAtATime)
 struct NegativeNumberTests {
     private func workplace() throws -> Workplace {
         let workplace = try Workplace()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("A command that changes several overrides")
+@Suite("A command that changes several overrides", .fewAtATime)
 struct SeveralKeysTests {
     @Test("says how many before it does, with or without --yes")
     func announced() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ThrowawayKeys
 
-@Suite("firebase")
+@Suite("firebase", .fewAtATime)
 struct FirebaseValueTests {
     private static let scope = "https://www.googleapis.com/auth/firebase.remoteconfig"
     private static let shared = Result { try ThrowawayKey() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ThrowawayKeys
 
-@Suite("firebase set-update")
+@Suite("firebase set-update", .fewAtATime)
 struct SetUpdateTests {
     private static let link = "https://apps.apple.com/app/id1"
     private static let template = """

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("link")
+@Suite("link", .fewAtATime)
 struct LinkCommandTests {
     private static let server = ["--server", "http://192.168.1.20:4180"]
 
@@ -96,7 +96,7 @@ struct LinkCommandTests {
     }
 }
 
-@Suite("link, for the server of the project file")
+@Suite("link, for the server of the project file", .fewAtATime)
 struct LinkServerTests {
     @Test("without --server, the link is for the server that the project file describes")
     func server() async throws {

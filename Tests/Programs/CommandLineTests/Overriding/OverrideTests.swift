@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("override")
+@Suite("override", .fewAtATime)
 struct OverrideTests {
     private func entry(_ name: String, in workplace: Workplace) async throws -> JSONObject? {
         let document = try await workplace.run("override", "list", "--json").json()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("override profile")
+@Suite("override profile", .fewAtATime)
 struct ProfileTests {
     private func withProfile() async throws -> Workplace {
         let workplace = try Workplace.withFineProject()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("override for apps")
+@Suite("override for apps", .fewAtATime)
 struct ScopeTests {
     private func overrides(_ workplace: Workplace, _ arguments: String...) async throws -> [String] {
         let document = try await workplace.run(

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "What a team shares, by commands", .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
+    "What a team shares, by commands", .fewAtATime,
+    .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
     .timeLimit(.minutes(5)))
 struct TeamCommandTests {
     /// The machine of somebody whose project is on a node.

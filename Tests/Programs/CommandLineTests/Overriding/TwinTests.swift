@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the screens show, as commands")
+@Suite("What the screens show, as commands", .fewAtATime)
 struct TwinTests {
     private func names(_ finished: Finished) throws -> [String?] {
         try finished.json().object?["keys"]?.array?.map { $0.object?["name"]?.string } ?? []

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("override undo, redo and log")
+@Suite("override undo, redo and log", .fewAtATime)
 struct UndoTests {
     private func overrides(in workplace: Workplace) throws -> [String: String] {
         let text = try workplace.folder.text(of: ".experiments/overrides.json")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Whatever files and words hold, no command sends it to the terminal as it is")
+@Suite("Whatever files and words hold, no command sends it to the terminal as it is", .fewAtATime)
 struct HostileInputTests {
     /// Which words make every command read hostile files, or find fault with hostile words.
     private static func lines(of command: CommandDump, globals: Set<String>) -> [[String]] {

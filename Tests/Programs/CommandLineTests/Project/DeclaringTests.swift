@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("declare and drop")
+@Suite("declare and drop", .fewAtATime)
 struct DeclaringTests {
     private static let project = """
         # Mine.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Without HOME")
+@Suite("Without HOME", .fewAtATime)
 struct HomelessTests {
     private static let variables: [String: String?] = [
         "HOME": nil, "XDG_STATE_HOME": nil, "XDG_CONFIG_HOME": nil, "USER": nil, "LOGNAME": nil,

@@ -4,7 +4,7 @@ import HTTPServing
 import TestSupport
 import Testing
 
-@Suite("init")
+@Suite("init", .fewAtATime)
 struct InitTests {
     @Test("drafts a catalogue from a file of values, and the project passes its own check")
     func draft() async throws {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Planning an experiment on the command line")
+@Suite("Planning an experiment on the command line", .fewAtATime)
 struct PowerTests {
     @Test("it is told how many users and days an effect needs")
     func plan() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Results from data that was wrong at first")
+@Suite("Results from data that was wrong at first", .fewAtATime)
 struct ResultsRestartTests {
     private static let header = "unit,experiment,group,event,at,value,id\n"
 

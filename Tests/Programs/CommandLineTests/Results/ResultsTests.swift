@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Results on the command line")
+@Suite("Results on the command line", .fewAtATime)
 struct ResultsTests {
     @Test("each experiment has a verdict, and one that cannot be trusted ends with 2")
     func list() async throws {

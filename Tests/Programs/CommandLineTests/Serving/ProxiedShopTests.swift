@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An app whose network drops and stalls", .timeLimit(.minutes(5)))
+@Suite("An app whose network drops and stalls", .fewAtATime, .timeLimit(.minutes(5)))
 struct ProxiedShopTests {
     @Test("keeps what it had while the network drops, and has what was set meanwhile once it is back")
     func dropping() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Two servers on one etcd", .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
+    "Two servers on one etcd", .fewAtATime, .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
     .timeLimit(.minutes(5)))
 struct ServeFleetTests {
     /// A machine of its own, whose project is on a node.

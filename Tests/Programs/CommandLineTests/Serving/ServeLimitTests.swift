@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("serve, where little is left", .timeLimit(.minutes(5)))
+@Suite("serve, where little is left", .fewAtATime, .timeLimit(.minutes(5)))
 struct ServeLimitTests {
     @Test("without descriptors, new connections are told so, and apps that are linked go on being served")
     func descriptors() async throws {
@@ -55,7 +55,7 @@ struct ServeLimitTests {
     }
 }
 
-@Suite("serve, what it says", .timeLimit(.minutes(5)))
+@Suite("serve, what it says", .fewAtATime, .timeLimit(.minutes(5)))
 struct ServeSayingTests {
     @Test("with several sources, each fetch says of which it is; with one, nobody asks")
     func sources() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("serve, with a source that changes how it divides users", .timeLimit(.minutes(3)))
+@Suite("serve, with a source that changes how it divides users", .fewAtATime, .timeLimit(.minutes(3)))
 struct ServedSplitTests {
     private func variants(_ percent: Int) -> String {
         """

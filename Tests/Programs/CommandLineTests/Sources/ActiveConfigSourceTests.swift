@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A source of ActiveConfig")
+@Suite("A source of ActiveConfig", .fewAtATime)
 struct ActiveConfigSourceTests {
     private static let anna = """
         {"meta": {"format_version_string": "1.0", "ab_group": "blue"},

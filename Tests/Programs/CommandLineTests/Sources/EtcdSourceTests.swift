@@ -20,7 +20,8 @@ private func workplace(_ endpoint: String, _ fields: String = "", environment: S
 }
 
 @Suite(
-    "A source that is an etcd cluster", .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
+    "A source that is an etcd cluster", .fewAtATime,
+    .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
     .timeLimit(.minutes(5)))
 struct EtcdSourceTests {
     /// A node that answers, and a workplace on it.
@@ -107,7 +108,7 @@ struct EtcdSourceTests {
     }
 }
 
-@Suite("A source that is an etcd cluster which cannot be asked")
+@Suite("A source that is an etcd cluster which cannot be asked", .fewAtATime)
 struct AbsentEtcdTests {
     @Test("a cluster that nothing answers for is named, and no password is shown")
     func unreachable() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A source of GrowthBook")
+@Suite("A source of GrowthBook", .fewAtATime)
 struct GrowthBookSourceTests {
     private static let payload = """
         {"features": {

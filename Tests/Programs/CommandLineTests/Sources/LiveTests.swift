@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Live updates")
+@Suite("Live updates", .fewAtATime)
 struct LiveTests {
     private static func template(color: String) -> String {
         #"{"parameters": {"color": {"defaultValue": {"value": "\#(color)"}}}}"#

@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Personas by their names")
+@Suite("Personas by their names", .fewAtATime)
 struct NamedPersonaTests {
     private func workplace() throws -> Workplace {
         let workplace = try Workplace()

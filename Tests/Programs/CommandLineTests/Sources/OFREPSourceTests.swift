@@ -5,7 +5,7 @@ import HTTPServing
 import TestSupport
 import Testing
 
-@Suite("A source that is a server of OpenFeature's protocol")
+@Suite("A source that is a server of OpenFeature's protocol", .fewAtATime)
 struct OFREPSourceTests {
     /// A workplace whose source is the server.
     private func workplace(_ url: String, _ fields: String = "") throws -> Workplace {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The project file")
+@Suite("The project file", .fewAtATime)
 struct ProjectLookupTests {
     @Test("is found in a folder above")
     func upwards() async throws {

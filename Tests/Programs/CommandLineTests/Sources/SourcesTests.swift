@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Several sources and layers")
+@Suite("Several sources and layers", .fewAtATime)
 struct SourcesTests {
     private func workplace() throws -> Workplace {
         let workplace = try Workplace()

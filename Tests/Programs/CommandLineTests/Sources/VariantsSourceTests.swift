@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A source of variants")
+@Suite("A source of variants", .fewAtATime)
 struct VariantsSourceTests {
     private static let document = """
         {"flag_defs": [{"flag": "checkout", "base_value": "old"}, {"flag": "limit", "base_value": 3},

@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("growthbook")
+@Suite("growthbook", .fewAtATime)
 struct GrowthBookTests {
     private static let payload = """
         {"features": {

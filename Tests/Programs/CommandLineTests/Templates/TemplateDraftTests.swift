@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Drafts of templates on the command line")
+@Suite("Drafts of templates on the command line", .fewAtATime)
 struct TemplateDraftTests {
     private static let template = #"""
         {"conditions": [{"name": "uk", "expression": "device.country in ['GB'] && percent('s') <= 20"}],

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Publishing loses nobody's work")
+@Suite("Publishing loses nobody's work", .fewAtATime)
 struct TemplateSafetyTests {
     private let workplace: Workplace
     private let emulator: RunningProgram

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("template")
+@Suite("template", .fewAtATime)
 struct TemplateTests {
     private static let server = #"""
         {"conditions": [{"name": "gold", "condition": {"customSignal": {"customSignalOperator": "STRING_EXACTLY_MATCHES",

@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("variants")
+@Suite("variants", .fewAtATime)
 struct VariantsTests {
     private static let document = """
         {"flag_defs": [{"flag": "color", "base_value": "grey"}, {"flag": "limit", "base_value": 3}],

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("apps")
+@Suite("apps", .fewAtATime)
 struct AppsTests {
     /// A project whose server wrote a moment ago what two apps told it.
     private func served(age: TimeInterval = 0, server: String? = "127.0.0.1:4180", _ apps: [String]? = nil) throws

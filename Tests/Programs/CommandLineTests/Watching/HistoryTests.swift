@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("history of a run")
+@Suite("history of a run", .fewAtATime)
 struct HistoryTests {
     /// Runs `history` with a change of the source between the first fetch and the last.
     private func history(_ arguments: String...) async throws -> (Finished, Workplace) {
@@ -72,7 +72,7 @@ struct HistoryTests {
     }
 }
 
-@Suite("history of earlier fetches")
+@Suite("history of earlier fetches", .fewAtATime)
 struct EarlierFetchesTests {
     @Test("history prints what check and watch saw, with the values before and after")
     func kept() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("log")
+@Suite("log", .fewAtATime)
 struct LogTests {
     /// A project that was checked before and after a change, and whose overrides were changed in between.
     private func logged() async throws -> Workplace {

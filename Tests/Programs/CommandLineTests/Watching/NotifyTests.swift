@@ -24,7 +24,7 @@ private final class HookServer: HTTPResponder {
     }
 }
 
-@Suite("Web hooks")
+@Suite("Web hooks", .fewAtATime)
 struct NotifyTests {
     private func workplace(_ hook: HookServer) async throws -> (Workplace, HTTPServer, [String: String?]) {
         let server = HTTPServer(hook)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("timeline, and values of before")
+@Suite("timeline, and values of before", .fewAtATime)
 struct TimelineTests {
     /// A project whose `timeout` was 12, then 13, as `check` saw it.
     private func workplace() async throws -> Workplace {

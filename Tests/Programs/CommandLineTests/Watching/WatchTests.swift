@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("watch")
+@Suite("watch", .fewAtATime)
 struct WatchTests {
     @Test("prints every key first, then each change of the source and of the overrides, at once")
     func changes() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A project's experiments on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("A project's experiments on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct ExperimentsTests {
     private static let project = """
         source: {kind: file, path: config.json}

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The project file, edited meanwhile", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("The project file, edited meanwhile", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct ProjectFileTests {
     @Test("its keys and bindings count as soon as it is saved; a mistake is told with its place, and harms nothing")
     func edited() async throws {

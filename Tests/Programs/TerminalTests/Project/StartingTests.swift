@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("From nothing to a dashboard", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("From nothing to a dashboard", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct StartingTests {
     private func window() throws -> TerminalWindow {
         let folder = try TemporaryFolder()

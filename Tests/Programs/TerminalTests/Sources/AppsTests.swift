@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Linked apps on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Linked apps on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct AppsTests {
     private static let project = """
         source: {kind: file, path: config.json}

@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "A project that sends a variable to an address of its own", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+    "A project that sends a variable to an address of its own", .fewAtATime,
+    .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct ConsentTests {
     private static let script = """
         export TOKEN=abc

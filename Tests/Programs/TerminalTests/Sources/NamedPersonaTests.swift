@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Personas on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Personas on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct NamedPersonaTests {
     @Test("one is saved in the editor, and compared with the others key by key")
     func matrix() async throws {

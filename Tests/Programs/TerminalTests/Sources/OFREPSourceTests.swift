@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A source of flags on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("A source of flags on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct OFREPSourceTests {
     private static let keys = """
         keys:

@@ -2,7 +2,9 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Several sources, layers and profiles on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite(
+    "Several sources, layers and profiles on a terminal", .fewAtATime,
+    .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct SourcesTests {
     private func window(_ options: TerminalWindow.Options = .init(), _ arguments: String = "") throws -> TerminalWindow
     {

@@ -2,7 +2,9 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("An app that follows the dashboard by an emulator", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite(
+    "An app that follows the dashboard by an emulator", .fewAtATime,
+    .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct UpstreamTests {
     /// The script starts what stands for the real service, an emulator over it, an app that watches that, and the dashboard.
     private static let script = """

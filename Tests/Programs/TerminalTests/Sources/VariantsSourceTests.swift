@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("A source of variants on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("A source of variants on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct VariantsSourceTests {
     private static let document = """
         {"flag_defs": [{"flag": "checkout", "base_value": "old"}, {"flag": "search", "base_value": "classic"}],

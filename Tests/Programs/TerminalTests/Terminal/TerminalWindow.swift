@@ -38,9 +38,9 @@ final class TerminalWindow: Sendable {
         ]
         for (name, value) in options.variables { environment[name] = value }
         let term = options.term.map { "TERM=\($0) " } ?? "-u TERM "
-        try tmux.run(
+        try tmux.start(
             [
-                "new-session", "-d", "-x", "\(options.columns)", "-y", "\(options.rows)", "-s", "main", "-c",
+                "-x", "\(options.columns)", "-y", "\(options.rows)", "-s", "main", "-c",
                 self.folder.path, "exec env \(term)/bin/bash --norc --noprofile -c \(Self.quoted(script))",
             ], environment: environment)
         try tmux.run(["set-option", "-g", "remain-on-exit", "on"])

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A tmux server of a test's own: a real terminal emulator, driven by commands. It ends with the value.
+/// A tmux server of a test's own: a real terminal emulator, driven by commands. It ends with the value, and with the process
+/// of the tests, however that ends.
 final class Tmux: Sendable {
     /// Where tmux is; nil where it is not installed.
     static let program: String? = {
@@ -15,6 +16,8 @@ final class Tmux: Sendable {
     private let program: String
     private let socket: String
     private let files: TemporaryFolder
+    /// The end of a pipe that is open as long as this process runs.
+    private let lifeline: Int32
 
     init() throws {
         guard let program = Self.program else { throw TmuxProblem(description: Self.absence) }
@@ -22,11 +25,25 @@ final class Tmux: Sendable {
         files = try TemporaryFolder()
         // Short, because the path of a socket may have 107 bytes at most.
         socket = "/tmp/experiments-tmux-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let pipe = files.path + "/lifeline"
+        guard mkfifo(pipe, 0o600) == 0 else { throw TmuxProblem(description: "cannot make \(pipe)") }
+        // For reading as well, because opening it for writing alone would wait for a reader.
+        lifeline = open(pipe, O_RDWR | O_CLOEXEC)
     }
 
     deinit {
         _ = try? run(["kill-server"])
+        close(lifeline)
         unlink(socket)
+    }
+
+    /// Starts a session, with a job beside it that ends the server when this process is gone.
+    func start(_ session: [String], environment: [String: String]) throws {
+        try run(["new-session", "-d"] + session, environment: environment)
+        try run([
+            "run-shell", "-b",
+            "cat '\(files.path)/lifeline'; '\(program)' -S '\(socket)' kill-server; rm -f '\(socket)'",
+        ])
     }
 
     /// Runs a tmux command to its end, and gives what it prints.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Two dashboards on one etcd",
+    "Two dashboards on one etcd", .fewAtATime,
     .enabled(if: Tmux.program != nil && EtcdNode.program != nil, "\(Tmux.absence), or \(EtcdNode.absence)"),
     .timeLimit(.minutes(5)))
 struct TeamTests {

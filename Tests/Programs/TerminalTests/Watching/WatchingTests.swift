@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Watching on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Watching on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct WatchingTests {
     /// A project of which trial_days was 7, then 8, then 9.
     private func watched(_ options: TerminalWindow.Options = TerminalWindow.Options()) async throws -> TerminalWindow {

@@ -23,7 +23,7 @@ private final class HookServer: Sendable {
     deinit { socket.shutDown() }
 }
 
-@Suite("Web hooks of dashboards", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite("Web hooks of dashboards", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct WebHookTests {
     /// A dashboard on a project whose trial_days a hook is told of.
     private func dashboard(_ folder: TemporaryFolder, _ state: TemporaryFolder) async throws -> TerminalWindow {

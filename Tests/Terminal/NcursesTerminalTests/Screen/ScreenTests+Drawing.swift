@@ -5,7 +5,7 @@ import Testing
 @testable import NcursesTerminal
 
 extension ScreenTests {
-    @Suite("Drawing")
+    @Suite("Drawing", .fewAtATime)
     struct Drawing {
         private func frame(_ screen: TestScreen) -> Frame { Frame(size: screen.terminal.size) }
 

@@ -1,12 +1,13 @@
 import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
+import TestSupport
 import Testing
 
 @testable import NcursesTerminal
 
 extension ScreenTests {
-    @Suite("Sending no more than what changed")
+    @Suite("Sending no more than what changed", .fewAtATime)
     struct Economy {
         /// A dashboard on 3,000 keys, on a screen.
         private final class Shown {

@@ -1,10 +1,11 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import NcursesTerminal
 
 extension ScreenTests {
-    @Suite("Input")
+    @Suite("Input", .fewAtATime)
     struct Input {
         @Test("Keys come through curses as the keys they are")
         func keys() throws {

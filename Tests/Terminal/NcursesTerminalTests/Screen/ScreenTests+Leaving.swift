@@ -1,11 +1,12 @@
 import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import NcursesTerminal
 
 extension ScreenTests {
-    @Suite("Leaving and signs")
+    @Suite("Leaving and signs", .fewAtATime)
     struct Leaving {
         @Test("Leaving gives the terminal back, and coming back draws everything again")
         func leave() throws {

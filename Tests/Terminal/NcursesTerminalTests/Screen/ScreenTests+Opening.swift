@@ -1,11 +1,12 @@
 import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import NcursesTerminal
 
 extension ScreenTests {
-    @Suite("Opening and closing")
+    @Suite("Opening and closing", .fewAtATime)
     struct Opening {
         @Test("The screen is entered and left, with every report turned off again")
         func restore() throws {

@@ -1,11 +1,12 @@
 import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import NcursesTerminal
 
 extension ScreenTests {
-    @Suite("Waiting")
+    @Suite("Waiting", .fewAtATime)
     struct Waiting {
         @Test("A message posted from another thread wakes the owner, and all posted by then are taken in order")
         func inbox() throws {

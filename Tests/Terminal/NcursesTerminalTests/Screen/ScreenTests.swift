@@ -1,5 +1,6 @@
+import TestSupport
 import Testing
 
 /// All tests that open a screen: there is one per process.
-@Suite("The screen", .serialized)
+@Suite("The screen", .fewAtATime, .serialized)
 struct ScreenTests {}

@@ -1,4 +1,5 @@
 import Experiments
+import ExperimentsMacros
 
 @StringRemoteValue
 enum PaywallType: String { case a, b, c }

@@ -1,4 +1,5 @@
 import Experiments
+import ExperimentsMacros
 
 /// The value types of the shop's keys for which a plain type such as `Int` is not enough.
 enum Shop {

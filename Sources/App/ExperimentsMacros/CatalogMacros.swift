@@ -1,4 +1,3 @@
-#if Macros || MacrosAndPublishers
 import ExperimentsCore
 
 /// Makes a key of each static property of an enum that is declared in an extension of ``Keys``.
@@ -100,4 +99,3 @@ public macro KeyDetails<Value: Sendable>(
     _ name: String? = nil, optional reading: ValueReading<Value>, title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
-#endif

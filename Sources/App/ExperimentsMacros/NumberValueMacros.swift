@@ -1,4 +1,5 @@
-#if Macros || MacrosAndPublishers
+import ExperimentsCore
+
 /// Makes an empty struct a remote value that is a whole number, in its property `integer`.
 ///
 /// - Parameters:
@@ -54,4 +55,3 @@ public macro BaselineIntRemoteValue(default: Int, in range: ClosedRange<Int> = I
 public macro BaselineDoubleRemoteValue(
     default: Double, in range: ClosedRange<Double> = -Double.infinity...Double.infinity
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineDoubleRemoteValueMacro")
-#endif

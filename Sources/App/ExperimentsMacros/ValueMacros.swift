@@ -1,4 +1,5 @@
-#if Macros || MacrosAndPublishers
+import ExperimentsCore
+
 /// Makes an enum of texts a remote value: adds `CaseIterable`, `Equatable` and `StringRemoteValue`, unless the enum
 /// conforms to them already.
 ///
@@ -100,4 +101,3 @@ public macro JSONRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin
 @attached(memberAttribute)
 public macro RemoteValuesNamespace() =
     #externalMacro(module: "ExperimentsMacrosPlugin", type: "RemoteValuesNamespaceMacro")
-#endif

@@ -1,10 +1,11 @@
-#if Publishers || MacrosAndPublishers
 import ExperimentsCore
 
+// The publishers come from Combine on systems that have it, and from OpenCombine elsewhere. Code that uses them refers to
+// `AnyPublisher` and the other types without naming the module.
 #if canImport(Combine)
-import Combine
+@_exported import Combine
 #else
-import OpenCombine
+@_exported import OpenCombine
 #endif
 
 extension RemoteConfigService {
@@ -90,4 +91,3 @@ private struct FetchEnd: @unchecked Sendable {
         self.promise = promise
     }
 }
-#endif

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// Lets only a few of the tests that start programs run at a time: as many as there are processors. Hundreds of programs at
+/// once would take longer than any test waits.
+public struct FewAtATime: TestTrait, SuiteTrait, TestScoping {
+    private actor Permits {
+        private var free = max(2, ProcessInfo.processInfo.activeProcessorCount)
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func take() async {
+            guard free == 0 else { return free -= 1 }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        func give() {
+            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+        }
+    }
+
+    private static let permits = Permits()
+
+    public var isRecursive: Bool { true }
+
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        await Self.permits.take()
+        do {
+            try await function()
+        } catch {
+            await Self.permits.give()
+            throw error
+        }
+        await Self.permits.give()
+    }
+}
+
+extension Trait where Self == FewAtATime {
+    /// For suites whose tests start programs.
+    public static var fewAtATime: Self { Self() }
+}
