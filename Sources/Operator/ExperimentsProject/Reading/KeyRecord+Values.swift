@@ -67,6 +67,11 @@ extension KeyRecord {
         guard let bound = decoder.number(name, of: record) else { return nil }
         if kind == .int, bound != bound.rounded() {
             decoder.expected("a whole number", at: name, found: record[name])
+        } else if kind == .int, let node = record[name], let whole = node.text.flatMap({ Int($0) }),
+            // Above the largest whole number there is nothing to leave out.
+            Int(exactly: bound) != whole, whole != Int.max
+        {
+            decoder.refuse("is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are", at: name, node)
         }
         return bound
     }

@@ -31,7 +31,7 @@ enum ScenarioName: String, ExpressibleByArgument, CaseIterable {
     /// The script.
     var scenario: Scenario {
         switch self {
-        case .demo: .demo
+        case .demo: .demo()
         }
     }
 }

@@ -200,6 +200,10 @@ struct ProjectProblemsTests {
                 "{name: a, type: int, range: {min: 1.5}}",
                 "3:39: 'range.min' of key 'a': expected a whole number, found '1.5'"
             ),
+            (
+                "{name: a, type: int, range: {max: 9007199254740993}}",
+                "3:39: 'range.max' of key 'a' is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are"
+            ),
             ("{name: a, type: int, range: {min: x}}", "3:39: 'range.min' of key 'a': expected a number, found 'x'"),
             (
                 "{name: a, type: int, range: 5}",

@@ -39,14 +39,14 @@ struct ScenarioTests {
 
     @Test("the demo begins with one missing key and one incorrect value")
     func beginning() {
-        let findings = findings(Scenario.demo.first)
+        let findings = findings(Scenario.demo().first)
         #expect(findings.missing == ["free_shipping_from"])
         #expect(findings.incorrect == ["checkout_flow"])
     }
 
     @Test("for hours on end, one key is missing and one value incorrect, and something changes every few seconds")
     func hours() {
-        let demo = Scenario.demo
+        let demo = Scenario.demo()
         var template = demo.first
         var experiments: [ExperimentDescription] = []
         var time = Duration.zero
@@ -69,12 +69,12 @@ struct ScenarioTests {
 
     @Test("what is missing and what is incorrect changes, and three experiments run at once for a while")
     func story() {
-        var template = Scenario.demo.first
+        var template = Scenario.demo().first
         var experiments: [ExperimentDescription] = []
         var broken: (missing: Set<String>, incorrect: Set<String>) = ([], [])
         var counts: Set<Int> = []
-        for step in Scenario.demo.steps {
-            for edit in step.edits { Scenario.demo.apply(edit, to: &template, &experiments) }
+        for step in Scenario.demo().steps {
+            for edit in step.edits { Scenario.demo().apply(edit, to: &template, &experiments) }
             let found = findings(template)
             broken.missing.formUnion(found.missing)
             broken.incorrect.formUnion(found.incorrect)
@@ -88,7 +88,7 @@ struct ScenarioTests {
 
     @Test("an experiment and its group are called what a person calls them, and change a key of the catalogue")
     func names() {
-        for case .assign(let experiment) in Scenario.demo.steps.flatMap(\.edits) {
+        for case .assign(let experiment) in Scenario.demo().steps.flatMap(\.edits) {
             for name in [experiment.experimentID, experiment.variantID] {
                 #expect(name.contains { $0.isLetter } && !name.contains("_"), "\(name)")
             }
@@ -117,14 +117,14 @@ struct ScenarioTests {
 
     @Test("a scenario that repeats plays until it is cancelled")
     func repeating() async throws {
-        let emulator = try demoEmulator(Scenario.demo.first)
-        let clock = CountingClock(limit: Scenario.demo.steps.count * 2 + 1)
+        let emulator = try demoEmulator(Scenario.demo().first)
+        let clock = CountingClock(limit: Scenario.demo().steps.count * 2 + 1)
         await #expect(throws: CancellationError.self) {
-            try await Scenario.demo.play(on: emulator, projectID: "demo-shop", clock: clock)
+            try await Scenario.demo().play(on: emulator, projectID: "demo-shop", clock: clock)
         }
         // One more step than two rounds: the demo's first correction is in force.
         let template = try #require(try emulator.template(of: "demo-shop"))
-        #expect(template.versionNumber == Int64(Scenario.demo.steps.count * 2 + 2))
+        #expect(template.versionNumber == Int64(Scenario.demo().steps.count * 2 + 2))
         #expect(template.parameter("free_shipping_from")?.defaultValue == .text("49.90"))
     }
 }

@@ -26,7 +26,7 @@ final class Demo {
 
     /// Starts the server, on a port that is free. Nothing changes until `play`.
     init(_ settings: Settings) throws {
-        let script = Scenario.demo
+        let script = Scenario.demo()
         let emulator = try Emulator(projects: [EmulatedProject(projectID: Self.projectID, template: script.first)])
         let server = EmulatorServer(emulator)
         let url = try Progress.wait("Starting the demo's server") { try await server.start() }
@@ -63,7 +63,7 @@ final class Demo {
     /// Lets the configuration change from now on.
     func play() {
         scenario = Task.detached { [emulator, projectID = Self.projectID] in
-            try await Scenario.demo.play(on: emulator, projectID: projectID)
+            try await Scenario.demo().play(on: emulator, projectID: projectID)
         }
         traffic = Task.detached { [results] in try await results.play() }
     }

@@ -9,8 +9,8 @@ struct DemoPlayback {
     /// When the script begins.
     static let start = Date(timeIntervalSince1970: 1_772_357_400)  // 2026-03-01T09:30:00Z
 
-    private let scenario = Scenario.demo
-    private var played = Played(Scenario.demo)
+    private let scenario = Scenario.demo(start: Self.start)
+    private var played = Played(Scenario.demo(start: Self.start))
     private var fetches = 0
     private var held = Snapshot.empty
 
