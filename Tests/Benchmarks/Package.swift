@@ -8,8 +8,7 @@ let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // Nothing here uses macros or publishers; the macros' swift-syntax, optimised, is half of the build.
-        .package(name: "experiments", path: "../..", traits: []),
+        .package(name: "experiments", path: "../.."),
         // Read beside ours.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     ],

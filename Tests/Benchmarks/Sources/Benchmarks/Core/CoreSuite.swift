@@ -43,16 +43,15 @@ struct CoreSuite: BenchmarkSuite {
     }
 
     private func valueRows() throws -> [BenchmarkRow] {
-        let goal = Duration.nanoseconds(100)
         let texts = ["paywall_type": "b", "checkout_button_color": "a", "incorrect_value": "z"]
         let keeper = InMemoryRemoteConfigKeeper(Snapshot(texts: texts, fetchedAt: nil))
         let store = InMemoryOverrideStore(OverrideSet(["checkout_button_color": Override(value: "c")]))
         let service = RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: store)
         func row(_ name: String, _ key: BenchKey) -> BenchmarkRow {
-            Stopwatch.measure("value that is \(name)", samples: 200, batch: 10_000, goal: goal) {
+            Stopwatch.measure("value that is \(name)", samples: 200, batch: 10_000) {
                 let value: BenchKey.Variant = service.remoteValue(for: key)
                 consume(value)
-            }
+            }.within(Budget.read, allocatingNothing: true)
         }
         return [
             row("found", .paywall), row("missing", .missing), row("overridden", .overridden),

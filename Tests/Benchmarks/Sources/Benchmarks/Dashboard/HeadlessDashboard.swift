@@ -79,7 +79,7 @@ final class HeadlessDashboard {
 
     /// Measures single key presses, one key after the other.
     func measure(
-        _ name: String, _ keys: [String], samples: Int = 200, goal: Duration = .milliseconds(16)
+        _ name: String, _ keys: [String], samples: Int = 200, goal: Quantity = Budget.keyPress
     ) throws -> BenchmarkRow {
         var next = 0
         return forTail(
@@ -102,7 +102,7 @@ final class HeadlessDashboard {
         times.removeFirst()
         times.sort()
         let row = BenchmarkRow(name: name, value: .time(times[samples / 2]), tail: .time(times[samples - 1]))
-        return forTail(row, .milliseconds(16))
+        return forTail(row, Budget.keyPress)
     }
 
     /// Measures how long it takes until what a key asks for is on the screen, which is prepared beside the loop.
@@ -133,9 +133,8 @@ final class HeadlessDashboard {
         return [row(name, waits, goal), row(name + ": the loop stands still", stops, .milliseconds(16))]
     }
 
-    private func forTail(_ row: BenchmarkRow, _ goal: Duration) -> BenchmarkRow {
-        var row = row
-        row.goal = .time(goal)
+    private func forTail(_ row: BenchmarkRow, _ goal: Quantity) -> BenchmarkRow {
+        var row = row.within(goal)
         row.isGoalForTail = true
         return row
     }

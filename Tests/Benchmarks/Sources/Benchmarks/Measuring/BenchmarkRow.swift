@@ -12,6 +12,10 @@ struct BenchmarkRow {
     var goal: Quantity?
     /// Whether the goal is for the 99th percentile.
     var isGoalForTail = false
+    /// Whether the goal is a figure of the budget.
+    var isOfBudget = false
+    /// Whether the budget lets one operation allocate no memory.
+    var allocatesNothing = false
 
     /// `ok`, `over`, or nothing where there is no goal.
     var verdict: String {

@@ -24,10 +24,11 @@ struct ProgramSuite: BenchmarkSuite {
         return try startRows([ours, complete] + others, warm: true) + startRows([ours] + others, warm: false)
             + ScreenTraffic(program, small).rows() + idleRows([ours] + others.filter { $0.name == "htop" })
             + [
-                memoryRow("resident, 3000 keys", ours, goal: 30_000_000),
+                memoryRow("resident, 3000 keys", ours).within(Budget.usualMemory),
                 memoryRow(
                     "resident, 100000 keys",
-                    Contender("", [program], marker: large.lastValueOnScreen, folder: large.folder), goal: 120_000_000),
+                    Contender("", [program], marker: large.lastValueOnScreen, folder: large.folder)
+                ).within(Budget.largeMemory),
             ]
     }
 
@@ -42,12 +43,12 @@ struct ProgramSuite: BenchmarkSuite {
             }
         }
         let medians = times.map { $0.sorted()[Self.rounds / 2] }
-        let tig = contenders.firstIndex { $0.name == "tig" }.map { medians[$0] }
         return zip(contenders, zip(medians, times)).enumerated().map { index, measured in
             let (contender, (median, all)) = measured
-            return BenchmarkRow(
+            let row = BenchmarkRow(
                 name: "first frame, \(warm ? "warm" : "cold"): \(contender.name)", value: .time(median),
-                tail: all.max().map(Quantity.time), goal: index == 0 ? tig.map(Quantity.time) : nil)
+                tail: all.max().map(Quantity.time))
+            return warm && index == 0 ? row.within(Budget.firstFrame) : row
         }
     }
 
@@ -70,10 +71,10 @@ struct ProgramSuite: BenchmarkSuite {
         }
     }
 
-    private func memoryRow(_ name: String, _ contender: Contender, goal: Int) throws -> BenchmarkRow {
+    private func memoryRow(_ name: String, _ contender: Contender) throws -> BenchmarkRow {
         let process = try contender.started()
         process.drain(for: 3)
-        return BenchmarkRow(name: name, value: .bytes(try process.status("VmRSS") * 1024), goal: .bytes(goal))
+        return BenchmarkRow(name: name, value: .bytes(try process.status("VmRSS") * 1024))
     }
 }
 
