@@ -12,102 +12,105 @@ extension FeaturePayload {
 struct PayloadCheck {
     let payload: FeaturePayload
     private(set) var found: [PayloadFinding] = []
-    private var namespaces: [String: [(feature: String, rule: Int?, key: String, range: BucketRange)]] = [:]
+    /// The feature, or experiment without a feature, that is looked at.
+    private var feature: String?
+    /// The position of the rule that is looked at, from 1.
+    private var rule: Int?
+    private var namespaces: [String: [(feature: String?, rule: Int?, key: String, range: BucketRange)]] = [:]
 
     init(payload: FeaturePayload) {
         self.payload = payload
     }
 
-    mutating func note(_ finding: PayloadFinding) { found.append(finding) }
+    /// Notes a mistake in what is looked at.
+    mutating func note(_ kind: PayloadFinding.Kind, _ message: String) {
+        found.append(PayloadFinding(kind, feature, rule: rule, message: message))
+    }
 
     mutating func findings() -> [PayloadFinding] {
-        for problem in payload.problems { note(PayloadFinding(problem)) }
+        for problem in payload.problems { found.append(PayloadFinding(problem)) }
         for feature in payload.features { check(feature) }
-        for experiment in payload.experiments { check(experiment, experiment.key, nil) }
+        rule = nil
+        for experiment in payload.experiments {
+            feature = experiment.key
+            check(experiment)
+        }
         for (id, group) in payload.groups.sorted(by: { $0.key.text < $1.key.text }) {
             if case .condition(let condition) = group.membership {
-                check(condition, "saved group \(id.text)", nil)
+                feature = "saved group \(id.text)"
+                check(condition)
             }
         }
         found += PrerequisiteCycles(payload.features).cycles.map { keys in
             PayloadFinding(
                 .prerequisiteCycle, keys[0],
-                "features need each other and have no value: " + (keys + [keys[0]]).joined(separator: " → "))
+                message: "features need each other and have no value: " + (keys + [keys[0]]).joined(separator: " → "))
         }
         found += overlaps()
         return found
     }
 
     private mutating func check(_ feature: Feature) {
+        self.feature = feature.key
         var decidedBy: Int?
         for (index, rule) in feature.rules.enumerated() {
-            let number = index + 1
-            if let decidedBy {
-                note(
-                    PayloadFinding(
-                        .neverMatches, feature.key, rule: number,
-                        "nobody gets here, because rule \(decidedBy) takes all"))
-            }
-            check(rule, feature.key, number)
-            if decidedBy == nil, rule.takesEverybody { decidedBy = number }
+            self.rule = index + 1
+            if let decidedBy { note(.neverMatches, "nobody gets here, because rule \(decidedBy) takes all") }
+            check(rule)
+            if decidedBy == nil, rule.takesEverybody { decidedBy = index + 1 }
         }
     }
 
-    private mutating func check(_ rule: FeatureRule, _ key: String, _ number: Int) {
-        for prerequisite in rule.prerequisites { check(prerequisite, key, number) }
+    private mutating func check(_ rule: FeatureRule) {
+        for prerequisite in rule.prerequisites { check(prerequisite) }
         for filter in rule.filters ?? [] where filter.ranges.allSatisfy({ $0.start >= $0.end }) || filter.version == nil
         {
-            note(PayloadFinding(.neverMatches, key, rule: number, "the filter \(filter.seed.text) lets nobody pass"))
+            note(.neverMatches, "the filter \(filter.seed.text) lets nobody pass")
         }
         switch rule.action {
         case .none: break
         case .force(let rollout):
-            if let condition = rollout.condition { check(condition, key, number) }
-            if rollout.isEmpty { note(PayloadFinding(.neverMatches, key, rule: number, "the roll-out covers nobody")) }
-        case .experiment(let experiment): check(experiment, key, number)
+            if let condition = rollout.condition { check(condition) }
+            if rollout.isEmpty { note(.neverMatches, "the roll-out covers nobody") }
+        case .experiment(let experiment): check(experiment)
         case .bandit(let bandit):
-            for leaf in bandit.leaves { check(leaf.condition, key, number) }
-            check(bandit.fallback, key, number)
+            for leaf in bandit.leaves { check(leaf.condition) }
+            check(bandit.fallback)
         }
     }
 
-    mutating func check(_ prerequisite: Prerequisite, _ key: String, _ number: Int?) {
+    mutating func check(_ prerequisite: Prerequisite) {
         guard prerequisite.feature == nil else { return }
-        note(
-            PayloadFinding(
-                .unknownFeature, key, rule: number, "needs the feature \(prerequisite.key), which is not there"))
+        note(.unknownFeature, "needs the feature \(prerequisite.key), which is not there")
     }
 
-    private mutating func check(_ experiment: Experiment, _ key: String, _ number: Int?) {
-        if let condition = experiment.condition { check(condition, key, number) }
-        for prerequisite in experiment.prerequisites { check(prerequisite, key, number) }
+    private mutating func check(_ experiment: Experiment) {
+        if let condition = experiment.condition { check(condition) }
+        for prerequisite in experiment.prerequisites { check(prerequisite) }
         let bandit = experiment.members["contextualBanditRef"]?.string
         if let bandit, !payload.bandits.contains(bandit) {
-            note(PayloadFinding(.unknownBandit, key, rule: number, "the bandit \(bandit) is not there"))
+            note(.unknownBandit, "the bandit \(bandit) is not there")
         }
         if experiment.variations.count < 2 {
-            note(PayloadFinding(.neverMatches, key, rule: number, "an experiment needs two variations"))
+            note(.neverMatches, "an experiment needs two variations")
         } else if experiment.version == nil {
             let shown = experiment.members["hashVersion"]?.compactText ?? "null"
             note(
-                PayloadFinding(
-                    .neverMatches, key, rule: number,
-                    "the hashVersion \(shown) of the experiment \(experiment.key) is not known, so nobody is in it"))
+                .neverMatches,
+                "the hashVersion \(shown) of the experiment \(experiment.key) is not known, so nobody is in it")
         } else if experiment.ranges.allSatisfy({ $0.start >= $0.end }) {
-            note(PayloadFinding(.neverMatches, key, rule: number, "the experiment \(experiment.key) covers nobody"))
+            note(.neverMatches, "the experiment \(experiment.key) covers nobody")
         }
-        checkWeights(of: experiment, key, number)
-        checkVariations(of: experiment, key, number)
+        checkWeights(of: experiment)
+        checkVariations(of: experiment)
         guard let namespace = experiment.namespace, experiment.filters == nil else { return }
         if namespace.range.start >= namespace.range.end {
-            note(
-                PayloadFinding(
-                    .neverMatches, key, rule: number, "nobody is in its part of the namespace \(namespace.name)"))
+            note(.neverMatches, "nobody is in its part of the namespace \(namespace.name)")
         }
-        namespaces[namespace.name, default: []].append((key, number, experiment.key, namespace.range))
+        namespaces[namespace.name, default: []].append((feature, rule, experiment.key, namespace.range))
     }
 
-    private mutating func checkWeights(of experiment: Experiment, _ key: String, _ number: Int?) {
+    private mutating func checkWeights(of experiment: Experiment) {
         guard experiment.members["ranges"] == nil,
             let weights = PayloadReader.weights(experiment.members["weights"])
         else { return }
@@ -123,7 +126,7 @@ struct PayloadCheck {
                 nil
             }
         guard let problem else { return }
-        note(PayloadFinding(.weights, key, rule: number, "\(problem); equal ones take their place"))
+        note(.weights, "\(problem); equal ones take their place")
     }
 
     private func overlaps() -> [PayloadFinding] {
@@ -135,7 +138,8 @@ struct PayloadCheck {
                     .map { other in
                         PayloadFinding(
                             .namespaceOverlap, other.feature, rule: other.rule,
-                            "the experiments \(sorted[first].key) and \(other.key) share users of the namespace \(name)"
+                            message:
+                                "the experiments \(sorted[first].key) and \(other.key) share users of the namespace \(name)"
                         )
                     }
             }

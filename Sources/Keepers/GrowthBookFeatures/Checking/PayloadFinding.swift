@@ -39,7 +39,7 @@ public struct PayloadFinding: Sendable, Hashable, CustomStringConvertible {
     /// The column, from 1 and in bytes, of such a part.
     public let column: Int?
 
-    init(_ kind: Kind, _ feature: String? = nil, rule: Int? = nil, _ message: String) {
+    init(_ kind: Kind, _ feature: String? = nil, rule: Int? = nil, message: String) {
         (self.kind, self.feature, self.rule, self.message) = (kind, feature, rule, message)
         (line, column) = (nil, nil)
     }

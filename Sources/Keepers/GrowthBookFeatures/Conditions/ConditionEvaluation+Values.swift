@@ -24,11 +24,12 @@ extension ConditionEvaluation {
         switch asked.question {
         case .equals(let operand): return value.isIdentical(to: operand)
         case .differs(let operand): return !value.isIdentical(to: operand)
-        case .ordered(let order, let operand): return isOrdered(value, order, operand)
-        case .version(let order, let operand, let padded): return isOrdered(value, order, operand, padded)
+        case .ordered(let order, let operand): return isOrdered(value, to: operand, as: order)
+        case .version(let order, let operand, let padded):
+            return isOrdered(value, to: operand, padded: padded, as: order)
         case .member(let set, let isNegated): return set.contains(value) != isNegated
-        case .group(let id, let isNegated): return isIn(id, value, isNegated)
-        case .containsAll(let tests, let ignoresCase): return containsAll(value, tests, ignoresCase)
+        case .group(let id, let isNegated): return isMember(value, of: id, isNegated: isNegated)
+        case .containsAll(let tests, let ignoresCase): return containsAll(value, tests, ignoresCase: ignoresCase)
         case .element(let test): return hasElement(value) { $0.meets($1, test) }
         case .elementMembers(let condition): return hasElement(value) { $0.holds(condition, for: .element($1)) }
         case .size(let test):
@@ -37,27 +38,26 @@ extension ConditionEvaluation {
         case .exists(let isWanted): return value.isNull != isWanted
         case .type(let name): return name == value.typeName
         case .not(let test): return meets(value, test).map { !$0 }
-        case .pattern(let pattern, let isNegated): return isFound(pattern, in: value, isNegated)
+        case .pattern(let pattern, let isNegated): return isFound(pattern, in: value, isNegated: isNegated)
         case .unusable: return false
         case .unknown: return dialect == .strict ? nil : false
         }
     }
 
-    private func isOrdered(_ value: AttributeValue, _ order: ValueOperator.Order, _ operand: AttributeValue) -> Bool {
+    private func isOrdered(_ value: AttributeValue, to operand: AttributeValue, as order: ValueOperator.Order) -> Bool {
         let comparison =
             dialect == .loose ? LooseComparison.order(value, operand) : StrictComparison.order(value, operand)
         return comparison.map { order.holds($0, 0) } ?? false
     }
 
     private func isOrdered(
-        _ value: AttributeValue, _ order: ValueOperator.VersionOrder, _ operand: AttributeValue,
-        _ padded: PaddedVersion
+        _ value: AttributeValue, to operand: AttributeValue, padded: PaddedVersion, as order: ValueOperator.VersionOrder
     ) -> Bool {
         if dialect == .strict, !StrictComparison.areVersions(value, operand) { return order == .different }
         return order.holds(padded.order(of: value))
     }
 
-    private func isIn(_ id: String, _ value: AttributeValue, _ isNegated: Bool) -> Bool? {
+    private func isMember(_ value: AttributeValue, of id: String, isNegated: Bool) -> Bool? {
         switch groups?[ExactText(id)]?.membership {
         case .list(let set, _): set.contains(value) != isNegated
         case nil: isNegated
@@ -66,7 +66,7 @@ extension ConditionEvaluation {
         }
     }
 
-    private mutating func containsAll(_ value: AttributeValue, _ tests: [ValueTest], _ ignoresCase: Bool) -> Bool? {
+    private mutating func containsAll(_ value: AttributeValue, _ tests: [ValueTest], ignoresCase: Bool) -> Bool? {
         guard case .list(let elements) = value else { return false }
         var result: Bool? = true
         for test in tests {
@@ -96,7 +96,7 @@ extension ConditionEvaluation {
         return result
     }
 
-    private func isFound(_ pattern: JavaScriptPattern, in value: AttributeValue, _ isNegated: Bool) -> Bool {
+    private func isFound(_ pattern: JavaScriptPattern, in value: AttributeValue, isNegated: Bool) -> Bool {
         if isNegated, value.isNull { return true }
         if dialect == .strict, value.typeName != "string" { return isNegated }
         guard let isFound = pattern.isFound(in: value.textForm) else { return false }

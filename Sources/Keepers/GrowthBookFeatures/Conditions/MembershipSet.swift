@@ -7,12 +7,12 @@ struct MembershipSet: Sendable {
         case number(Double)
         case text(ExactText)
 
-        init?(_ value: AttributeValue) {
+        init?(_ value: AttributeValue, ignoresCase: Bool) {
             switch value {
             case .null: self = .null
             case .bool(let value): self = .bool(value)
             case .number(let value): self = .number(value)
-            case .text(let text): self = .text(ExactText(text))
+            case .text(let text): self = .text(ExactText(ignoresCase ? JavaScriptText.lowercased(text) : text))
             case .list, .object: return nil
             }
         }
@@ -21,28 +21,12 @@ struct MembershipSet: Sendable {
     /// The number of members.
     let count: Int
     private let ignoresCase: Bool
-    /// Few values are compared one by one, many are looked up.
-    private let few: [AttributeValue]
-    private let many: Set<Scalar>
-
-    private static let mostCompared = 8
+    private let members: Set<Scalar>
 
     init(_ values: [AttributeValue], ignoresCase: Bool = false) {
-        let values = ignoresCase ? values.map(\.inSmallLetters) : values
         count = values.count
         self.ignoresCase = ignoresCase
-        few = values.count <= Self.mostCompared ? values : []
-        many = values.count <= Self.mostCompared ? [] : Set(values.compactMap(Scalar.init))
-    }
-
-    /// The texts of a list of nothing else, if they are few enough to be gone through one by one as numbers.
-    var texts: [String]? {
-        guard !ignoresCase, count <= 64 else { return nil }
-        var texts: [String] = []
-        texts.reserveCapacity(count)
-        for case .text(let text) in few { texts.append(text) }
-        for case .text(let text) in many { texts.append(text.text) }
-        return texts.count == few.count + many.count ? texts : nil
+        members = Set(values.compactMap { Scalar($0, ignoresCase: ignoresCase) })
     }
 
     /// Whether a value is one of them; of a list, whether any of its elements is.
@@ -52,16 +36,6 @@ struct MembershipSet: Sendable {
     }
 
     private func containsOne(_ value: AttributeValue) -> Bool {
-        let value = ignoresCase ? value.inSmallLetters : value
-        if !few.isEmpty { return few.contains { $0.isIdentical(to: value) } }
-        guard !many.isEmpty, let scalar = Scalar(value) else { return false }
-        return many.contains(scalar)
-    }
-}
-
-extension AttributeValue {
-    /// The same, a text in small letters.
-    fileprivate var inSmallLetters: AttributeValue {
-        if case .text(let text) = self { .text(JavaScriptText.lowercased(text)) } else { self }
+        Scalar(value, ignoresCase: ignoresCase).map(members.contains) ?? false
     }
 }

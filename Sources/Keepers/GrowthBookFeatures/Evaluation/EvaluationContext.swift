@@ -32,15 +32,13 @@ public struct EvaluationContext: Sendable {
 }
 
 /// The attributes of a user, looked up for a payload.
-final class UserAttributes: Sendable {
+struct UserAttributes: Sendable {
     /// The values at the paths that conditions examine.
     let values: [AttributeValue]
     /// The values that are hashed to assign users; nil if the user has none.
-    let hashed: [HashedValue?]
+    let hashed: [HashedText?]
     /// The same as it was given.
     let raw: [AttributeValue]
-    /// The same as a graph asks for it.
-    let facts: UserFacts
 
     init(_ attributes: JSONObject, of payload: FeaturePayload) {
         let object = AttributeObject(attributes)
@@ -49,25 +47,8 @@ final class UserAttributes: Sendable {
         raw = payload.hashAttributes.map { object[$0] ?? .null }
         let options = payload.options
         hashed = raw.map { value in
-            Self.identifies(value, options.dialect) ? HashedValue(value.textForm, options.hashing) : nil
+            Self.identifies(value, options.dialect) ? HashedText(value.textForm, options.hashing) : nil
         }
-        facts = UserFacts(values, hashed: hashed, payload.graph)
-    }
-
-    /// The same user with another identifier.
-    init(
-        _ other: UserAttributes, _ replaced: [(slot: Int?, place: Int?)], by identifier: String, _ hashed: HashedValue,
-        _ facts: UserFacts
-    ) {
-        var (values, raw, all) = (other.values, other.raw, other.hashed)
-        for (slot, place) in replaced {
-            if let slot { values[slot] = .text(identifier) }
-            if let place {
-                raw[place] = .text(identifier)
-                all[place] = hashed
-            }
-        }
-        (self.values, self.raw, self.hashed, self.facts) = (values, raw, all, facts)
     }
 
     /// Whether a value tells a user from others.

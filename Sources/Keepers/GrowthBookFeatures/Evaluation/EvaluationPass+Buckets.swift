@@ -1,6 +1,6 @@
 extension EvaluationPass {
     /// The attribute that tells the user apart, and what it holds.
-    func identity(_ hashing: HashAttributes) -> (attribute: Int, value: HashedValue?) {
+    func identity(_ hashing: HashAttributes) -> (attribute: Int, value: HashedText?) {
         let values = evaluator.attributes.hashed
         if let value = values[hashing.own] { return (hashing.own, value) }
         if let fallback = hashing.fallback, isSticky(hashing), let value = values[fallback] {
@@ -64,7 +64,7 @@ extension EvaluationPass {
     }
 
     /// Whether the user is in a namespace.
-    func isIn(_ namespace: Namespace, _ value: HashedValue) -> Bool {
+    func isIn(_ namespace: Namespace, _ value: HashedText) -> Bool {
         let bucket = namespace.seed.bucket(of: value, .first)
         let isIn = namespace.range.contains(bucket)
         trace?.note(.namespace(namespace.name, bucket: bucket, namespace.range), isIn ? .passed : .failed)

@@ -53,7 +53,7 @@ extension EvaluationPass {
         guard !evaluator.context.isQualityAssurance else { return out(experiment, because: .qualityAssurance) }
         guard experiment.status != .stopped else { return out(experiment, because: .stopped) }
         guard experiment.variations.indices.contains(variation) else { return out(experiment) }
-        store(experiment, variation, attribute)
+        store(variation, of: experiment, by: attribute)
         return Decision.Outcome(
             variation: variation, isIn: true, isHashUsed: true, bucket: bucket, isSticky: isFound,
             attribute: attribute)
@@ -75,7 +75,7 @@ extension EvaluationPass {
     }
 
     /// Whether the user may take part, as far as no stored assignment says so.
-    private mutating func isAdmitted(to experiment: Experiment, _ value: HashedValue) -> Bool {
+    private mutating func isAdmitted(to experiment: Experiment, _ value: HashedText) -> Bool {
         if let filters = experiment.filters {
             guard isIn(filters) else { return false }
         } else if let namespace = experiment.namespace, !isIn(namespace, value) {

@@ -30,22 +30,21 @@ extension EvaluationPass {
 
     private func document(of attribute: Int, in buckets: StickyBuckets) -> StickyBuckets.Document? {
         guard evaluator.attributes.hashed[attribute] != nil else { return nil }
-        return buckets.documents[
-            StickyBuckets.Document(
-                attributeName: evaluator.payload.hashAttributes[attribute], attributeValue: storedText(of: attribute)
-            ).key]
+        return buckets.documents[user(by: attribute).key]
     }
 
-    private func storedText(of attribute: Int) -> String {
-        StickyBuckets.text(of: evaluator.attributes.raw[attribute])
+    /// The user whom an attribute tells from others, as documents name them.
+    private func user(by attribute: Int) -> StickyBuckets.Document {
+        StickyBuckets.Document(
+            attributeName: evaluator.payload.hashAttributes[attribute],
+            attributeValue: StickyBuckets.text(of: evaluator.attributes.raw[attribute]))
     }
 
     /// Stores where the user is now.
-    mutating func store(_ experiment: Experiment, _ variation: Int, _ attribute: Int) {
+    mutating func store(_ variation: Int, of experiment: Experiment, by attribute: Int) {
         guard isSticky(experiment.hashing) else { return }
-        let isNew = keep(
-            experiment.variations[variation].key, for: experiment.stickiness.assignment,
-            evaluator.payload.hashAttributes[attribute], storedText(of: attribute))
-        if isNew { trace?.note(.stickyKept(experiment.stickiness.assignment), .note) }
+        let assignment = experiment.stickiness.assignment
+        let isNew = keep(experiment.variations[variation].key, for: assignment, of: user(by: attribute))
+        if isNew { trace?.note(.stickyKept(assignment), .note) }
     }
 }

@@ -59,34 +59,10 @@ struct EvaluationPass {
         }
         guard open.count <= PrerequisiteOrder.deepest else { return Decision(.cyclicPrerequisite) }
         if open.isEmpty, !isSettled, !evaluator.payload.deepOrder.isEmpty { settleAll() }
-        return trace == nil ? walk(place) : explain(place)
-    }
-
-    /// Goes through a feature's part of the graph, and asks in full what that hands back.
-    private mutating func walk(_ place: Int) -> Decision {
-        let graph = evaluator.payload.graph
-        var next = graph.entries[place]
-        while true {
-            switch graph.walk(from: next, for: evaluator.attributes.facts, isOrdinary: evaluator.isOrdinary) {
-            case .decided(let decision): return decision
-            case .clause(let step):
-                next = holds(graph.clauses[Int(step.place)]) ? step.ifTrue : step.ifFalse
-            case .rule(let step):
-                let index = Int(step.place)
-                if let decision = decide(evaluator.payload.features[place].rules[index], index, of: place) {
-                    return decision
-                }
-                next = step.ifFalse
-            }
-        }
-    }
-
-    /// Evaluates a feature's rules one by one, and records their results.
-    private mutating func explain(_ place: Int) -> Decision {
         let feature = evaluator.payload.features[place]
         for (index, rule) in feature.rules.enumerated() {
             trace?.open(.rule(index: index, id: rule.id))
-            let decision = decide(rule, index, of: place)
+            let decision = decide(rule, at: index, of: place)
             trace?.close(decision.map { Self.verdict($0) } ?? .failed)
             if let decision { return decision }
         }
@@ -114,7 +90,7 @@ struct EvaluationPass {
     }
 
     /// Returns the decision of a rule; nil to continue with the next one.
-    private mutating func decide(_ rule: FeatureRule, _ index: Int, of place: Int) -> Decision? {
+    private mutating func decide(_ rule: FeatureRule, at index: Int, of place: Int) -> Decision? {
         for prerequisite in rule.prerequisites {
             open.append(place)
             defer { open.removeLast() }
@@ -138,18 +114,20 @@ struct EvaluationPass {
             trace?.note(.onlyGate, .passed)
             return nil
         case .experiment(let experiment):
-            return decided(run(experiment), experiment, index)
+            return decision(run(experiment), in: experiment, at: index)
         case .bandit(let bandit):
             let leaf = bandit.leaves.firstIndex { holds($0.condition) } ?? -1
             let experiment = leaf < 0 ? bandit.fallback : bandit.leaves[leaf].experiment
             trace?.note(.bandit(bandit.id, leaf: experiment.bandit?.leafID ?? .null), .passed)
             var outcome = run(experiment)
             outcome.leaf = leaf
-            return decided(outcome, experiment, index)
+            return decision(outcome, in: experiment, at: index)
         }
     }
 
-    private func decided(_ outcome: Decision.Outcome, _ experiment: Experiment, _ index: Int) -> Decision? {
+    private func decision(
+        _ outcome: Decision.Outcome, in experiment: Experiment, at index: Int
+    ) -> Decision? {
         guard outcome.isIn else { return nil }
         guard !experiment.variations[outcome.variation].isPassThrough else {
             trace?.note(.passesThrough(experiment.variations[outcome.variation].key), .passed)
@@ -165,10 +143,33 @@ struct EvaluationPass {
         return holds(prerequisite.condition, of: prerequisite.feature.map { attribute(of: $0, parent) } ?? .null)
     }
 
-    /// Stores an assignment with those that there are.
-    mutating func keep(_ variation: String, for assignment: String, _ name: String, _ value: String) -> Bool {
+    /// Whether a condition on the user holds.
+    func holds(_ condition: Condition) -> Bool {
+        ConditionEvaluation.holds(
+            condition, for: .user(evaluator.attributes.values), dialect: dialect, groups: evaluator.payload.groups)
+    }
+
+    /// Whether the condition of a prerequisite holds. It sees no saved groups, but in the strict dialect.
+    private func holds(_ condition: Condition, of value: AttributeValue) -> Bool {
+        ConditionEvaluation.holds(
+            condition, for: .feature(value), dialect: dialect,
+            groups: dialect == .strict ? evaluator.payload.groups : nil)
+    }
+
+    /// Notes the clauses of a condition in the trace, if there is one.
+    ///
+    /// - Parameter value: the value of a prerequisite; nil for a condition on the user.
+    func explain(_ condition: Condition, of value: AttributeValue? = nil) {
+        guard let trace else { return }
+        let seesGroups = value == nil || dialect == .strict
+        let evaluation = ConditionEvaluation(dialect: dialect, groups: seesGroups ? evaluator.payload.groups : nil)
+        trace.note(condition, of: value.map { .feature($0) } ?? .user(evaluator.attributes.values), by: evaluation)
+    }
+
+    /// Stores an assignment with those that there are, and returns whether that changed anything.
+    mutating func keep(_ variation: String, for assignment: String, of user: StickyBuckets.Document) -> Bool {
         var buckets = kept ?? evaluator.stickyBuckets ?? StickyBuckets()
-        guard buckets.store(variation, for: assignment, name, value) else { return false }
+        guard buckets.store(variation, for: assignment, of: user) else { return false }
         kept = buckets
         return true
     }

@@ -63,10 +63,10 @@ public struct StickyBuckets: Sendable, Hashable {
 
     /// Stores an assignment.
     ///
+    /// - Parameter user: the document of a user without assignments.
     /// - Returns: whether that changed anything.
-    mutating func store(_ variation: String, for assignment: String, _ name: String, _ value: String) -> Bool {
-        var document = Document(attributeName: name, attributeValue: value)
-        document = documents[document.key] ?? document
+    mutating func store(_ variation: String, for assignment: String, of user: Document) -> Bool {
+        var document = documents[user.key] ?? user
         guard document.assignments[assignment] != variation else { return false }
         document.assignments[assignment] = variation
         documents[document.key] = document

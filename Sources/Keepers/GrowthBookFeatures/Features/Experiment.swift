@@ -51,7 +51,7 @@ public final class Experiment: Sendable {
     let source: Source
     let variations: [Variation]
     let ranges: [BucketRange]
-    let seed: HashSeed
+    let seed: HashedText
     let version: HashVersion?
     let hashing: HashAttributes
     let filters: [BucketFilter]?
@@ -107,7 +107,7 @@ struct ExperimentParts {
     var source: Experiment.Source
     var variations: [Experiment.Variation]
     var ranges: [BucketRange]
-    var seed: HashSeed
+    var seed: HashedText
     var version: HashVersion?
     var hashing: HashAttributes
     var filters: [BucketFilter]?

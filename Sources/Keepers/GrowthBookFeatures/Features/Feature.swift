@@ -13,9 +13,6 @@ public final class Feature: Sendable {
         (self.key, self.defaultValue, self.rules) = (key, defaultValue, rules)
         defaultAttribute = AttributeValue(defaultValue)
     }
-
-    /// The number of its rules.
-    public var ruleCount: Int { rules.count }
 }
 
 /// A rule of a feature.
@@ -68,12 +65,12 @@ final class Rollout: Sendable {
     let attribute: AttributeValue
     let condition: Condition?
     let share: Share
-    let seed: HashSeed
+    let seed: HashedText
     let version: HashVersion?
     let hashing: HashAttributes
 
     init(
-        value: JSONValue, attribute: AttributeValue, condition: Condition?, share: Share, seed: HashSeed,
+        value: JSONValue, attribute: AttributeValue, condition: Condition?, share: Share, seed: HashedText,
         version: HashVersion?, hashing: HashAttributes
     ) {
         (self.value, self.attribute, self.condition, self.share) = (value, attribute, condition, share)
@@ -91,7 +88,7 @@ struct HashAttributes: Sendable {
 
 /// The buckets that a user must be in.
 struct BucketFilter: Sendable {
-    let seed: HashSeed
+    let seed: HashedText
     /// The place of its attribute; the attribute of the rule does not count.
     let attribute: Int
     let version: HashVersion?
@@ -101,7 +98,7 @@ struct BucketFilter: Sendable {
 /// The old way to keep experiments apart.
 struct Namespace: Sendable {
     let name: String
-    let seed: HashSeed
+    let seed: HashedText
     let range: BucketRange
 }
 

@@ -26,8 +26,6 @@ public struct FeaturePayload: Sendable {
     /// The features, each after its prerequisites, if some prerequisites are nested too deeply to be evaluated
     /// recursively; otherwise empty.
     let deepOrder: [Int]
-    /// The rules of the features, in the form in which they are evaluated.
-    var graph: DecisionGraph
     /// The payload as it was given, decrypted.
     let json: JSONObject
 

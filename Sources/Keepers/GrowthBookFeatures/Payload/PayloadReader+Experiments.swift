@@ -3,20 +3,19 @@ import ExperimentsCore
 extension PayloadReader {
     /// Reads an experiment that is written by itself.
     mutating func readExperiment(_ object: JSONObject, key: String) -> ExperimentParts {
-        let members = PayloadMembers(object)
-        var parts = readExperiment(members, .whole(object), variations: members["variations"], key: key)
-        parts.prerequisites = readPrerequisites(members["parentConditions"])
-        parts.urlTargets = readTargets(members["urlPatterns"])
-        parts.forced = Self.forced(members["force"])
-        parts.status = Self.status(members)
-        parts.isManual = members.truthy("manual") != nil
-        parts.keepsQuery = members.truthy("persistQueryString") != nil
+        var parts = readExperiment(object, from: .whole(object), variations: object["variations"], key: key)
+        parts.prerequisites = readPrerequisites(object["parentConditions"])
+        parts.urlTargets = readTargets(object["urlPatterns"])
+        parts.forced = Self.forced(object["force"])
+        parts.status = Self.status(object)
+        parts.isManual = object.truthy("manual") != nil
+        parts.keepsQuery = object.truthy("persistQueryString") != nil
         return parts
     }
 
     /// Reads what rules have of an experiment, too.
     mutating func readExperiment(
-        _ members: PayloadMembers, _ source: Experiment.Source, variations: JSONValue?, key: String
+        _ members: JSONObject, from source: Experiment.Source, variations: JSONValue?, key: String
     ) -> ExperimentParts {
         let variations = readVariations(variations?.array ?? [], members)
         let hashAttribute = Self.hashAttribute(members)
@@ -27,14 +26,14 @@ extension PayloadReader {
         let seed = members.truthy("seed").map { AttributeValue($0).textForm } ?? key
         return ExperimentParts(
             key: key, source: source, variations: variations, ranges: readRanges(members, variations.count),
-            seed: HashSeed(seed, options.hashing), version: Self.version(members["hashVersion"], otherwise: .first),
+            seed: HashedText(seed, options.hashing), version: Self.version(members["hashVersion"], otherwise: .first),
             hashing: readHashing(members), filters: readFilters(members["filters"]),
             namespace: readNamespace(members["namespace"]),
             condition: members.truthy("condition").map { conditions.read($0) },
             stickiness: Self.stickiness(members, key))
     }
 
-    private func readVariations(_ values: [JSONValue], _ members: PayloadMembers) -> [Experiment.Variation] {
+    private func readVariations(_ values: [JSONValue], _ members: JSONObject) -> [Experiment.Variation] {
         let meta = members["meta"]?.array ?? []
         return values.enumerated().map { index, value in
             let about = index < meta.count ? meta[index].object : nil
@@ -46,7 +45,7 @@ extension PayloadReader {
         }
     }
 
-    private func readRanges(_ members: PayloadMembers, _ count: Int) -> [BucketRange] {
+    private func readRanges(_ members: JSONObject, _ count: Int) -> [BucketRange] {
         if let ranges = members.truthy("ranges")?.array {
             // A range that is not valid keeps its position, and includes no user.
             return ranges.map { Self.range($0) ?? BucketRange(start: 0, end: 0) }
@@ -56,7 +55,7 @@ extension PayloadReader {
             dialect: options.dialect)
     }
 
-    static func coverage(_ members: PayloadMembers) -> Double {
+    static func coverage(_ members: JSONObject) -> Double {
         members["coverage"].map { AttributeValue($0).numberForm } ?? 1
     }
 
@@ -72,7 +71,7 @@ extension PayloadReader {
         }
         let name = AttributeValue(parts[0]).textForm
         let range = BucketRange(start: AttributeValue(parts[1]).numberForm, end: AttributeValue(parts[2]).numberForm)
-        return Namespace(name: name, seed: HashSeed("__" + name, options.hashing), range: range)
+        return Namespace(name: name, seed: HashedText("__" + name, options.hashing), range: range)
     }
 
     private mutating func readTargets(_ json: JSONValue?) -> [URLTarget]? {
@@ -89,7 +88,7 @@ extension PayloadReader {
         }
     }
 
-    private static func status(_ members: PayloadMembers) -> Experiment.Status {
+    private static func status(_ members: JSONObject) -> Experiment.Status {
         if members["status"]?.string == "draft" || members["active"] == .bool(false) { return .draft }
         return members["status"]?.string == "stopped" ? .stopped : .running
     }
@@ -97,7 +96,7 @@ extension PayloadReader {
     /// The largest number of versions below the smallest valid one that are looked up.
     private static let mostVersions = 1000
 
-    private static func stickiness(_ members: PayloadMembers, _ key: String) -> Experiment.Stickiness {
+    private static func stickiness(_ members: JSONObject, _ key: String) -> Experiment.Stickiness {
         let version = members.truthy("bucketVersion") ?? 0
         let least = members["minBucketVersion"].map { AttributeValue($0).numberForm } ?? 0
         let count = least > 0 ? Int(min(least.rounded(.up), Double(mostVersions))) : 0
@@ -107,21 +106,21 @@ extension PayloadReader {
 
     /// Reads an experiment with the weights of each context.
     mutating func readBandit(
-        _ bandit: JSONObject, _ id: String, _ object: JSONObject, _ key: String
+        _ bandit: JSONObject, id: String, experiment object: JSONObject, key: String
     ) -> Bandit {
         let leaves = (bandit["contexts"]?.array ?? []).compactMap(\.object).map { context in
             Bandit.Leaf(
                 condition: conditions.read(context["condition"].flatMap(Self.truthy) ?? .object(JSONObject())),
                 experiment: readLeaf(
-                    object, key, leaf: context["leafId"] ?? .null, weights: context["weights"], of: bandit))
+                    object, key: key, leaf: context["leafId"] ?? .null, weights: context["weights"], of: bandit))
         }
         return Bandit(
             id: id, leaves: leaves,
-            fallback: readLeaf(object, key, leaf: .number("-1"), weights: object["weights"], of: bandit))
+            fallback: readLeaf(object, key: key, leaf: .number("-1"), weights: object["weights"], of: bandit))
     }
 
     private mutating func readLeaf(
-        _ object: JSONObject, _ key: String, leaf: JSONValue, weights: JSONValue?, of bandit: JSONObject
+        _ object: JSONObject, key: String, leaf: JSONValue, weights: JSONValue?, of bandit: JSONObject
     ) -> Experiment {
         var object = object
         let count = object["variations"]?.array?.count ?? 0
@@ -141,7 +140,7 @@ extension Experiment {
         switch source {
         case .whole(let object): object
         case .rule(let rule, let variations):
-            PayloadReader.experiment(of: PayloadMembers(rule), variations: variations, key: key)
+            PayloadReader.experiment(of: rule, variations: variations, key: key)
         }
     }
 }

@@ -3,11 +3,10 @@ import ExperimentsCore
 extension PayloadReader {
     /// Reads a rule of a feature.
     mutating func readRule(_ rule: JSONObject, of key: String) -> FeatureRule {
-        let members = PayloadMembers(rule)
-        return FeatureRule(
-            id: members.truthy("id").map { AttributeValue($0).textForm } ?? "",
-            prerequisites: readPrerequisites(members["parentConditions"]),
-            filters: readFilters(members["filters"]), action: readAction(rule, members, key))
+        FeatureRule(
+            id: rule.truthy("id").map { AttributeValue($0).textForm } ?? "",
+            prerequisites: readPrerequisites(rule["parentConditions"]),
+            filters: readFilters(rule["filters"]), action: readAction(rule, of: key))
     }
 
     /// A member that JavaScript would not take for absent.
@@ -16,61 +15,59 @@ extension PayloadReader {
         json.isTruthy ? json : Optional.none
     }
 
-    private mutating func readAction(
-        _ rule: JSONObject, _ members: PayloadMembers, _ key: String
-    ) -> FeatureRule.Action {
-        if let value = members["force"] { return .force(readRollout(value, members, key)) }
-        let contextual = members.truthy("contextualVariations")
-        guard let variations = contextual ?? members.truthy("variations") else { return .none }
+    private mutating func readAction(_ rule: JSONObject, of key: String) -> FeatureRule.Action {
+        if let value = rule["force"] { return .force(readRollout(value, rule, key: key)) }
+        let contextual = rule.truthy("contextualVariations")
+        guard let variations = contextual ?? rule.truthy("variations") else { return .none }
         guard variations.array != nil else {
             let name = contextual == nil ? "variations" : "contextualVariations"
             decoder.expected(JSONValue.terms.list, at: name, found: variations)
             return .none
         }
-        let experimentKey = members.truthy("key").map { AttributeValue($0).textForm } ?? key
-        guard let id = members["contextualBanditRef"]?.string, !id.isEmpty, let bandit = bandits?[id]?.object else {
+        let experimentKey = rule.truthy("key").map { AttributeValue($0).textForm } ?? key
+        guard let id = rule["contextualBanditRef"]?.string, !id.isEmpty, let bandit = bandits?[id]?.object else {
             let source = Experiment.Source.rule(rule, variations: variations)
             return .experiment(
-                Experiment(readExperiment(members, source, variations: variations, key: experimentKey)))
+                Experiment(readExperiment(rule, from: source, variations: variations, key: experimentKey)))
         }
-        let experiment = Self.experiment(of: members, variations: variations, key: experimentKey)
-        return .bandit(readBandit(bandit, id, experiment, experimentKey))
+        let experiment = Self.experiment(of: rule, variations: variations, key: experimentKey)
+        return .bandit(readBandit(bandit, id: id, experiment: experiment, key: experimentKey))
     }
 
-    private static let takenAlways: [StaticString] = ["coverage", "bucketVersion", "minBucketVersion"]
-    private static let takenIfTruthy: [StaticString] = [
+    private static let takenAlways: [String] = ["coverage", "bucketVersion", "minBucketVersion"]
+    private static let takenIfTruthy: [String] = [
         "weights", "hashAttribute", "fallbackAttribute", "disableStickyBucketing", "namespace", "meta", "ranges",
         "name", "phase", "seed", "hashVersion", "filters", "condition",
     ]
 
     /// Returns the experiment that is made of a rule, as it is reported for users who are in it.
     static func experiment(
-        of members: PayloadMembers, variations: JSONValue, key: String
+        of members: JSONObject, variations: JSONValue, key: String
     ) -> JSONObject {
         var experiment = [
             JSONObject.Member(name: "variations", value: variations), .init(name: "key", value: .string(key)),
         ]
         for name in takenAlways {
-            if let value = members[name] { experiment.append(.init(name: name.description, value: value)) }
+            if let value = members[name] { experiment.append(.init(name: name, value: value)) }
         }
         for name in takenIfTruthy {
-            if let value = members.truthy(name) { experiment.append(.init(name: name.description, value: value)) }
+            if let value = members.truthy(name) { experiment.append(.init(name: name, value: value)) }
         }
         return JSONObject(distinct: experiment)
     }
 
     private mutating func readRollout(
-        _ value: JSONValue, _ members: PayloadMembers, _ key: String
+        _ value: JSONValue, _ members: JSONObject, key: String
     ) -> Rollout {
         let seed = members.truthy("seed").map { AttributeValue($0).textForm } ?? key
         return Rollout(
             value: value, attribute: AttributeValue(value),
             condition: members.truthy("condition").map { conditions.read($0) },
-            share: readShare(members), seed: HashSeed(seed, options.hashing),
+            share: readShare(members), seed: HashedText(seed, options.hashing),
             version: Self.version(members["hashVersion"], otherwise: .first), hashing: readHashing(members))
     }
 
-    private func readShare(_ members: PayloadMembers) -> Rollout.Share {
+    private func readShare(_ members: JSONObject) -> Rollout.Share {
         if let range = members.truthy("range") {
             return Self.range(range).map(Rollout.Share.range) ?? .nobody
         }
@@ -80,14 +77,14 @@ extension PayloadReader {
         return .coverage(AttributeValue(coverage).numberForm)
     }
 
-    mutating func readHashing(_ members: PayloadMembers) -> HashAttributes {
+    mutating func readHashing(_ members: JSONObject) -> HashAttributes {
         let fallback = members.truthy("fallbackAttribute").map { hashPlace(AttributeValue($0).textForm) }
         let isDisabled = members.truthy("disableStickyBucketing") != nil
         return HashAttributes(
             own: hashPlace(Self.hashAttribute(members)), fallback: fallback, isStickyAllowed: !isDisabled)
     }
 
-    static func hashAttribute(_ members: PayloadMembers) -> String {
+    static func hashAttribute(_ members: JSONObject) -> String {
         members.truthy("hashAttribute").map { AttributeValue($0).textForm } ?? "id"
     }
 
@@ -110,7 +107,7 @@ extension PayloadReader {
             let attribute = filter["attribute"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? "id"
             let seed = filter["seed"].map { AttributeValue($0).textForm } ?? "undefined"
             return BucketFilter(
-                seed: HashSeed(seed, options.hashing), attribute: hashPlace(attribute),
+                seed: HashedText(seed, options.hashing), attribute: hashPlace(attribute),
                 version: Self.version(filter["hashVersion"], otherwise: .second),
                 ranges: (filter["ranges"]?.array ?? []).compactMap(Self.range))
         }
@@ -127,4 +124,9 @@ extension PayloadReader {
                 isGate: parent["gate"].flatMap(Self.truthy) != nil)
         }
     }
+}
+
+extension JSONObject {
+    /// A member that JavaScript would not take for absent.
+    func truthy(_ name: String) -> JSONValue? { self[name].flatMap(PayloadReader.truthy) }
 }

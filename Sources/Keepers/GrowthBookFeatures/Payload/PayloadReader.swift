@@ -125,7 +125,6 @@ struct PayloadReader {
             dateUpdated: object["dateUpdated"]?.string,
             problems: decoder.faults.map { PayloadProblem(.part, $0) }, places: places, groups: groups,
             bandits: bandits?.members.map(\.name) ?? [], paths: conditions.paths, hashAttributes: hashAttributes,
-            stickyAttributes: stickyAttributes, deepOrder: PrerequisiteOrder(features).deep,
-            graph: DecisionGraphBuilder.graph(of: features, dialect: options.dialect), json: object)
+            stickyAttributes: stickyAttributes, deepOrder: PrerequisiteOrder(features).deep, json: object)
     }
 }

@@ -19,16 +19,11 @@ extension FeaturePayload {
         let portions = (users.count + portion - 1) / portion
         let workers = max(1, min(portions, ProcessInfo.processInfo.activeProcessorCount))
         DispatchQueue.concurrentPerform(iterations: workers) { worker in
-            // A payload of its own: processors that count references to the same objects wait for each other, where
-            // rules have to be asked in full.
+            // A payload of its own: processors that count references to the same objects wait for each other.
             let payload = workers == 1 ? self : (try? FeaturePayload(.object(json), options: options)) ?? self
-            var base = FeatureEvaluator(payload, for: context)
-            let replaced = payload.replacedPlaces(plan, base)
-            let fixed = payload.fixed(for: base, varying: Set(replaced.compactMap(\.slot)))
-            base = FeatureEvaluator(fixed, like: base, attributes: base.attributes)
             for index in stride(from: worker, to: portions, by: workers) {
                 let range = index * portion..<min((index + 1) * portion, users.count)
-                let own = fixed.count(wanted, for: range, of: users, base, replaced)
+                let own = payload.count(wanted, of: users, at: range, like: context)
                 counts.withLock { counts in
                     for place in counts.indices { counts[place].add(own[place]) }
                 }
@@ -41,27 +36,16 @@ extension FeaturePayload {
     }
 
     private func count(
-        _ wanted: [Int], for range: Range<Int>, of users: SimulatedUsers, _ base: FeatureEvaluator,
-        _ replaced: [(slot: Int?, place: Int?)]
+        _ wanted: [Int], of users: SimulatedUsers, at range: Range<Int>, like base: EvaluationContext
     ) -> [ArmCounts] {
         var counts = wanted.map { ArmCounts(features[$0]) }
+        let names = identified(by: users.plan, base)
+        var context = base
         for place in range {
             let identifier = users.identifier(place)
-            let hashed = HashedValue(identifier, options.hashing)
-            let facts = UserFacts(base.attributes.facts, replaced, by: identifier, hashed, graph)
-            var evaluator: FeatureEvaluator?
+            for name in names { context.attributes[name] = .string(identifier) }
+            let user = FeatureEvaluator(self, for: context)
             for (index, feature) in wanted.enumerated() {
-                if let decision = base.decision(at: feature, for: facts) {
-                    counts[index].add(decision)
-                    continue
-                }
-                // The user in full is made for those alone who need it.
-                let user =
-                    evaluator
-                    ?? FeatureEvaluator(
-                        self, like: base,
-                        attributes: UserAttributes(base.attributes, replaced, by: identifier, hashed, facts))
-                evaluator = user
                 var pass = EvaluationPass(user)
                 counts[index].add(pass.decide(feature))
             }
@@ -69,16 +53,12 @@ extension FeaturePayload {
         return counts
     }
 
-    /// Where an identifier goes: among the values that conditions look at, and those that are hashed.
-    private func replacedPlaces(_ plan: SimulationPlan, _ base: FeatureEvaluator) -> [(slot: Int?, place: Int?)] {
-        let free = hashAttributes.indices.filter { base.attributes.raw[$0].isNull }.map { hashAttributes[$0] }
-        let names = plan.identified.isEmpty ? (free.isEmpty ? ["id"] : free) : plan.identified
-        return names.map { name in
-            (
-                paths.firstIndex { JavaScriptText.isSame($0.text, name) },
-                hashAttributes.firstIndex { JavaScriptText.isSame($0, name) }
-            )
-        }
+    /// Returns the attributes that get the identifier.
+    private func identified(by plan: SimulationPlan, _ base: EvaluationContext) -> [String] {
+        guard plan.identified.isEmpty else { return plan.identified }
+        let known = UserAttributes(base.attributes, of: self).raw
+        let free = hashAttributes.indices.filter { known[$0].isNull }.map { hashAttributes[$0] }
+        return free.isEmpty ? ["id"] : free
     }
 }
 

@@ -9,11 +9,11 @@ extension FeaturePayload {
     ///   - users: how many users are simulated.
     package func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit] {
         let plan = SimulationPlan(users: users)
-        var values: [HashedValue]?
-        func hashed() -> [HashedValue] {
+        var values: [HashedText]?
+        func hashed() -> [HashedText] {
             if let values { return values }
             let users = SimulatedUsers(plan: plan)
-            let all = (0..<users.count).map { HashedValue(users.identifier($0), options.hashing) }
+            let all = (0..<users.count).map { HashedText(users.identifier($0), options.hashing) }
             values = all
             return all
         }
@@ -32,7 +32,7 @@ extension FeaturePayload {
 
 extension Experiment {
     /// Returns the split of the users who take part; nil if it is not by chance.
-    fileprivate func split(of feature: String, _ users: [HashedValue]) -> ExperimentSplit? {
+    fileprivate func split(of feature: String, _ users: [HashedText]) -> ExperimentSplit? {
         let lengths = ranges.map { max(0, $0.end - $0.start) }
         let total = lengths.reduce(0, +)
         guard status == .running, forced == nil, let version, total > 0, lengths.count == variations.count else {
@@ -58,7 +58,7 @@ extension Experiment {
 extension Feature {
     /// Returns the split by the feature's first rule for a part of the users; nil if there is none.
     fileprivate func rolloutSplit(
-        _ users: [HashedValue], _ dialect: EvaluationOptions.Dialect
+        _ users: [HashedText], _ dialect: EvaluationOptions.Dialect
     ) -> ExperimentSplit? {
         for rule in rules {
             guard case .force(let rollout) = rule.action, let version = rollout.version else { continue }

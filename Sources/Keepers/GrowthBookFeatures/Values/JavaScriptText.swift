@@ -1,29 +1,9 @@
-import Foundation
-
 /// Compares texts as JavaScript does: by UTF-16 code units. In Swift, texts are equal that only look alike.
 enum JavaScriptText {
     /// Whether two texts are written alike, unit by unit.
     static func isSame(_ first: String, _ second: String) -> Bool {
-        let (first, second) = (first.utf8, second.utf8)
-        let count = first.count
-        guard count == second.count else { return false }
-        let isSame = first.withContiguousStorageIfAvailable { own in
-            second.withContiguousStorageIfAvailable { other in
-                guard let own = own.baseAddress, let other = other.baseAddress else { return true }
-                return memcmp(own, other, count) == 0
-            }
-        }
-        return (isSame ?? nil) ?? first.elementsEqual(second)
-    }
-
-    /// The same for a name of this code's own.
-    static func isSame(_ text: String, _ name: StaticString) -> Bool {
-        let text = text.utf8
-        guard text.count == name.utf8CodeUnitCount else { return false }
-        let isSame = text.withContiguousStorageIfAvailable { own in
-            own.baseAddress.map { memcmp($0, name.utf8Start, name.utf8CodeUnitCount) == 0 } ?? true
-        }
-        return isSame ?? text.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        // Texts that are written alike are equal, which is found out faster.
+        first == second && first.utf8.elementsEqual(second.utf8)
     }
 
     /// Whether a text comes before another, by code units: beyond U+FFFF that is not the order of characters.
@@ -63,9 +43,5 @@ struct ExactText: Hashable, Sendable {
 
     static func == (first: ExactText, second: ExactText) -> Bool { JavaScriptText.isSame(first.text, second.text) }
 
-    func hash(into hasher: inout Hasher) {
-        // By its bytes, as it is compared: a text as such is brought into a normal form first.
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

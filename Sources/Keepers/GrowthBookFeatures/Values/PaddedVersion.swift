@@ -2,9 +2,7 @@ import ExperimentsCore
 
 /// A version written so that the order of texts is that of versions: numbers are padded to five places.
 struct PaddedVersion: Sendable {
-    let text: String
-    /// The same, if it is ASCII.
-    let bytes: [UInt8]?
+    private let units: [UInt16]
 
     /// One leading `v` and everything from `+` on do not count. Where that leaves three parts, `~` is added as a fourth, so
     /// that `1.0.0` comes after `1.0.0-rc`.
@@ -15,38 +13,36 @@ struct PaddedVersion: Sendable {
             case .text(let text): text
             default: ""
             }
-        var rest = Self.withoutBuild(written.isEmpty ? "0" : written)
-        if rest.first == "v" { rest = rest.dropFirst() }
-        var parts = rest.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "-" }.map(Self.padded)
-        if parts.count == 3 { parts.append("~") }
-        text = parts.joined(separator: "-")
-        bytes = text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
+        var rest = Self.withoutBuild(Array((written.isEmpty ? "0" : written).utf16))
+        if rest.first == Self.prefix { rest = rest.dropFirst() }
+        let parts = rest.split(omittingEmptySubsequences: false) { $0 == Self.point || $0 == Self.dash }
+        var units: [UInt16] = []
+        for (place, part) in parts.enumerated() {
+            if place > 0 { units.append(Self.dash) }
+            if !part.isEmpty, part.allSatisfy(Self.digits.contains) {
+                for _ in 0..<max(0, 5 - part.count) { units.append(Self.space) }
+            }
+            units += part
+        }
+        if parts.count == 3 { units += [Self.dash, Self.tilde] }
+        self.units = units
     }
 
     /// Compares a value that is written as a version with this one: less than 0 if it is lower.
     func order(of value: AttributeValue) -> Int {
-        if case .text(let text) = value, let bytes, !text.isEmpty,
-            let order = text.utf8.withContiguousStorageIfAvailable({ PaddedBytes.order($0, bytes) }) ?? nil
-        {
-            return order
-        }
-        let own = PaddedVersion(value).text
-        if JavaScriptText.isSame(own, text) { return 0 }
-        return JavaScriptText.precedes(own, text) ? -1 : 1
+        let own = PaddedVersion(value).units
+        return own == units ? 0 : own.lexicographicallyPrecedes(units) ? -1 : 1
     }
 
     /// Returns the part before the first `+` that no line break follows.
-    private static func withoutBuild(_ text: String) -> Substring.UnicodeScalarView {
-        let scalars = Substring(text).unicodeScalars
-        let line = scalars.lastIndex { ["\n", "\r", "\u{2028}", "\u{2029}"].contains($0) }
-        let start = line.map { scalars.index(after: $0) } ?? scalars.startIndex
-        guard let plus = scalars[start...].firstIndex(of: "+") else { return scalars }
-        return scalars[..<plus]
+    private static func withoutBuild(_ units: [UInt16]) -> ArraySlice<UInt16> {
+        let line = units.lastIndex { lineBreaks.contains($0) }
+        guard let plus = units[(line.map { $0 + 1 } ?? 0)...].firstIndex(of: Self.plus) else { return units[...] }
+        return units[..<plus]
     }
 
-    private static func padded(_ part: Substring.UnicodeScalarView) -> String {
-        let text = String(Substring(part))
-        guard !part.isEmpty, part.allSatisfy({ ("0"..."9").contains($0) }), part.count < 5 else { return text }
-        return String(repeating: " ", count: 5 - part.count) + text
-    }
+    private static let (space, plus, dash, point) = (UInt16(0x20), UInt16(0x2B), UInt16(0x2D), UInt16(0x2E))
+    private static let (prefix, tilde) = (UInt16(0x76), UInt16(0x7E))
+    private static let digits: ClosedRange<UInt16> = 0x30...0x39
+    private static let lineBreaks: [UInt16] = [0x0A, 0x0D, 0x2028, 0x2029]
 }

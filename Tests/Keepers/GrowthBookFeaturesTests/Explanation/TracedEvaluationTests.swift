@@ -3,10 +3,10 @@ import Testing
 
 @testable import GrowthBookFeatures
 
-@Suite("Decision graphs")
-struct DecisionGraphTests {
+@Suite("Evaluations with an explanation")
+struct TracedEvaluationTests {
     @Test(
-        "What a feature comes to by its graph is what its rules come to one by one",
+        "come to what those without one come to",
         arguments: EvaluationOptions.Dialect.allCases)
     func agrees(dialect: EvaluationOptions.Dialect) throws {
         var sources: Set<FeatureResult.Source> = []
@@ -26,7 +26,7 @@ struct DecisionGraphTests {
     }
 
     @Test(
-        "Where more than chance decides, rules are asked in full",
+        "do so where more than chance decides, too",
         arguments: [
             EvaluationContext(url: "https://example.com/?f0=1&f1=0"), EvaluationContext(forcedVariations: ["f1": 1]),
             EvaluationContext(isEnabled: false), EvaluationContext(isQualityAssurance: true),
@@ -44,29 +44,5 @@ struct DecisionGraphTests {
                 #expect(evaluator.evaluate(feature.key).json == explained, "seed \(seed), \(feature.key)")
             }
         }
-    }
-
-    @Test(
-        "Conditions of texts, numbers, truths and versions, filters and namespaces need no asking in full",
-        arguments: [
-            #"{"country": {"$in": ["NO", "SE"]}, "version": {"$vgte": "2.1.0"}, "age": {"$gt": 17, "$lte": 99}}"#,
-            #"{"$or": [{"country": "US"}, {"$not": {"beta": true}}, {"plan": {"$exists": true}}]}"#,
-            #"{"$and": [{"$nor": [{"country": "US"}]}, {"$or": [{"plan": "y"}, {"age": 40}]}]}"#,
-        ])
-    func plain(condition: String) throws {
-        let text = """
-            {"f": {"rules": [{"condition": \(condition), "variations": [0, 1], "hashVersion": 2,
-              "filters": [{"seed": "s", "ranges": [[0, 1]]}]}]}}
-            """
-        let payload = try FeaturePayload(parsing: Array(text.utf8))
-        let user = try JSONValue(parsing: #"{"id": "1", "country": "NO", "version": "2.10.0", "age": 40, "plan": "x"}"#)
-        let attributes = UserAttributes(try #require(user.object), of: payload)
-        let graph = payload.graph
-        guard case .decided(let decision) = graph.walk(from: graph.entries[0], for: attributes.facts, isOrdinary: true)
-        else {
-            Issue.record("something has to be asked in full")
-            return
-        }
-        #expect(decision.source == .experiment)
     }
 }
