@@ -55,8 +55,12 @@ public struct CatalogComparison: Sendable, Hashable {
 extension SourceScan {
     /// Returns the catalogue with the additions of a file: titles, groups, descriptions, and defaults that the sources
     /// do not show.
-    public func catalog(keepingWordsOf file: [CatalogKey]) -> KeyCatalog {
+    ///
+    /// - Parameter keepsOthers: whether keys of the file that were not found in the sources stay, behind the others:
+    ///   those that could not be read may be among them.
+    public func catalog(keepingWordsOf file: [CatalogKey], keepsOthers: Bool = false) -> KeyCatalog {
         let listed = Dictionary(file.map { ($0.name, $0) }) { first, _ in first }
+        let others = keepsOthers ? file.filter { places[$0.name] == nil } : []
         return KeyCatalog(
             keys.map { key in
                 guard let old = listed[key.name] else { return key }
@@ -65,6 +69,6 @@ extension SourceScan {
                 return CatalogKey(
                     name: key.name, title: key.declaredTitle ?? old.declaredTitle, group: old.group,
                     summary: old.summary, schema: schema)
-            })
+            } + others)
     }
 }

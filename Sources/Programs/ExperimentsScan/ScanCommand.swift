@@ -32,6 +32,13 @@ struct ScanCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Compare with this project file instead, and change nothing.", valueName: "file"))
     var check: String?
 
+    @Flag(
+        help: """
+            With --output and --check, go on with the keys that can be read. Keys of the project file that were not \
+            found then stay, because they may be those that cannot be read.
+            """)
+    var keepGoing = false
+
     @Flag(help: "Print the places that are about keys, as path:line:column: text.")
     var references = false
 
@@ -47,6 +54,9 @@ struct ScanCommand: ParsableCommand {
         }
         guard !references || (output == nil && check == nil) else {
             throw ValidationError("--references goes with neither --output nor --check")
+        }
+        guard !references || !keepGoing else {
+            throw ValidationError("--references and --keep-going exclude each other")
         }
         if output != nil, check != nil { throw ValidationError("--output and --check exclude each other") }
     }
@@ -64,25 +74,37 @@ struct ScanCommand: ParsableCommand {
 
     private func scan() throws {
         if references { return try printReferences() }
-        let scan = SourceScan(try SourceFolder.files(at: paths))
+        var hasEveryFile = true
+        let skip = { (problem: FileProblem) in
+            hasEveryFile = false
+            Self.tell("\(problem)")
+        }
+        let files = try SourceFolder.files(at: paths, skip: keepGoing ? skip : nil)
+        let scan = SourceScan(files)
         for problem in scan.problems { Self.tell("\(problem)") }
+        let isComplete = hasEveryFile && scan.hasEveryKey
         if let check {
-            try compare(scan, with: check)
+            try compare(scan, isComplete: isComplete, with: check)
         } else if let output {
             // A catalogue that lacks keys must not take the place of one that has them.
-            guard scan.hasEveryKey else {
-                Self.tell("experiments-scan: \(output) was not changed, because the keys above could not be read")
+            guard isComplete || keepGoing else {
+                Self.tell(
+                    "experiments-scan: \(output) was not changed, because the keys above could not be read; "
+                        + "--keep-going writes the others")
                 throw ExitCode(1)
             }
-            try scan.catalog(keepingWordsOf: CatalogFile.keys(in: output)).write(to: output)
+            let listed = try CatalogFile.keys(in: output)
+            try scan.catalog(keepingWordsOf: listed, keepsOthers: !isComplete).write(to: output)
         } else {
             print(scan.catalog.text, terminator: "")
         }
-        if !scan.hasEveryKey { throw ExitCode(1) }
+        if !isComplete { throw ExitCode(1) }
     }
 
-    private func compare(_ scan: SourceScan, with path: String) throws {
-        let comparison = CatalogComparison(file: try CatalogFile.keys(in: path), sources: scan.keys)
+    private func compare(_ scan: SourceScan, isComplete: Bool, with path: String) throws {
+        let listed = try CatalogFile.keys(in: path)
+        let written = scan.catalog(keepingWordsOf: listed, keepsOthers: true).keys
+        let comparison = CatalogComparison(file: listed, sources: keepGoing && !isComplete ? written : scan.keys)
         for difference in comparison.differences { print(VisibleText.of("\(difference)", keepingLines: true)) }
         guard comparison.isUpToDate else {
             Self.tell("experiments-scan: \(path) is out of date; --output \(path) brings it up to date")

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -77,6 +78,39 @@ struct ScanCommandTests {
             to: "Sources/App.swift")
         #expect(try await run(sources, "--output", file).status == 1)
         #expect(try folder.text(of: "experiments.yaml") == text)
+    }
+
+    @Test("--keep-going writes what can be read, keeps what may be the rest, lists it, and exits with 1")
+    func keepsGoing() async throws {
+        let text = """
+            source: {kind: file, path: config.json}
+            keys:
+              - name: hidden
+                type: int
+
+            """
+        let file = try folder.write(text, to: "experiments.yaml")
+        try folder.write("let hidden = Key(makeName(), default: 1)\n", to: "Sources/Hidden.swift")
+        #expect(try await run(sources, "--output", file).status == 1)
+        #expect(try folder.text(of: "experiments.yaml") == text)
+        let (status, output) = try await run(sources, "--output", file, "--keep-going")
+        #expect(status == 1)
+        #expect(output.contains("Hidden.swift:1:5: "), "\(output)")
+        let written = try folder.text(of: "experiments.yaml")
+        #expect(written.contains("name: paywall_type"), "\(written)")
+        #expect(written.contains("name: hidden"), "\(written)")
+        // The file is as up to date as it can be.
+        #expect(try await run(sources, "--check", file).status == 2)
+        #expect(try await run(sources, "--check", file, "--keep-going").status == 1)
+    }
+
+    @Test("--keep-going leaves out a file that is no text, and lists it")
+    func skipsFiles() async throws {
+        try folder.write(Data([0xFF, 0xFE, 0x00]), to: "Sources/Bytes.swift")
+        #expect(try await run(sources).output.contains("paywall_type") == false)
+        let (status, output) = try await run(sources, "--keep-going")
+        #expect(status == 1)
+        #expect(output.contains("Bytes.swift") && output.contains("name: paywall_type"), "\(output)")
     }
 
     @Test("says that a folder is not there")

@@ -15,6 +15,25 @@ enum ScannedPace: Int, CaseIterable {
     case fast = 10
 }
 
+enum ScannedLimits {
+    static let most = 6
+    static let factor: Double = 7
+    static let third = (1.0 + most2) / 3
+    static let most2: Double = 2
+    static let tone = ScannedTone.casual
+    static let usualTone: ScannedTone = .casual
+    static var wait: Duration { .seconds(60 * 2) }
+    static let tones = [ScannedNames.prefix, "b"]
+}
+
+enum ScannedNames: String {
+    case other = "other_name"
+
+    static let prefix = "scanned_"
+}
+
+private let scannedSite = "https://example.com"
+
 struct ScannedDocument: Codable {
     var title = "Welcome"
     var isShown = true
@@ -40,6 +59,34 @@ extension Keys {
     static let scanned: [any RemoteKey] = [
         scannedFlag, scannedCount, scannedRate, scannedFactor, scannedName, scannedTone, scannedPace, scannedTheme,
         scannedDarkTheme, scannedDocument, scannedLimit, scannedHelp, scannedWait, scannedPause, scannedComputed,
+    ]
+
+    private static let half = 0.5
+
+    static let scannedMost = Key("most", default: ScannedLimits.most, in: 1...ScannedLimits.most * 2)
+    static let scannedThird = Key("third", default: 1.0 / 3)
+    static let scannedWhole = Key("whole", default: 10 / 3 * 3 - 1)
+    static let scannedPart = Key<Double>("part", default: 1 / 4, in: 0...half + half)
+    static let scannedHalf = Key("half", default: Keys.half)
+    static let scannedFraction = Key("fraction", default: ScannedLimits.factor / 2 - (1 + ScannedLimits.third))
+    static let scannedCast = Key("cast", default: Double(ScannedLimits.most / 4) / 4)
+    static let scannedJoined = Key("pre" + "fix", default: "a" + "b" + "\n")
+    static let scannedPrefixed = Key(
+        ScannedNames.prefix + "name", default: "\(ScannedNames.prefix)\(ScannedLimits.most)",
+        oneOf: ["\(ScannedNames.prefix)6", "b"])
+    static let scannedListed = Key("listed", default: "b", oneOf: ScannedLimits.tones)
+    static let scannedOther = Key(ScannedNames.other.rawValue, default: URL(string: scannedSite + "/a")!)
+    static let scannedDecimal = Key("decimal", default: Decimal(string: "0.1")!, in: 0...1)
+    static let scannedSum = Key<Decimal>("sum", default: Decimal(string: "0.1")! + Decimal(string: "0.2")!)
+    static let scannedSwitch = Key("switch", default: !true)
+    static let scannedLongWait = Key("long_wait", default: ScannedLimits.wait)
+    static let scannedUsualTone = Key("usual_tone", default: ScannedLimits.usualTone)
+    static let scannedOtherTone = Key("other_tone", default: ScannedLimits.tone)
+
+    static let scannedConstants: [any RemoteKey] = [
+        scannedMost, scannedThird, scannedWhole, scannedPart, scannedHalf, scannedFraction, scannedCast, scannedJoined,
+        scannedPrefixed, scannedListed, scannedOther, scannedDecimal, scannedSum, scannedSwitch, scannedLongWait,
+        scannedUsualTone, scannedOtherTone,
     ]
 }
 
@@ -80,6 +127,15 @@ extension Keys {
         static let shelfNumber = 4
 
         static var openURLTwice: Bool { true }
+
+        @KeyDetails("shelf_third", in: 0...1)
+        static let shelfThird = 1.0 / 3
+
+        static let shelfMost = ScannedLimits.most
+
+        static let shelfSite = URL(string: "https://example.com/b")!
+
+        static let shelfShare = Decimal(string: "0.25")!
 
         private static let notAKey = 4
     }

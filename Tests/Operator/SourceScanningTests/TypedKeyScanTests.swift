@@ -17,7 +17,7 @@ struct TypedKeyScanTests {
             SourceFile(path: name, text: try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
         }
         let scan = SourceScan(files)
-        let compiled = (Keys.scanned + Keys.ScannedCatalog.allKeys).map { CatalogKey($0) }
+        let compiled = (Keys.scanned + Keys.scannedConstants + Keys.ScannedCatalog.allKeys).map { CatalogKey($0) }
         let found = scan.keys.suffix(compiled.count)
         #expect(scan.problems.filter(\.isKeyLost) == [])
         #expect(found.map(\.name) == compiled.map(\.name))
@@ -82,6 +82,69 @@ struct TypedKeyScanTests {
             scan.problems.map(\.description) == [
                 "App.swift:1:41: a key is made here, but its name is not a string literal"
             ])
+    }
+
+    @Test("A name that stands for several things, or for something else where it is used, is no constant")
+    func unclearConstants() {
+        let scan = scan(
+            """
+            let name = "taken", most = 3
+            #if DEBUG
+            let limit = 1
+            #else
+            let limit = 2
+            #endif
+            enum A { static let circle = B.circle }
+            enum B { static let circle = A.circle }
+            struct Made { let most: Int; var key: Key<Int> { Key("own", default: most) } }
+            func make(_ name: String) -> Key<Int> { Key(name, default: 1) }
+            extension Keys {
+                static let a = Key("a", default: limit)
+                static let b = Key("b", default: A.circle)
+                static let c = Key<Int>("c", default: 1 / 0)
+                static let d = Key<Int>("d", default: 9223372036854775807 + 1)
+                nonisolated(unsafe) static var changing = 3
+                static let e = Key<Int>("e", default: changing)
+                static let f = Key<Int>("f", default: most)
+            }
+            """)
+        #expect(scan.keys.map(\.name) == ["own", "c", "d", "e", "f"])
+        #expect(scan.keys.map(\.schema.defaultText) == [nil, nil, nil, nil, "3"])
+        #expect(scan.problems.filter(\.isKeyLost).map(\.place.line) == [10, 12, 13])
+    }
+
+    @Test("Constants are those of the file, where others have the same name")
+    func constantsOfFiles() {
+        let key = "\nextension Keys { static let KEY = Key(\"KEY\", default: limit) }"
+        let scan = SourceScan([
+            SourceFile(path: "A.swift", text: "private let limit = 1" + key.replacing("KEY", with: "a")),
+            SourceFile(path: "B.swift", text: "private let limit = 2" + key.replacing("KEY", with: "b")),
+            SourceFile(path: "C.swift", text: key.replacing("KEY", with: "c")),
+        ])
+        #expect(scan.keys.map(\.schema.defaultText) == ["1", "2"])
+        #expect(scan.problems.map(\.place.path) == ["C.swift"])
+    }
+
+    @Test("The details of value types may be constants, too")
+    func constantsOfTypes() {
+        let scan = scan(
+            """
+            enum Key: String, TitledRemoteKey {
+                case a, b
+                var name: String { switch self { case .a: Names.first; case .b: "b" + "_key" } }
+                var title: String { Names.title + rawValueless }
+                var valueType: any RemoteValue.Type { switch self { case .a: A.self; case .b: B.self } }
+            }
+            enum Names { static let first = "first_key", title = "Title" }
+            enum Limits { static let usual = 2, most = 2 * usual + 1 }
+            @IntRemoteValue(default: Limits.usual, in: -1 - 1...Limits.most)
+            struct A {}
+            @JSONRemoteValue struct B { var title = Names.title + "!"; var count = Limits.most; var rate: Double = 1 / 4 }
+            """)
+        #expect(scan.keys.map(\.name) == ["first_key", "b_key"])
+        #expect(scan.keys.first?.schema == ValueSchema(kind: .int, range: -2...5, defaultText: "2"))
+        #expect(scan.keys.last?.schema.defaultText == #"{"count":5,"rate":0.25,"title":"Title!"}"#)
+        #expect(scan.problems.allSatisfy { $0.message.contains("title of case") })
     }
 
     @Test("A type of the app's own called Key makes no keys")

@@ -16,6 +16,7 @@ struct DeclarationCollector {
     private(set) var protocols: [String: [String]] = [:]
     private(set) var aliases: [String: [String]] = [:]
     private(set) var keyCalls: [KeyCall] = []
+    private(set) var constants = Constants()
 
     mutating func collect(_ source: SourceFile) {
         let tree = Parser.parse(source: source.text)
@@ -39,6 +40,8 @@ struct DeclarationCollector {
         } else if let declaration = declaration.as(TypeAliasDeclSyntax.self) {
             let name = (scope + [declaration.name.plainText]).joined(separator: ".")
             aliases[name] = declaration.initializer.value.namePath
+        } else if let declaration = declaration.as(VariableDeclSyntax.self) {
+            constants.add(declaration, in: LexicalScope(types: scope, file: file.path))
         } else if let declaration = declaration.as(ExtensionDeclSyntax.self) {
             guard let path = declaration.extendedType.namePath else { return }
             extensions.append(

@@ -8,6 +8,8 @@ struct KeyCall {
     /// Whether the key is declared in an extension of `Keys`, and so can be named with a dot.
     let isInKeys: Bool
     let file: ScannedFile
+    /// The place of the call.
+    let scope: LexicalScope
     /// The type in angle brackets, or of the annotation; nil where the compiler finds it out.
     let type: TypeSyntax?
     /// The arguments of `Key(…)`.
@@ -17,14 +19,20 @@ struct KeyCall {
 
     /// Reads a call; nil if it does not make a key of this library.
     ///
-    /// - Parameter anchor: where it stands, if not where it is written.
-    init?(_ call: FunctionCallExprSyntax, isInKeys: Bool, anchor: TokenSyntax? = nil, in file: ScannedFile) {
+    /// - Parameters:
+    ///   - types: the names of the types around it.
+    ///   - anchor: where it stands, if not where it is written.
+    init?(
+        _ call: FunctionCallExprSyntax, isInKeys: Bool, types: [String], anchor: TokenSyntax? = nil,
+        in file: ScannedFile
+    ) {
         let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self)
         let callee = generic?.expression ?? call.calledExpression
         guard let path = callee.namePath, [["Key"], ["Keys", "Key"], ["Experiments", "Key"]].contains(path) else {
             return nil
         }
         (arguments, self.isInKeys, self.file) = (call.arguments, isInKeys, file)
+        scope = LexicalScope(types: types, file: file.path)
         // Other libraries have types of that name; what follows the name of the key tells them apart.
         let labels: Set = ["default", "json", "optional"]
         let isTold = arguments.contains { $0.label.map { labels.contains($0.plainText) } ?? false }
@@ -47,9 +55,6 @@ struct KeyCall {
         self.type = generic?.genericArgumentClause.onlyType ?? type?.keyType
     }
 
-    /// The key's name; nil where it is no literal.
-    var name: String? { arguments.first.flatMap { $0.label == nil ? $0.expression.textLiteral : nil } }
-
     /// The second argument, where it has no label: a type or a reading.
     var unlabelled: ExprSyntax? {
         arguments.dropFirst().first.flatMap { $0.label == nil ? $0.expression : nil }
@@ -57,11 +62,6 @@ struct KeyCall {
 
     /// The argument with a label.
     func argument(_ label: String) -> ExprSyntax? { arguments.expression(label) }
-
-    /// The last word for people with a label, such as `title`.
-    func words(_ label: String) -> String? {
-        descriptions.compactMap { $0.expression(label)?.textLiteral }.last
-    }
 }
 
 extension ExprSyntax {
@@ -93,7 +93,8 @@ extension Syntax {
 }
 
 extension LabeledExprListSyntax {
-    fileprivate func expression(_ label: String) -> ExprSyntax? {
+    /// The argument with a label.
+    func expression(_ label: String) -> ExprSyntax? {
         first { $0.label?.plainText == label }?.expression
     }
 }

@@ -8,8 +8,11 @@ final class KeyCallFinder: SyntaxVisitor {
     private(set) var calls: [KeyCall] = []
     /// For each extension around the current place, whether it extends `Keys`.
     private var extensions: [Bool] = []
+    /// The names of the types around each type around the current place, and its own.
+    private var types: [[String]] = [[]]
 
     private var isInKeys: Bool { extensions.contains(true) }
+    private var path: [String] { types.last ?? [] }
 
     init(_ file: ScannedFile) {
         self.file = file
@@ -18,19 +21,43 @@ final class KeyCallFinder: SyntaxVisitor {
 
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         extensions.append(node.extendedType.namePath?.last == "Keys")
+        types.append(node.extendedType.namePath ?? [])
         return .visitChildren
     }
 
-    override func visitPost(_ node: ExtensionDeclSyntax) { extensions.removeLast() }
+    override func visitPost(_ node: ExtensionDeclSyntax) {
+        extensions.removeLast()
+        types.removeLast()
+    }
 
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+        types.append(path + [node.name.plainText])
         guard isInKeys, let catalog = CatalogDeclaration(node) else { return .visitChildren }
         for entry in catalog.entries { add(entry) }
         return .skipChildren
     }
 
+    override func visitPost(_ node: EnumDeclSyntax) { types.removeLast() }
+
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
+
+    override func visitPost(_ node: StructDeclSyntax) { types.removeLast() }
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
+
+    override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
+
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
+
+    override func visitPost(_ node: ActorDeclSyntax) { types.removeLast() }
+
+    private func enter(_ name: TokenSyntax) -> SyntaxVisitorContinueKind {
+        types.append(path + [name.plainText])
+        return .visitChildren
+    }
+
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if let call = KeyCall(node, isInKeys: isInKeys, in: file) { calls.append(call) }
+        if let call = KeyCall(node, isInKeys: isInKeys, types: path, in: file) { calls.append(call) }
         return .visitChildren
     }
 
@@ -42,7 +69,7 @@ final class KeyCallFinder: SyntaxVisitor {
         let made = FirstCall(viewMode: .sourceAccurate)
         made.walk(Parser.parse(source: "let key = \(entry.expression(default: value, of: type))"))
         guard let call = made.call,
-            let key = KeyCall(call, isInKeys: true, anchor: entry.property, in: file)
+            let key = KeyCall(call, isInKeys: true, types: path, anchor: entry.property, in: file)
         else { return }
         calls.append(key)
     }

@@ -9,12 +9,15 @@ struct TypeIndex {
     private let protocols: [String: [String]]
     /// The calls that make keys, in order.
     let keyCalls: [KeyCall]
+    /// The constants that defaults, ranges and names may refer to.
+    let constants: Constants
 
     init(_ files: [SourceFile]) {
         var collector = DeclarationCollector()
         for file in files { collector.collect(file) }
         protocols = collector.protocols
         aliases = collector.aliases
+        constants = collector.constants
         var types: [String: TypeDeclaration] = [:]
         var order: [String] = []
         for type in collector.types {

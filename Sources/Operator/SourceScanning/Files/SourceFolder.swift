@@ -9,8 +9,12 @@ public enum SourceFolder {
     ///
     /// Hidden folders, such as `.build`, are left out.
     ///
-    /// - Throws: `FileProblem` for a path that does not exist, or a file that cannot be read or is not UTF-8.
-    public static func files(at paths: [String]) throws(FileProblem) -> [SourceFile] {
+    /// - Parameter skip: takes the problem of a file that cannot be read or is not UTF-8, which is then left out; nil to
+    ///   throw it.
+    /// - Throws: `FileProblem` for a path that does not exist, or for such a file.
+    public static func files(
+        at paths: [String], skip: ((FileProblem) -> Void)? = nil
+    ) throws(FileProblem) -> [SourceFile] {
         var names: [String] = []
         for path in paths {
             var isFolder: ObjCBool = false
@@ -21,7 +25,14 @@ public enum SourceFolder {
         }
         var files: [SourceFile] = []
         var seen: Set<String> = []
-        for name in names where seen.insert(name).inserted { files.append(try read(name)) }
+        for name in names where seen.insert(name).inserted {
+            do throws(FileProblem) {
+                files.append(try read(name))
+            } catch {
+                guard let skip else { throw error }
+                skip(error)
+            }
+        }
         return files
     }
 

@@ -71,7 +71,7 @@ struct KeyReader {
         if let property = declaration.property("name", isStatic: false) {
             let expressions = CaseExpressions(property)
             let expression = expressions?[caseName]
-            if let text = expression?.textLiteral { return text }
+            if let text = declaration.literals(in: index).text(expression) { return text }
             guard let path = expression?.namePath, ["rawValue", "self.rawValue"].contains(path.joined(separator: "."))
             else {
                 lose(
@@ -111,7 +111,7 @@ struct KeyReader {
         of element: EnumCaseElementSyntax, _ titles: CaseExpressions?, in declaration: TypeDeclaration
     ) -> String? {
         let expression = titles?[element.name.plainText]
-        if let text = expression?.textLiteral { return text }
+        if let text = declaration.literals(in: index).text(expression) { return text }
         let place = declaration.file.place(of: expression.map(Syntax.init) ?? Syntax(element))
         problems.append(
             ScanProblem(

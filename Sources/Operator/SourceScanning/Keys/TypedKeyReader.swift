@@ -6,15 +6,17 @@ import SyntaxReading
 struct TypedKeyReader {
     let call: KeyCall
     let index: TypeIndex
+    private let literals: LiteralReader
     private(set) var problems: [ScanProblem] = []
 
     init(_ call: KeyCall, index: TypeIndex) {
         (self.call, self.index) = (call, index)
+        literals = call.literals(in: index)
     }
 
     /// The key, or nil where its name or its type cannot be told, which is then a problem.
     mutating func key() -> CatalogKey? {
-        guard let name = call.name else {
+        guard let name = call.name(in: index) else {
             report(
                 call.isInKeys
                     ? "the name of key '\(call.anchor.plainText)' could not be read; expected a string literal"
@@ -28,8 +30,8 @@ struct TypedKeyReader {
             return nil
         }
         return CatalogKey(
-            name: name, title: call.words("title"), group: call.words("group"), summary: call.words("summary"),
-            schema: schema)
+            name: name, title: call.words("title", in: index), group: call.words("group", in: index),
+            summary: call.words("summary", in: index), schema: schema)
     }
 
     private mutating func schema() -> ValueSchema? {
@@ -48,16 +50,27 @@ struct TypedKeyReader {
     }
 
     private mutating func schema(ofDefault value: ExprSyntax) -> ValueSchema? {
-        if value.booleanLiteral != nil { return schema(ofType: ["Bool"], default: value) }
-        if value.textLiteral != nil { return schema(ofType: ["String"], default: value) }
-        if NumberLiteral.value(of: value) != nil {
-            let isWhole = value.isWholeLiteral && call.argument("in")?.isFractional != true
-            return schema(ofType: [isWhole ? "Int" : "Double"], default: value)
+        let resolved = literals.resolved(value)
+        if let type = resolved.type, let schema = schema(ofType: type, default: value) { return schema }
+        if literals.truth(value) != nil { return schema(ofType: ["Bool"], default: value) }
+        if literals.text(value) != nil { return schema(ofType: ["String"], default: value) }
+        if literals.number(value, as: nil) != nil {
+            return schema(ofType: [numberType(of: value)], default: value)
         }
         // `Theme.dark`, `URL(…)!`, `Duration.seconds(90)`.
-        let called = value.unwrapped.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
-        guard let path = called.namePath else { return nil }
+        let called = resolved.expression.unwrapped.as(FunctionCallExprSyntax.self)?.calledExpression
+        guard let path = (called ?? resolved.expression).namePath else { return nil }
         return schema(ofType: path, default: value) ?? schema(ofType: Array(path.dropLast()), default: value)
+    }
+
+    /// A range with a point makes a number with a point of a whole literal.
+    private func numberType(of value: ExprSyntax) -> String {
+        let range = call.argument("in").flatMap { literals.numberKind(of: $0) }
+        return switch literals.numberKind(of: value) ?? range {
+        case .fraction: "Double"
+        case .decimal: "Decimal"
+        case .whole, nil: "Int"
+        }
     }
 
     private mutating func schema(ofType path: [String], default value: ExprSyntax?) -> ValueSchema? {
@@ -67,7 +80,8 @@ struct TypedKeyReader {
         case "Int", "Double", "Decimal":
             let kind: ValueKind = path.last == "Int" ? .int : .double
             return ValueSchema(
-                kind: kind, range: range(call.argument("in")), defaultText: text(of: value, kind) ?? leaveOutDefault())
+                kind: kind, range: range(call.argument("in")),
+                defaultText: text(of: value, kind, isDecimal: path.last == "Decimal") ?? leaveOutDefault())
         case "String":
             return ValueSchema(
                 kind: .string, cases: cases(call.argument("oneOf")),
@@ -79,14 +93,14 @@ struct TypedKeyReader {
         case "Duration":
             return ValueSchema(kind: .duration, defaultText: text(of: value, .duration) ?? leaveOutDefault())
         default:
-            guard let type = index.type(path, from: ["Keys"]) else { return nil }
+            guard let type = index.type(path, from: call.scope.types) else { return nil }
             return schema(of: type, default: value)
         }
     }
 
     /// A type of the app: a remote value, or an enum of texts or whole numbers.
     private mutating func schema(of type: TypeDeclaration, default value: ExprSyntax?) -> ValueSchema? {
-        let defaultCase = value?.memberName
+        let defaultCase = value.flatMap { literals.resolved($0, as: type.path).expression.memberName }
         let texts = type.cases.map { element in
             let raw = element.rawValue?.value
             let number = raw.flatMap { NumberLiteral.value(of: $0) }.map { NumberText.text(of: $0) }
@@ -127,34 +141,37 @@ struct TypedKeyReader {
 
     // MARK: Literals
 
-    private func text(of value: ExprSyntax?, _ kind: ValueKind) -> String? {
-        guard let value else { return nil }
-        return switch kind {
-        case .bool: value.booleanLiteral.map { $0 ? "true" : "false" }
-        case .int, .double: NumberLiteral.value(of: value).map { NumberText.text(of: $0) }
-        case .string, .json: value.textLiteral
-        case .url: value.unwrapped.as(FunctionCallExprSyntax.self)?.onlyArgument?.textLiteral
-        case .duration: durationText(of: value)
+    private func text(of value: ExprSyntax?, _ kind: ValueKind, isDecimal: Bool = false) -> String? {
+        switch kind {
+        case .bool: literals.truth(value).map { $0 ? "true" : "false" }
+        case .int: literals.number(value, as: .whole)?.text
+        case .double: literals.number(value, as: isDecimal ? .decimal : .fraction)?.text
+        case .string, .json: literals.text(value)
+        case .url: literals.address(value)
+        case .duration: value.flatMap(durationText)
         case .date: nil
         }
     }
 
     /// `90s` of `Duration.seconds(90)`.
     private func durationText(of value: ExprSyntax) -> String? {
-        guard let call = value.as(FunctionCallExprSyntax.self), let count = call.onlyArgument,
-            count.isWholeLiteral, let number = NumberLiteral.value(of: count)
+        let resolved = literals.resolved(value, as: ["Duration"])
+        guard let call = resolved.expression.as(FunctionCallExprSyntax.self), let count = call.onlyArgument,
+            let number = literals.reader(in: resolved.scope).number(count, as: .whole)
         else { return nil }
         switch call.calledExpression.memberName {
-        case "seconds": return NumberText.text(of: number) + "s"
-        case "milliseconds": return NumberText.text(of: number) + "ms"
+        case "seconds": return number.text + "s"
+        case "milliseconds": return number.text + "ms"
         default: return nil
         }
     }
 
     private mutating func range(_ expression: ExprSyntax?) -> ClosedRange<Double>? {
         guard let expression else { return nil }
-        guard let (lower, upper) = NumberLiteral.bounds(of: expression), lower <= upper else {
-            report("the range of key '\(call.name ?? "")' could not be read, and is left out; expected two literals")
+        guard let (lower, upper) = literals.bounds(expression), lower <= upper else {
+            report(
+                "the range of key '\(call.name(in: index) ?? "")' could not be read, and is left out; expected two literals"
+            )
             return nil
         }
         return lower...upper
@@ -162,24 +179,25 @@ struct TypedKeyReader {
 
     private mutating func cases(_ expression: ExprSyntax?) -> [String] {
         guard let expression else { return [] }
-        let texts = expression.as(ArrayExprSyntax.self)?.elements.map(\.expression.textLiteral) ?? [nil]
-        guard !texts.contains(nil) else {
-            report("the cases of key '\(call.name ?? "")' could not be read, and are left out; expected literals")
+        guard let texts = literals.texts(expression) else {
+            report(
+                "the cases of key '\(call.name(in: index) ?? "")' could not be read, and are left out; expected literals"
+            )
             return []
         }
-        return texts.compactMap { $0 }
+        return texts
     }
 
     /// The document of `Banner()`, where all its properties begin with literals.
     private func documentText(_ value: ExprSyntax) -> String? {
         guard let call = value.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
-            let path = call.calledExpression.namePath, let type = index.type(path, from: ["Keys"])
+            let path = call.calledExpression.namePath, let type = index.type(path, from: self.call.scope.types)
         else { return nil }
-        return type.initialDocument
+        return type.initialDocument(in: index)
     }
 
     private mutating func leaveOutDefault() -> String? {
-        report("the default of key '\(call.name ?? "")' could not be read, and is left out")
+        report("the default of key '\(call.name(in: index) ?? "")' could not be read, and is left out")
         return nil
     }
 
@@ -191,22 +209,4 @@ struct TypedKeyReader {
 
 extension FunctionCallExprSyntax {
     fileprivate var onlyArgument: ExprSyntax? { arguments.count == 1 ? arguments.first?.expression : nil }
-}
-
-extension ExprSyntax {
-    /// The expression without an exclamation mark behind it.
-    fileprivate var unwrapped: ExprSyntax { self.as(ForceUnwrapExprSyntax.self)?.expression ?? self }
-
-    /// Whether a number is written without a point.
-    fileprivate var isWholeLiteral: Bool {
-        if let prefix = self.as(PrefixOperatorExprSyntax.self) { return prefix.expression.isWholeLiteral }
-        return self.is(IntegerLiteralExprSyntax.self)
-    }
-
-    /// Whether a number in it is written with a point.
-    fileprivate var isFractional: Bool {
-        tokens(viewMode: .sourceAccurate).contains {
-            if case .floatLiteral = $0.tokenKind { true } else { false }
-        }
-    }
 }

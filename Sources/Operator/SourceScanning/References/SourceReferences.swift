@@ -78,7 +78,7 @@ struct KeyCases {
             keyEnums[declaration.path.last ?? "", default: []].append(declaration.qualifiedName)
         }
         for call in index.keyCalls where call.isInKeys {
-            guard let name = call.name else { continue }
+            guard let name = call.name(in: index) else { continue }
             keys["Keys", default: [:]][call.anchor.plainText] = name
             enums[call.anchor.plainText, default: []].insert("Keys")
             keyEnums["Keys"] = ["Keys"]

@@ -15,7 +15,7 @@ extension ValueReader {
         guard let expression = type.macro?.attribute?.argument("in")?.expression ?? own?.valueExpression else {
             return nil
         }
-        guard let (lower, upper) = NumberLiteral.bounds(of: expression), lower <= upper else {
+        guard let (lower, upper) = literals.bounds(expression), lower <= upper else {
             report(
                 expression,
                 "the range of '\(type.qualifiedName)' could not be read, and is left out; expected two literals")
@@ -29,12 +29,12 @@ extension ValueReader {
         let expression =
             declaresDefault
             ? ownDefault?.argument(label) : type.macro?.attribute?.argument("default")?.expression
-        guard let expression, let value = NumberLiteral.value(of: expression) else {
+        guard let expression, let value = literals.number(expression, as: kind == .int ? .whole : .fraction) else {
             return leaveOutDefault(at: (expression ?? ownDefault).map(Syntax.init) ?? Syntax(type.name))
         }
         // By hand, the call says whether the default is a baseline; a macro's always is.
         let isBaseline =
-            isBaselinable && (declaresDefault ? ownDefault?.argument("baseline")?.booleanLiteral ?? true : true)
-        return NumberText.text(of: value) + (isBaseline ? Baseline.suffix : "")
+            isBaselinable && (declaresDefault ? literals.truth(ownDefault?.argument("baseline")) ?? true : true)
+        return value.text + (isBaseline ? Baseline.suffix : "")
     }
 }

@@ -58,7 +58,7 @@ extension ValueReader {
     /// A struct written by hand may well spell its name otherwise; what its default's text is only its code knows.
     mutating func baselineBoolDefault() -> String? {
         if declaresDefault {
-            guard let (isBaseline, value) = ownDefault?.baselineCall("isEnabled"), let truth = value.booleanLiteral,
+            guard let (isBaseline, value) = ownDefault?.baselineCall("isEnabled"), let truth = literals.truth(value),
                 type.macro != nil
             else { return leaveOutDefault(at: ownDefault.map(Syntax.init) ?? Syntax(type.name)) }
             return (truth ? "true" : "false") + (isBaseline ? Baseline.suffix : "")
@@ -74,7 +74,7 @@ extension ValueReader {
             case "disabled": return "false"
             default: break
             }
-            guard let truth = ownDefault?.argument("booleanLiteral")?.booleanLiteral else {
+            guard let truth = literals.truth(ownDefault?.argument("booleanLiteral")) else {
                 return leaveOutDefault(at: ownDefault.map(Syntax.init) ?? Syntax(type.name))
             }
             return truth ? "true" : "false"
@@ -87,7 +87,7 @@ extension ValueReader {
 
     private mutating func argumentOfEnabledByDefault() -> Bool? {
         guard let argument = type.macro?.attribute?.argument("enabledByDefault") else { return false }
-        guard let truth = argument.expression.booleanLiteral else {
+        guard let truth = literals.truth(argument.expression) else {
             _ = leaveOutDefault(at: argument)
             return nil
         }

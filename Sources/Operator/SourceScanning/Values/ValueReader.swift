@@ -34,6 +34,8 @@ struct ValueReader {
         }
     }
 
+    var literals: LiteralReader { type.literals(in: index) }
+
     /// The expression of the type's own `default`, if it declares one.
     var ownDefault: ExprSyntax? { type.property("default", isStatic: true)?.valueExpression }
 
@@ -56,18 +58,19 @@ struct ValueReader {
         guard !declaresDefault, type.macro?.name == .json else {
             return leaveOutDefault(at: ownDefault.map(Syntax.init) ?? Syntax(type.name))
         }
-        if let text = type.initialDocument { return text }
-        let unread = type.node.storedBindings.first { $0.initializer?.value.jsonLiteral == nil }
+        if let text = type.initialDocument(in: index) { return text }
+        let unread = type.node.storedBindings.first { literals.json($0) == nil }
         return leaveOutDefault(at: unread.map(Syntax.init) ?? Syntax(type.name))
     }
 }
 
 extension TypeDeclaration {
-    /// The document of the initial values of all stored properties; nil where one is no literal.
-    var initialDocument: String? {
+    /// The document of the initial values of all stored properties; nil where one cannot be read.
+    func initialDocument(in index: TypeIndex) -> String? {
+        let literals = literals(in: index)
         var members: [(key: String, value: JSONValue)] = []
         for binding in node.storedBindings {
-            guard let name = binding.name?.plainText, let value = binding.initializer?.value.jsonLiteral else {
+            guard let name = binding.name?.plainText, let value = literals.json(binding) else {
                 return nil
             }
             members.append((name, value))
@@ -78,10 +81,13 @@ extension TypeDeclaration {
     }
 }
 
-extension ExprSyntax {
-    fileprivate var jsonLiteral: JSONValue? {
-        if let text = textLiteral { return .string(text) }
-        if let truth = booleanLiteral { return .bool(truth) }
-        return NumberLiteral.value(of: self).map { .number(NumberText.text(of: $0)) }
+extension LiteralReader {
+    /// Returns the initial value of a property as JSON.
+    fileprivate func json(_ binding: PatternBindingSyntax) -> JSONValue? {
+        let value = binding.initializer?.value
+        if let text = text(value) { return .string(text) }
+        if let truth = truth(value) { return .bool(truth) }
+        let kind: ScannedNumber.Kind? = binding.typeAnnotation?.type.namePath == ["Double"] ? .fraction : nil
+        return number(value, as: kind).map { .number($0.text) }
     }
 }
