@@ -82,6 +82,6 @@ struct ShopProblem: Error, CustomStringConvertible {
 extension Project {
     /// The file of values, where the first source is one.
     fileprivate var filePath: String? {
-        if case .file(let path)? = sources.first?.location { path } else { nil }
+        (sources.first?.settings as? FileSourceSettings)?.path
     }
 }

@@ -10,19 +10,17 @@ package enum MatrixColumns {
     /// - Parameters:
     ///   - service: the source. As whom it is asked stays, unless `apart` gives the same.
     ///   - personas: who they are, each with a title.
+    ///   - advice: what to say where the source gives all users the same values.
     ///   - apart: gives a service of the same source that may be asked as anyone, where a server has to be asked.
     /// - Throws: `PersonaProblem` if the source gives all users the same values.
     package static func asking(
         _ service: RemoteConfigService, as personas: [(title: String, persona: SourcePersona)],
-        apart: () throws -> RemoteConfigService?
+        advice: String? = nil, apart: () throws -> RemoteConfigService?
     ) async throws -> [ValueMatrix.Column] {
         guard let keeper = service.keeper as? any PersonaKeeper else {
             throw PersonaProblem(
                 "the source gives all users the same values, so personas cannot be compared",
-                advice: """
-                    Sources of the kinds variants, firebase-template, active-config, ofrep and growthbook tell them \
-                    apart.
-                    """)
+                advice: advice)
         }
         if keeper.snapshot.fetchedAt == nil { _ = try await service.fetch(.manual) }
         let snapshots = personas.map { keeper.snapshot(for: $0.persona) }

@@ -1,4 +1,7 @@
+import ExperimentsCore
+import ExperimentsSupport
 import Foundation
+import MarkedYAML
 
 /// The address of an etcd cluster, and the part of it that belongs to a project.
 public struct EtcdSettings: Sendable, Hashable {
@@ -40,17 +43,111 @@ public struct EtcdSettings: Sendable, Hashable {
     }
 }
 
-/// The settings of a source of kind `etcd`.
-public struct EtcdSourceSettings: Sendable, Hashable {
-    /// The cluster, and the place of the project in it.
-    public var cluster: EtcdSettings
-    /// Whether all values are in one JSON or YAML document, rather than each under a key of its own.
-    public var isDocument: Bool
-    /// Whether long-running programs follow changes.
-    public var realtime: Bool
+extension EtcdSettings {
+    /// The password, which is sent to addresses in the project file; nil if there is none.
+    public var sending: ProjectSource.Sending? {
+        let hosts = Set(endpoints.compactMap(\.host).filter { !ThisMachine.isNamed(by: $0) })
+        guard let variable = login?.password.variable, !hosts.isEmpty else { return nil }
+        return ProjectSource.Sending(variables: [variable], hosts: hosts.sorted())
+    }
+}
 
-    /// Creates settings.
-    public init(cluster: EtcdSettings, isDocument: Bool = false, realtime: Bool = true) {
-        (self.cluster, self.isDocument, self.realtime) = (cluster, isDocument, realtime)
+/// Reads how an etcd cluster is reached, wherever a project file says it. The decoder stands at the record.
+struct EtcdReader {
+    static let fields = ["endpoints", "prefix", "user", "password", "ca", "cert", "key"]
+
+    let record: DocumentRecord<YAMLNode>
+    let folder: String
+
+    func read(_ decoder: inout ProjectDecoder) -> EtcdSettings? {
+        let endpoints = readEndpoints(&decoder)
+        let place = readPrefix(&decoder)
+        let login = readLogin(&decoder)
+        let authorities = readPath("ca", &decoder)
+        let certificate = readPath("cert", &decoder)
+        let key = readPath("key", &decoder)
+        if record["cert"] == nil, record["key"] != nil { decoder.missing("cert", of: record, ", which 'key' is of") }
+        if record["key"] == nil, record["cert"] != nil { decoder.missing("key", of: record, " of 'cert'") }
+        for name in ["ca", "cert", "key"] where record[name] != nil && endpoints.contains(where: Self.isClear) {
+            decoder.refuse("needs 'endpoints' that begin with https://", at: name, record[name])
+        }
+        guard !endpoints.isEmpty, let place else { return nil }
+        return EtcdSettings(
+            endpoints: endpoints, project: place.project, environment: place.environment, login: login,
+            authorities: authorities, certificate: certificate, key: key)
+    }
+
+    private static func isClear(_ url: URL) -> Bool { url.scheme != "https" }
+
+    /// One address, or a list of them.
+    private func readEndpoints(_ decoder: inout ProjectDecoder) -> [URL] {
+        guard let node = record["endpoints"] else {
+            decoder.missing("endpoints", of: record, ": say where the cluster listens, such as http://127.0.0.1:2379")
+            return []
+        }
+        guard let items = node.items else { return readEndpoint(node, at: "endpoints", &decoder).map { [$0] } ?? [] }
+        guard !items.isEmpty else {
+            decoder.expected("at least one address", at: "endpoints", found: node)
+            return []
+        }
+        decoder.enter("endpoints")
+        defer { decoder.leave() }
+        var endpoints: [URL] = []
+        for (index, item) in items.enumerated() {
+            decoder.enter(index)
+            defer { decoder.leave() }
+            guard let url = readEndpoint(item, at: nil, &decoder) else { continue }
+            if endpoints.contains(url) {
+                decoder.note("\(url.absoluteString) is named already; remove it", at: item)
+            } else {
+                endpoints.append(url)
+            }
+        }
+        return endpoints
+    }
+
+    /// It is never quoted if it may hold a password.
+    private func readEndpoint(_ node: YAMLNode, at name: String?, _ decoder: inout ProjectDecoder) -> URL? {
+        let expected = "an address such as http://127.0.0.1:2379"
+        guard let text = decoder.line(node, at: name, expected: expected) else { return nil }
+        guard !text.contains(scalar: "@") else {
+            decoder.refuse("must not hold a user's name or password; write 'user' and 'password'", at: name, node)
+            return nil
+        }
+        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false,
+            url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil
+        else {
+            decoder.expected(expected, at: name, found: node)
+            return nil
+        }
+        return url
+    }
+
+    private func readPrefix(_ decoder: inout ProjectDecoder) -> (project: String, environment: String)? {
+        let expected = "a project and an environment such as shop/production"
+        guard let node = record["prefix"] else {
+            decoder.missing("prefix", of: record, ": \(expected)")
+            return nil
+        }
+        guard let text = decoder.line(node, at: "prefix", expected: expected) else { return nil }
+        let parts = text.split(scalar: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
+            decoder.expected(expected, at: "prefix", found: node)
+            return nil
+        }
+        return (parts[0], parts[1])
+    }
+
+    private func readLogin(_ decoder: inout ProjectDecoder) -> EtcdSettings.Login? {
+        let user = decoder.line("user", of: record)
+        let password = record["password"].flatMap { decoder.secret($0, at: "password") }
+        if record["user"] == nil, record["password"] != nil { decoder.missing("user", of: record, " for 'password'") }
+        if record["password"] == nil, record["user"] != nil { decoder.missing("password", of: record, " of 'user'") }
+        guard let user, let password else { return nil }
+        return EtcdSettings.Login(user: user, password: password)
+    }
+
+    private func readPath(_ name: String, _ decoder: inout ProjectDecoder) -> String? {
+        record[name].flatMap { decoder.path($0, at: name, in: folder) }
     }
 }

@@ -1,80 +1,65 @@
 /// A source of values.
-public struct ProjectSource: Sendable, Hashable {
-    /// The place of the values.
-    public enum Location: Sendable, Hashable {
-        /// A JSON or YAML file of key and value.
-        case file(path: String)
-        /// Firebase Remote Config.
-        case firebase(FirebaseSourceSettings)
-        /// A server for Firebase's protocols on this machine.
-        case emulator(EmulatorSourceSettings)
-        /// A template of Firebase Remote Config, evaluated on this machine.
-        case firebaseTemplate(TemplateSourceSettings)
-        /// A file of flags and variants.
-        case variants(VariantsSourceSettings)
-        /// A backend of ActiveConfig.
-        case activeConfig(ActiveConfigSourceSettings)
-        /// A server for the OpenFeature Remote Evaluation Protocol.
-        case ofrep(OFREPSourceSettings)
-        /// Keys of an etcd cluster.
-        case etcd(EtcdSourceSettings)
-        /// A payload of GrowthBook, evaluated on this machine.
-        case growthBook(GrowthBookSourceSettings)
-    }
-
+public struct ProjectSource: Sendable {
     /// The name; by default, the name of the kind.
     public var name: String
-    /// The place of the values.
-    public var location: Location
+    /// The place of the values, with everything that is needed to read them.
+    public var settings: any SourceSettings
     /// The environment, for example `production`.
     public var environment: String?
     /// The colour of the environment.
     public var color: EnvironmentColor?
 
     /// Creates a source.
-    public init(name: String, location: Location, environment: String? = nil, color: EnvironmentColor? = nil) {
+    public init(
+        name: String, settings: any SourceSettings, environment: String? = nil, color: EnvironmentColor? = nil
+    ) {
         self.name = name
-        self.location = location
+        self.settings = settings
         self.environment = environment
         self.color = color
     }
 
     /// The kind of source.
-    public var kind: SourceKind {
-        switch location {
-        case .file: .file
-        case .firebase: .firebase
-        case .emulator: .emulator
-        case .firebaseTemplate: .firebaseTemplate
-        case .variants: .variants
-        case .activeConfig: .activeConfig
-        case .ofrep: .ofrep
-        case .etcd: .etcd
-        case .growthBook: .growthBook
-        }
+    public var kind: SourceKind { type(of: settings).kind }
+
+    /// The values of environment variables that a project file sends to addresses in it.
+    public struct Sending: Sendable, Hashable {
+        /// The variables whose values are sent.
+        public let variables: [String]
+        /// The hosts to which they are sent.
+        public let hosts: [String]
+    }
+
+    /// The values that are sent to addresses in the project file; nil if there are none. Google's own servers, and
+    /// addresses on this machine, do not count.
+    public var sending: Sending? {
+        let hosts = Set(settings.hosts.filter { !ThisMachine.isNamed(by: $0) && !Self.isGoogle($0) })
+        let variables = Set(settings.sentSecrets.compactMap(\.variable))
+        guard !variables.isEmpty, !hosts.isEmpty else { return nil }
+        return Sending(variables: variables.sorted(), hosts: hosts.sorted())
+    }
+
+    private static func isGoogle(_ host: String) -> Bool { host.lowercased().hasSuffix(".googleapis.com") }
+}
+
+extension ProjectSource: Hashable {
+    /// Whether two sources are equal.
+    public static func == (left: ProjectSource, right: ProjectSource) -> Bool {
+        AnyHashable(left.settings) == AnyHashable(right.settings)
+            && (left.name, left.environment, left.color) == (right.name, right.environment, right.color)
+    }
+
+    /// Hashes the settings and the name.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(AnyHashable(settings))
+        hasher.combine(name)
     }
 }
 
-/// The kinds of sources in a project file.
-public enum SourceKind: String, Sendable, Hashable, CaseIterable {
-    /// A JSON or YAML file of keys and values.
-    case file
-    /// Firebase Remote Config, as an app fetches it.
-    case firebase
-    /// A Firebase Remote Config emulator.
-    case emulator
-    /// A Remote Config template, from a file or from Firebase, with its conditions evaluated locally.
-    case firebaseTemplate = "firebase-template"
-    /// A JSON file of flags and variants.
-    case variants
-    /// An ActiveConfig backend.
-    case activeConfig = "active-config"
-    /// A server that speaks OpenFeature's protocol OFREP.
-    case ofrep
-    /// Values in an etcd cluster.
-    case etcd
-    /// A GrowthBook payload, from a file or a server.
-    case growthBook = "growthbook"
-
-    static let names = allCases.map(\.rawValue)
+/// The names by which addresses call the machine that they are used on.
+enum ThisMachine {
+    /// Returns whether a host is this machine.
+    static func isNamed(by host: String) -> Bool {
+        ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host.lowercased())
+    }
 }

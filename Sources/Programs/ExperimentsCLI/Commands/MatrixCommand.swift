@@ -70,7 +70,10 @@ struct MatrixCommand: ExemplifiedCommand {
         let asked = try askedPersonas(session)
         let service = session.service
         let columns = try Progress.wait("Fetching from \(session.sourceName)") {
-            try await MatrixColumns.asking(service, as: asked) { service }
+            try await MatrixColumns.asking(
+                service, as: asked,
+                advice: "Sources of the kinds \(SourceKeeper.thoseThatTellUsersApart) tell them apart."
+            ) { service }
         }
         if let keeper = service.keeper as? any PersonaKeeper {
             let names = try personas.compactMap { text in

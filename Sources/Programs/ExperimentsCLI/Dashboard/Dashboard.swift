@@ -184,9 +184,9 @@ extension DashboardSource {
         self.init(
             name: source.name, title: titled.title, environment: source.environment, color: source.color.map(Color.init)
         )
-        kind = source.kind.rawValue
+        kind = source.kind.name
         hasTemplate = TemplateWorkspace.kinds.contains(source.kind)
-        if case .firebase(let settings) = source.location { shortestInterval = settings.minimumFetchInterval }
+        shortestInterval = (source.settings as? FirebaseSourceSettings)?.minimumFetchInterval
     }
 }
 

@@ -11,15 +11,13 @@ final class ForwardedEvents: Sendable {
 
     /// Nil where the source asks for nothing of that kind.
     init?(_ source: ProjectSource?) {
-        guard case .growthBook(let settings) = source?.location else { return nil }
+        guard let settings = source?.settings as? GrowthBookSourceSettings else { return nil }
         let lastProblem = LastProblem()
         guard
-            let tracker = GrowthBookProjectSource.tracker(
-                settings,
-                tell: { status in
-                    guard let problem = lastProblem.ifNew(status.problem) else { return }
-                    StandardError.line("warning: events are not passed on: \(problem)")
-                })
+            let tracker = settings.tracker(tell: { status in
+                guard let problem = lastProblem.ifNew(status.problem) else { return }
+                StandardError.line("warning: events are not passed on: \(problem)")
+            })
         else { return nil }
         self.tracker = tracker
     }

@@ -23,10 +23,7 @@ struct AskedPersona: Sendable {
         guard let keeper = keeper as? any PersonaKeeper else {
             throw CommandProblem(
                 "source \(sourceName) gives all users the same values, so --as has no effect on it",
-                advice: """
-                    Sources of the kinds variants, firebase-template, active-config, ofrep and growthbook tell users \
-                    apart.
-                    """)
+                advice: "Sources of the kinds \(SourceKeeper.thoseThatTellUsersApart) tell users apart.")
         }
         self.keeper = keeper
         self.sourceName = sourceName

@@ -85,7 +85,7 @@ struct ProjectDraftTests {
         let text = ProjectDraft().text
         let project = try project(text)
         #expect(project.keys.isEmpty)
-        #expect(project.sources.first?.location == .file(path: "config.json"))
+        #expect(project.sources.first?.settings as? FileSourceSettings == FileSourceSettings(path: "config.json"))
         #expect(project.overridesPath == Project.usualOverridesPath(in: ""))
         #expect(text.contains("#   - name: paywall_type"))
     }
@@ -99,7 +99,9 @@ struct ProjectDraftTests {
 
     @Test("any path of a source survives", arguments: ["a b.json", "#x", "ü: ö", "-", "\"q\"", "null", "1.0", "a\\b"])
     func paths(path: String) throws {
-        #expect(try project(ProjectDraft(sourcePath: path).text).sources.first?.location == .file(path: path))
+        #expect(
+            try project(ProjectDraft(sourcePath: path).text).sources.first?.settings as? FileSourceSettings
+                == FileSourceSettings(path: path))
     }
 
     @Test("whatever keys are written, the same are read", arguments: 0..<4)

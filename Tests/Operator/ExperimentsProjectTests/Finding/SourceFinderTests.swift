@@ -99,7 +99,7 @@ struct SourceFinderTests {
         for name in ["~config.json", "a: b config.json", "#config.json", "'config.json", "日本 config.json"] {
             let candidate = try #require(findings([name: #"{"a": 1}"#]).candidates.first, "\(name)")
             let project = try Project(parsing: ProjectDraft(candidate).text, path: "experiments.yaml")
-            #expect(project.sources.first?.location == .file(path: name))
+            #expect(project.sources.first?.settings as? FileSourceSettings == FileSourceSettings(path: name))
         }
         #expect(findings(["con\nfig.json": #"{"a": 1}"#]).refused.map(\.path) == ["con\nfig.json"])
     }

@@ -6,7 +6,7 @@ import Testing
 struct EtcdReadingTests {
     private func read(_ source: String) throws -> EtcdSourceSettings? {
         let project = try Project(parsing: "source: \(source)\nkeys: []\n", path: "/shop/experiments.yaml")
-        guard case .etcd(let settings) = project.sources.first?.location else { return nil }
+        guard let settings = project.sources.first?.settings as? EtcdSourceSettings else { return nil }
         return settings
     }
 

@@ -52,7 +52,8 @@ struct ProjectReadingTests {
         #expect(
             project.sources == [
                 ProjectSource(
-                    name: "local", location: .file(path: "/work/app/values/config.json"), environment: "staging",
+                    name: "local", settings: FileSourceSettings(path: "/work/app/values/config.json"),
+                    environment: "staging",
                     color: .rgb(red: 255, green: 136, blue: 0))
             ])
         #expect(project.refresh == .seconds(90))
@@ -101,7 +102,7 @@ struct ProjectReadingTests {
     @Test("a bare file name keeps paths relative to the working directory")
     func relative() throws {
         let project = try Project(parsing: "source: {kind: file, path: c.json}\n", path: "experiments.yaml")
-        #expect(project.sources.first?.location == .file(path: "c.json"))
+        #expect(project.sources.first?.settings as? FileSourceSettings == FileSourceSettings(path: "c.json"))
         #expect(project.overridesPath == ".experiments/overrides.json")
     }
 
@@ -138,11 +139,9 @@ struct ProjectReadingTests {
         #expect(project.sources.map(\.kind) == [.file, .firebase, .emulator])
         #expect(project.sources[1].color == .named("red"))
         #expect(
-            project.sources[1].location
-                == .firebase(
-                    FirebaseSourceSettings(
-                        identity: .servicesFile(
-                            path: "/work/app/GoogleService-Info.plist", package: nil, appID: nil))))
+            project.sources[1].settings as? FirebaseSourceSettings
+                == FirebaseSourceSettings(
+                    identity: .servicesFile(path: "/work/app/GoogleService-Info.plist", package: nil, appID: nil)))
     }
 
     @Test("a source of variants says whom flags are read for, with values as YAML writes them")
@@ -158,15 +157,14 @@ struct ProjectReadingTests {
               seed: 18446744073709551615
             """)
         #expect(
-            project.sources.first?.location
-                == .variants(
-                    VariantsSourceSettings(
-                        path: "/work/app/flags/variants.json",
-                        context: [
-                            "user_id": .number("42"), "name": "42", "country": "NO", "plan": .null, "beta": true,
-                            "tags": ["a", .number("1.50")],
-                        ], forced: ["Checkout": true, "Search": false, "Old": true], seed: .max,
-                        assumed: ["CUSTOM": false])))
+            project.sources.first?.settings as? VariantsSourceSettings
+                == VariantsSourceSettings(
+                    path: "/work/app/flags/variants.json",
+                    context: [
+                        "user_id": .number("42"), "name": "42", "country": "NO", "plan": .null, "beta": true,
+                        "tags": ["a", .number("1.50")],
+                    ], forced: ["Checkout": true, "Search": false, "Old": true], seed: .max,
+                    assumed: ["CUSTOM": false]))
         #expect(project.sources.first?.kind == .variants)
     }
 
@@ -181,7 +179,7 @@ struct ProjectReadingTests {
               token: ${CONFIG_TOKEN}
               bootstrapped: initial.json
             """)
-        guard case .activeConfig(let settings) = project.sources.first?.location else {
+        guard let settings = project.sources.first?.settings as? ActiveConfigSourceSettings else {
             Issue.record("another kind of source: \(project.sources)")
             return
         }
@@ -206,7 +204,7 @@ struct ProjectReadingTests {
               context_as_text: true
               realtime: off
             """)
-        guard case .ofrep(let settings) = project.sources.first?.location else {
+        guard let settings = project.sources.first?.settings as? OFREPSourceSettings else {
             Issue.record("another kind of source: \(project.sources)")
             return
         }
@@ -234,7 +232,7 @@ struct ProjectReadingTests {
               country: no
               language: nb
             """)
-        guard case .firebase(let settings) = project.sources.first?.location,
+        guard let settings = project.sources.first?.settings as? FirebaseSourceSettings,
             case .fields(let name, let appID, let apiKey) = settings.identity
         else {
             Issue.record("not the source that was written: \(project.sources)")
@@ -253,9 +251,9 @@ struct ProjectReadingTests {
     @Test("a source of Firebase's kind announces its changes, unless it is told not to")
     func realtime() throws {
         func settings(_ text: String) throws -> Bool? {
-            switch try project("source: \(text)\n").sources.first?.location {
-            case .emulator(let settings): settings.realtime
-            case .firebase(let settings): settings.realtime
+            switch try project("source: \(text)\n").sources.first?.settings {
+            case let settings as EmulatorSourceSettings: settings.realtime
+            case let settings as FirebaseSourceSettings: settings.realtime
             default: nil
             }
         }
@@ -272,7 +270,9 @@ struct ProjectReadingTests {
     func emulator() throws {
         let project = try project("source: {kind: emulator, url: 'http://localhost:9199', project: demo}\n")
         let url = try #require(URL(string: "http://localhost:9199"))
-        #expect(project.sources.first?.location == .emulator(EmulatorSourceSettings(url: url, project: "demo")))
+        #expect(
+            project.sources.first?.settings as? EmulatorSourceSettings
+                == EmulatorSourceSettings(url: url, project: "demo"))
     }
 
     @Test("a file is read from the disk, byte order mark and Windows line ends included")
@@ -282,7 +282,8 @@ struct ProjectReadingTests {
             "\u{FEFF}source:\r\n  kind: file\r\n  path: c.json\r\nkeys:\r\n- {name: a, type: int}\r\n",
             to: "experiments.yaml")
         let project = try Project(readingFileAt: path)
-        #expect(project.sources.first?.location == .file(path: folder.path + "/c.json"))
+        #expect(
+            project.sources.first?.settings as? FileSourceSettings == FileSourceSettings(path: folder.path + "/c.json"))
         #expect(project.keys.map(\.name) == ["a"])
     }
 

@@ -9,7 +9,7 @@ struct TemplateSourceTests {
         let project = try Project(
             parsing: "source: {kind: firebase-template, \(fields)}\nkeys: []\n", path: "/shop/experiments.yaml",
             vocabulary: ProjectVocabulary(actions: [], themes: [], isKey: { _ in true }))
-        guard case .firebaseTemplate(let settings) = project.sources.first?.location else { return nil }
+        guard let settings = project.sources.first?.settings as? TemplateSourceSettings else { return nil }
         return settings
     }
 

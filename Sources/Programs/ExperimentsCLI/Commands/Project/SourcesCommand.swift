@@ -31,7 +31,7 @@ struct SourcesCommand: ExemplifiedCommand {
         let wanted = try settings.source.map { [try located.source(named: $0)] } ?? located.project.sources
         var standings = wanted.map {
             SourceStanding(
-                name: $0.name, title: located.title(of: $0), environment: $0.environment, kind: $0.kind.rawValue)
+                name: $0.name, title: located.title(of: $0), environment: $0.environment, kind: $0.kind.name)
         }
         if status { try ask(&standings, settings) }
         if settings.json {

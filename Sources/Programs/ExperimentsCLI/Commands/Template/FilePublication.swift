@@ -71,12 +71,12 @@ extension TemplateFile {
 extension ProjectSource {
     /// The ID of the Firebase project whose values it has; nil if it is another kind of source, or does not say.
     var firebaseProject: String? {
-        switch location {
-        case .firebase(let settings):
+        switch settings {
+        case let settings as FirebaseSourceSettings:
             if case .fields(let project, _, _) = settings.identity { project } else { nil }
-        case .firebaseTemplate(let settings):
+        case let settings as TemplateSourceSettings:
             if case .service(let project, _, _, _) = settings.origin { project } else { nil }
-        case .emulator(let settings): settings.project ?? EmulatorDefaults.projectID
+        case let settings as EmulatorSourceSettings: settings.project ?? EmulatorDefaults.projectID
         default: nil
         }
     }

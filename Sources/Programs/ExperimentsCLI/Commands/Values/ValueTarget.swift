@@ -22,9 +22,9 @@ struct ValueTarget {
         let first = located.project.sources.first { $0.kind == .etcd }
         let source =
             try settings.source == nil ? first ?? located.source(named: nil) : located.source(named: settings.source)
-        guard case .etcd(let etcd) = source.location else {
+        guard let etcd = source.settings as? EtcdSourceSettings else {
             throw CommandProblem(
-                "source \(source.name) is of the kind \(source.kind.rawValue), whose values are not published here",
+                "source \(source.name) is of the kind \(source.kind.name), whose values are not published here",
                 advice: located.advice(naming: [.etcd]))
         }
         try EnvironmentConsent(located.absolutePath, settings).ask(for: source)

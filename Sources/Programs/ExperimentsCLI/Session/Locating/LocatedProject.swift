@@ -75,21 +75,14 @@ struct LocatedProject: Sendable {
     func advice(naming kinds: Set<SourceKind>) -> String {
         let names = project.sources.filter { kinds.contains($0.kind) }.map { "--source \($0.name)" }
         guard names.isEmpty else { return "Use \(names.joined(separator: " or "))." }
-        let words = kinds.map(\.rawValue).sorted().joined(separator: " or ")
+        let words = kinds.map(\.name).sorted().joined(separator: " or ")
         return "Add a source of the kind \(words) to the project file."
     }
 
     /// Returns the name of a source for people: its name, or its file if it has none.
     func title(of source: ProjectSource) -> String {
-        guard source.name == source.kind.rawValue else { return source.name }
-        switch source.location {
-        case .file(let path): return shown(path)
-        case .firebaseTemplate(let settings):
-            if case .file(let path) = settings.origin { return shown(path) }
-            return source.name
-        case .variants(let settings): return shown(settings.path)
-        default: return source.name
-        }
+        guard source.name == source.kind.name else { return source.name }
+        return source.settings.titlePath.map(shown) ?? source.name
     }
 
     /// A path of the project, as messages write it.

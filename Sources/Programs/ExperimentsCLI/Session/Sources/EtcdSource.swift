@@ -5,7 +5,17 @@ import ExperimentsProject
 import ExperimentsTransport
 import Foundation
 
-/// A source of kind `etcd`.
+extension SourceKeeper {
+    /// The values of an etcd cluster.
+    static let etcd = SourceKeeper { (settings: EtcdSourceSettings, site) in
+        let source = try EtcdSource(settings, named: site.name)
+        return EtcdRemoteConfigKeeper(
+            client: source.client, layout: source.layout, content: source.content,
+            listens: site.listens(settings.realtime))
+    }
+}
+
+/// Where the values of a source of kind `etcd` are, to read and to publish them.
 struct EtcdSource {
     /// The cluster.
     let client: EtcdClient
@@ -21,13 +31,6 @@ struct EtcdSource {
         content =
             settings.isDocument
             ? .document { bytes in try ValueDocument.entries(of: bytes, named: document) } : .keys
-    }
-
-    /// Creates a keeper for its values.
-    ///
-    /// - Parameter listens: whether changes are announced at once.
-    func keeper(listens: Bool) -> EtcdRemoteConfigKeeper {
-        EtcdRemoteConfigKeeper(client: client, layout: layout, content: content, listens: listens)
     }
 
     /// Where its values are published.

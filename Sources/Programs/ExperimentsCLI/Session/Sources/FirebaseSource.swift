@@ -1,25 +1,39 @@
 import ExperimentsCore
 import ExperimentsProject
 import FirebaseConfig
+import FirebaseExperiments
 import Foundation
 
-/// A source of kind `firebase` as a client.
-struct FirebaseSource {
-    /// The client. It stores its installation between runs, because otherwise every command would be another user to
-    /// the service.
-    let remoteConfig: RemoteConfig
+extension SourceKeeper {
+    /// A client of Firebase Remote Config.
+    static let firebase = SourceKeeper { (settings: FirebaseSourceSettings, site) in
+        FirebaseRemoteConfigKeeper(
+            remoteConfig: try FirebaseSource.client(settings, named: site.name),
+            listens: site.listens(settings.realtime))
+    }
 
-    init(_ settings: FirebaseSourceSettings, named name: String) throws {
-        let environment = ProcessInfo.processInfo.environment
-        var endpoints = try FirebaseEndpoints(environment: environment)
+    /// A client of an emulator.
+    static let emulator = SourceKeeper { (settings: EmulatorSourceSettings, site) in
+        FirebaseRemoteConfigKeeper(
+            remoteConfig: try FirebaseSource.client(settings, named: site.name),
+            listens: site.listens(settings.realtime))
+    }
+}
+
+/// The clients of sources of the kinds `firebase` and `emulator`.
+enum FirebaseSource {
+    /// A client that stores its installation between runs, because otherwise every command would be another user to the
+    /// service.
+    static func client(_ settings: FirebaseSourceSettings, named name: String) throws -> RemoteConfig {
+        var endpoints = try FirebaseEndpoints(environment: ProcessInfo.processInfo.environment)
         if let base = settings.baseURL { endpoints = .emulator(at: base) }
         if let installations = settings.installationsURL { endpoints.installations = installations }
         var clientSettings = RemoteConfig.Settings(realtime: .attended)
         if let interval = settings.minimumFetchInterval { clientSettings.minimumFetchInterval = interval.inSeconds }
-        let project = try Self.project(settings.identity, named: name, environment)
-        remoteConfig = RemoteConfig(
+        let project = try project(settings.identity, named: name)
+        return RemoteConfig(
             project: project, endpoints: endpoints, settings: clientSettings,
-            store: FileConfigStore(path: Self.storePath(of: project)),
+            store: FileConfigStore(path: storePath(of: project)),
             context: {
                 var context = ClientContext.current
                 if let country = settings.country { context.countryCode = country }
@@ -28,13 +42,24 @@ struct FirebaseSource {
             })
     }
 
+    /// A client of an emulator. It registers again in each run, which makes no difference to an emulator.
+    static func client(_ settings: EmulatorSourceSettings, named name: String) throws -> RemoteConfig {
+        let apiKey = try settings.apiKey?.revealed(for: name, as: "the API key")
+        let project = try FirebaseProject(
+            projectID: settings.project ?? EmulatorDefaults.projectID,
+            appID: settings.appID ?? EmulatorDefaults.appID, apiKey: apiKey ?? EmulatorDefaults.apiKey)
+        return RemoteConfig(
+            project: project, endpoints: .emulator(at: settings.url),
+            settings: RemoteConfig.Settings(realtime: .attended))
+    }
+
     private static func project(
-        _ identity: FirebaseSourceSettings.Identity, named name: String, _ environment: [String: String]
+        _ identity: FirebaseSourceSettings.Identity, named name: String
     ) throws -> FirebaseProject {
         switch identity {
         case .fields(let project, let appID, let apiKey):
             return try FirebaseProject(
-                projectID: project, appID: appID, apiKey: apiKey.revealed(for: name, as: "the API key", in: environment)
+                projectID: project, appID: appID, apiKey: apiKey.revealed(for: name, as: "the API key")
             )
         case .servicesFile(let path, let package, let appID):
             let content = Data(try FileBytes.read(path, limit: 1 << 20))
@@ -49,20 +74,5 @@ struct FirebaseSource {
     private static func storePath(of project: FirebaseProject) -> String {
         let name = "\(project.projectID) \(project.appID.text)".map { $0.isLetter || $0.isNumber ? $0 : "-" }
         return Environment.stateFolder + "/firebase/" + String(name) + ".json"
-    }
-}
-
-extension Secret {
-    /// The secret of the source called `name`.
-    ///
-    /// - Parameter what: what the secret is, for the advice, for example `the token`.
-    func revealed(
-        for name: String, as what: String, in environment: [String: String]
-    ) throws(CommandProblem) -> String {
-        do {
-            return try reveal(in: environment)
-        } catch {
-            throw CommandProblem("source \(name):", error, advice: "Set \(error.variable) to \(what).")
-        }
     }
 }

@@ -1,25 +1,20 @@
 import ExperimentsCore
 import ExperimentsProject
 import ExperimentsTransport
-import Foundation
 import OpenFeatureRemote
 
-/// A source of kind `ofrep` as a keeper.
-struct OFREPSource {
-    /// The keeper.
-    let keeper: OpenFeatureRemoteConfigKeeper
-
-    init(_ settings: OFREPSourceSettings, named name: String, listens: Bool) throws {
-        let environment = ProcessInfo.processInfo.environment
+extension SourceKeeper {
+    /// A client of a server for OpenFeature's protocol.
+    static let ofrep = SourceKeeper { (settings: OFREPSourceSettings, site) in
         var headers = HeaderFields()
         headers["authorization"] = try settings.token.map {
-            "Bearer " + (try $0.revealed(for: name, as: "the token", in: environment))
+            "Bearer " + (try $0.revealed(for: site.name, as: "the token"))
         }
         for (field, value) in settings.headers {
-            headers[field] = try value.revealed(for: name, as: "the header \(field)", in: environment)
+            headers[field] = try value.revealed(for: site.name, as: "the header \(field)")
         }
-        keeper = OpenFeatureRemoteConfigKeeper(
+        return OpenFeatureRemoteConfigKeeper(
             OpenFeatureServer(url: settings.url, headers: headers, takesTextOnly: settings.contextAsText),
-            context: SourcePersona(fields: settings.context), listens: listens)
+            context: SourcePersona(fields: settings.context), listens: site.listens(settings.realtime))
     }
 }

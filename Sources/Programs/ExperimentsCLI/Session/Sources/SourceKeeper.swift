@@ -1,69 +1,87 @@
-import ActiveConfiguration
 import ExperimentsCore
 import ExperimentsProject
-import FirebaseConfig
-import FirebaseExperiments
 import Foundation
-import Variants
 
-/// The keeper for what a project file calls a source.
-enum SourceKeeper {
-    /// A keeper that has fetched nothing yet.
+/// How the settings of one kind of source become a keeper: the half of a ``SourceKind`` that knows the keepers.
+struct SourceKeeper: Sendable {
+    /// All kinds.
+    static let all: [SourceKeeper] = [
+        .file,
+        .firebase,
+        .emulator,
+        .firebaseTemplate,
+        .variants,
+        .activeConfig,
+        .ofrep,
+        .etcd,
+        .growthBook,
+    ]
+
+    /// The kind whose settings it takes.
+    let kind: SourceKind
+    /// Whether different users may have different values, so that the source can be asked as someone.
+    let tellsUsersApart: Bool
+    private let make: @Sendable (any SourceSettings, SourceSite) throws -> (any RemoteConfigKeeper)?
+
+    /// - Parameter make: creates a keeper that has fetched nothing yet.
+    init<Settings: SourceSettings, Keeper: RemoteConfigKeeper>(
+        _ make: @escaping @Sendable (Settings, SourceSite) throws -> Keeper
+    ) {
+        kind = Settings.kind
+        tellsUsersApart = Keeper.self is any PersonaKeeper.Type
+        self.make = { settings, site in try (settings as? Settings).map { try make($0, site) } }
+    }
+
+    /// Creates a keeper that has fetched nothing yet.
     ///
     /// - Parameter watcher: for a program that stays, and is to hear of changes at once.
     static func keeper(
         for source: ProjectSource, in located: LocatedProject, watcher: (any FileWatcher)?
     ) throws -> any RemoteConfigKeeper {
-        switch source.location {
-        case .file(let path):
-            FileRemoteConfigKeeper(path: path, shownAs: located.shown(path), watcher: watcher)
-        case .firebase(let settings):
-            FirebaseRemoteConfigKeeper(
-                remoteConfig: try FirebaseSource(settings, named: source.name).remoteConfig,
-                listens: watcher != nil && settings.realtime)
-        case .emulator(let settings):
-            FirebaseRemoteConfigKeeper(
-                remoteConfig: try EmulatorSource(settings, named: source.name).remoteConfig,
-                listens: watcher != nil && settings.realtime)
-        case .firebaseTemplate(let settings):
-            try TemplateSource(settings, named: source.name, in: located, watcher: watcher).keeper
-        case .variants(let settings):
-            try variantsKeeper(settings, named: source.name, in: located, watcher)
-        case .activeConfig(let settings):
-            try ActiveConfigSource(settings, named: source.name).keeper
-        case .ofrep(let settings):
-            try OFREPSource(settings, named: source.name, listens: watcher != nil && settings.realtime).keeper
-        case .etcd(let settings):
-            try EtcdSource(settings, named: source.name).keeper(listens: watcher != nil && settings.realtime)
-        case .growthBook(let settings):
-            try GrowthBookProjectSource(settings, named: source.name, in: located, watcher: watcher).keeper
+        let site = SourceSite(name: source.name, located: located, watcher: watcher)
+        for one in all where one.kind == source.kind {
+            if let keeper = try one.make(source.settings, site) { return keeper }
         }
+        throw CommandProblem("source \(source.name): this program has nothing for the kind \(source.kind.name)")
     }
 
-    private static func variantsKeeper(
-        _ settings: VariantsSourceSettings, named name: String, in located: LocatedProject,
-        _ watcher: (any FileWatcher)?
-    ) throws -> VariantsRemoteConfigKeeper {
-        let source = try VariantsSource(settings, named: name)
-        return VariantsRemoteConfigKeeper(
-            path: settings.path, shownAs: located.shown(settings.path), registry: source.registry,
-            subject: source.subject, watcher: watcher)
+    /// The names of the kinds whose values depend on the user: `variants, ofrep and growthbook`.
+    static var thoseThatTellUsersApart: String {
+        let names = all.filter(\.tellsUsersApart).map(\.kind.name)
+        return "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
     }
 }
 
-/// A source of kind `emulator` as a client. It registers again in each run, which makes no difference to an emulator.
-struct EmulatorSource {
-    /// The client.
-    let remoteConfig: RemoteConfig
+/// What a keeper has to know besides the settings of its source.
+struct SourceSite {
+    /// The name of the source.
+    let name: String
+    /// The project.
+    let located: LocatedProject
+    /// For a program that stays, and is to hear of changes at once.
+    let watcher: (any FileWatcher)?
 
-    init(_ settings: EmulatorSourceSettings, named name: String) throws {
-        let apiKey = try settings.apiKey?.revealed(
-            for: name, as: "the API key", in: ProcessInfo.processInfo.environment)
-        let project = try FirebaseProject(
-            projectID: settings.project ?? EmulatorDefaults.projectID,
-            appID: settings.appID ?? EmulatorDefaults.appID, apiKey: apiKey ?? EmulatorDefaults.apiKey)
-        remoteConfig = RemoteConfig(
-            project: project, endpoints: .emulator(at: settings.url),
-            settings: RemoteConfig.Settings(realtime: .attended))
+    /// Whether changes are to be announced at once, where the source says with `realtime` whether it may.
+    func listens(_ realtime: Bool) -> Bool { watcher != nil && realtime }
+}
+
+extension Secret {
+    /// The secret of the source called `name`.
+    ///
+    /// - Parameter what: what the secret is, for the advice, for example `the token`.
+    func revealed(for name: String, as what: String) throws(CommandProblem) -> String {
+        do {
+            return try reveal(in: ProcessInfo.processInfo.environment)
+        } catch {
+            throw CommandProblem("source \(name):", error, advice: "Set \(error.variable) to \(what).")
+        }
+    }
+}
+
+extension SourceKeeper {
+    /// A file, read again whenever it changes.
+    static let file = SourceKeeper { (settings: FileSourceSettings, site) in
+        FileRemoteConfigKeeper(
+            path: settings.path, shownAs: site.located.shown(settings.path), watcher: site.watcher)
     }
 }

@@ -5,18 +5,12 @@ import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
 
-/// A source of kind `firebase-template` as a keeper.
-struct TemplateSource {
-    /// The keeper.
-    let keeper: TemplateRemoteConfigKeeper
-
-    init(
-        _ settings: TemplateSourceSettings, named name: String, in located: LocatedProject,
-        watcher: (any FileWatcher)?
-    ) throws {
-        keeper = TemplateRemoteConfigKeeper(
-            try TemplateOrigin(settings, named: name, in: located),
-            persona: SourcePersona(fields: settings.persona), watcher: watcher)
+extension SourceKeeper {
+    /// A template, evaluated on this machine.
+    static let firebaseTemplate = SourceKeeper { (settings: TemplateSourceSettings, site) in
+        TemplateRemoteConfigKeeper(
+            try TemplateOrigin(settings, named: site.name, in: site.located),
+            persona: SourcePersona(fields: settings.persona), watcher: site.watcher)
     }
 }
 
@@ -26,7 +20,7 @@ extension TemplateOrigin {
         switch settings.origin {
         case .file(let path): self = .file(path: path, shownAs: located.shown(path))
         case .service(let project, let account, let token, let baseURL):
-            let revealed = try token?.revealed(for: name, as: "the token", in: ProcessInfo.processInfo.environment)
+            let revealed = try token?.revealed(for: name, as: "the token")
             let url = try TemplateServiceURL(baseURL?.absoluteString, named: "source \(name): base_url").url
             let credentials = try TemplateCredentials(
                 token: revealed, serviceAccount: account.map(located.shown), for: url)
@@ -45,15 +39,15 @@ extension TemplateOrigin {
     ///
     /// - Throws: `CommandProblem` for a source that has none.
     init(_ source: ProjectSource, in located: LocatedProject) throws {
-        switch source.location {
-        case .firebaseTemplate(let settings): try self.init(settings, named: source.name, in: located)
-        case .emulator(let settings):
+        switch source.settings {
+        case let settings as TemplateSourceSettings: try self.init(settings, named: source.name, in: located)
+        case let settings as EmulatorSourceSettings:
             let url = settings.url
             try TemplateServiceURL.refuseClearText(url, advice: "Use an https URL, or an emulator on this machine.")
             self = .emulator(at: url, project: settings.project ?? EmulatorDefaults.projectID)
         default:
             throw CommandProblem(
-                "source \(source.name) is of the kind \(source.kind.rawValue), which has no template to edit",
+                "source \(source.name) is of the kind \(source.kind.name), which has no template to edit",
                 advice: located.advice(naming: TemplateWorkspace.kinds))
         }
     }

@@ -26,8 +26,9 @@ struct EmulatorProbe {
     }
 
     private func snapshot() -> Snapshot? {
-        guard let source = try? EmulatorSource(EmulatorSourceSettings(url: url), named: "emulator") else { return nil }
-        let keeper = FirebaseRemoteConfigKeeper(remoteConfig: source.remoteConfig, listens: false)
+        let settings = EmulatorSourceSettings(url: url)
+        guard let client = try? FirebaseSource.client(settings, named: "emulator") else { return nil }
+        let keeper = FirebaseRemoteConfigKeeper(remoteConfig: client, listens: false)
         let promise = Promise { try await keeper.fetch(.manual) }
         guard case .success? = promise.result(by: .now() + Self.patience) else { return nil }
         return keeper.snapshot

@@ -1,9 +1,48 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Reads the fields of a source of flags and variants.
+extension SourceKind {
+    /// A JSON file of flags and variants.
+    public static let variants = SourceKind(
+        "variants",
+        fields: ["path", "context", "forced", "seed", "assume"]
+    ) { $0.readVariants(&$1) }
+}
+
+/// The settings of a source of kind `variants`.
+public struct VariantsSourceSettings: SourceSettings {
+    /// The path of the JSON file.
+    public var path: String
+    /// The fields of the user, by name.
+    public var context: [String: JSONValue]
+    /// Variants that are on (true) or off (false) regardless of their conditions, by ID.
+    public var forced: [String: Bool]
+    /// The seed for `RANDOM`; nil to draw new numbers in each run.
+    public var seed: UInt64?
+    /// The results of condition types that only the app can evaluate, by type.
+    public var assumed: [String: Bool]
+
+    /// Creates settings.
+    public init(
+        path: String, context: [String: JSONValue] = [:], forced: [String: Bool] = [:], seed: UInt64? = nil,
+        assumed: [String: Bool] = [:]
+    ) {
+        self.path = path
+        self.context = context
+        self.forced = forced
+        self.seed = seed
+        self.assumed = assumed
+    }
+
+    /// The kind of source.
+    public static var kind: SourceKind { .variants }
+
+    /// The path.
+    public var titlePath: String? { path }
+}
+
 extension SourceReader {
-    func readVariants(_ decoder: inout ProjectDecoder) -> ProjectSource.Location? {
+    func readVariants(_ decoder: inout ProjectDecoder) -> VariantsSourceSettings? {
         let context = record["context"].map { readContext($0, &decoder) } ?? [:]
         let forced = record["forced"].map { readSwitches("forced", "variants", $0, &decoder) } ?? [:]
         let assumed = record["assume"].map { readSwitches("assume", "condition types", $0, &decoder) } ?? [:]
@@ -13,31 +52,8 @@ extension SourceReader {
             return nil
         }
         return decoder.path(node, at: "path", in: folder).map { path in
-            .variants(
-                VariantsSourceSettings(path: path, context: context, forced: forced, seed: seed, assumed: assumed))
+            VariantsSourceSettings(path: path, context: context, forced: forced, seed: seed, assumed: assumed)
         }
-    }
-
-    /// What is known of a user: a name and any value each, a scalar as it is written in YAML.
-    func readContext(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [String: JSONValue] {
-        guard let pairs = node.pairs else {
-            decoder.expected("names and values such as user_id: 42", at: "context", found: node)
-            return [:]
-        }
-        decoder.enter("context")
-        defer { decoder.leave() }
-        var context: [String: JSONValue] = [:]
-        for pair in pairs {
-            guard let name = readName(pair.key, &decoder) else { continue }
-            do {
-                context[name] = try JSONValue(parsing: try pair.value.jsonText())
-            } catch let problem as YAMLProblem {
-                decoder.add(problem, at: name)
-            } catch {
-                decoder.refuse("is no JSON: \(error)", at: name, pair.value)
-            }
-        }
-        return context
     }
 
     /// Names that are on or off.
@@ -60,12 +76,6 @@ extension SourceReader {
             }
         }
         return switches
-    }
-
-    private func readName(_ key: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
-        if let text = key.text { return text }
-        decoder.expected("names", found: key)
-        return nil
     }
 
     private func readSeed(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> UInt64? {

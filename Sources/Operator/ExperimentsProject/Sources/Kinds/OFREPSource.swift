@@ -1,12 +1,57 @@
 import ExperimentsCore
 import ExperimentsSupport
+import Foundation
 import MarkedYAML
 
-/// Reads the fields of a source that is a server of OpenFeature's protocol.
-extension SourceReader {
-    static let ofrepFields = ["url", "token", "headers", "context", "context_as_text", "realtime"]
+extension SourceKind {
+    /// A server that speaks OpenFeature's protocol OFREP.
+    public static let ofrep = SourceKind(
+        "ofrep",
+        fields: ["url", "token", "headers", "context", "context_as_text", "realtime"]
+    ) { $0.readOFREP(&$1) }
+}
 
-    func readOFREP(_ decoder: inout ProjectDecoder) -> ProjectSource.Location? {
+/// The settings of a source of kind `ofrep`: the address of a server for the OpenFeature Remote Evaluation Protocol
+/// (OFREP), and the context.
+public struct OFREPSourceSettings: SourceSettings {
+    /// The address, for example `http://127.0.0.1:8016`.
+    public var url: URL
+    /// The token, sent as `Authorization: Bearer`; nil for none.
+    public var token: Secret?
+    /// Further header fields, by name.
+    public var headers: [String: Secret]
+    /// The context for which the flags are evaluated. `targetingKey` identifies the user.
+    public var context: [String: JSONValue]
+    /// Whether everything in the context is sent as text, for servers that accept nothing else.
+    public var contextAsText: Bool
+    /// Whether long-running programs follow changes.
+    public var realtime: Bool
+
+    /// Creates settings.
+    public init(
+        url: URL, token: Secret? = nil, headers: [String: Secret] = [:], context: [String: JSONValue] = [:],
+        contextAsText: Bool = false, realtime: Bool = true
+    ) {
+        self.url = url
+        self.token = token
+        self.headers = headers
+        self.context = context
+        self.contextAsText = contextAsText
+        self.realtime = realtime
+    }
+
+    /// The kind of source.
+    public static var kind: SourceKind { .ofrep }
+
+    /// The secrets that are sent to ``hosts``.
+    public var sentSecrets: [Secret] { [token].compactMap(\.self) + headers.values }
+
+    /// The hosts that the project file names.
+    public var hosts: [String] { [url.host].compactMap(\.self) }
+}
+
+extension SourceReader {
+    func readOFREP(_ decoder: inout ProjectDecoder) -> OFREPSourceSettings? {
         let token = record["token"].flatMap { decoder.secret($0, at: "token") }
         let headers = record["headers"].map { readHeaders($0, &decoder) } ?? [:]
         let context = record["context"].map { readContext($0, &decoder) } ?? [:]
@@ -17,10 +62,9 @@ extension SourceReader {
             return nil
         }
         return decoder.url(node, at: "url").map { url in
-            .ofrep(
-                OFREPSourceSettings(
-                    url: url, token: token, headers: headers, context: context, contextAsText: asText ?? false,
-                    realtime: realtime ?? true))
+            OFREPSourceSettings(
+                url: url, token: token, headers: headers, context: context, contextAsText: asText ?? false,
+                realtime: realtime ?? true)
         }
     }
 

@@ -1,9 +1,72 @@
 import ExperimentsCore
+import Foundation
 import MarkedYAML
 
-/// Reads the fields of a Firebase source.
+extension SourceKind {
+    /// Firebase Remote Config, as an app fetches it.
+    public static let firebase = SourceKind(
+        "firebase",
+        fields: [
+            "project", "app_id", "api_key", "google_services", "package", "base_url", "installations_url",
+            "minimum_fetch_interval", "realtime", "country", "language",
+        ]
+    ) { $0.readFirebase(&$1) }
+}
+
+/// The settings of a source of kind `firebase`.
+public struct FirebaseSourceSettings: SourceSettings {
+    /// The project and the app for which values are fetched.
+    public enum Identity: Sendable, Hashable {
+        /// Given field by field.
+        case fields(project: String, appID: String, apiKey: Secret)
+        /// Given by a file of the Firebase console: `GoogleService-Info.plist` or `google-services.json`. If the file
+        /// has several apps, the one with this package name or app ID.
+        case servicesFile(path: String, package: String?, appID: String?)
+    }
+
+    /// The project and the app.
+    public var identity: Identity
+    /// The address for fetches instead of Google's; nil for Google's.
+    public var baseURL: URL?
+    /// The address for installations instead of Google's; nil for Google's.
+    public var installationsURL: URL?
+    /// The shortest time between fetches that no person requested; nil for the client's default.
+    public var minimumFetchInterval: Duration?
+    /// Whether long-running programs follow changes.
+    public var realtime: Bool
+    /// The country of the user as two letters; nil for that of the system.
+    public var country: String?
+    /// The language of the user as a BCP 47 tag; nil for that of the system.
+    public var language: String?
+
+    /// Creates settings.
+    public init(
+        identity: Identity, baseURL: URL? = nil, installationsURL: URL? = nil, minimumFetchInterval: Duration? = nil,
+        realtime: Bool = true, country: String? = nil, language: String? = nil
+    ) {
+        self.identity = identity
+        self.baseURL = baseURL
+        self.installationsURL = installationsURL
+        self.minimumFetchInterval = minimumFetchInterval
+        self.realtime = realtime
+        self.country = country
+        self.language = language
+    }
+
+    /// The kind of source.
+    public static var kind: SourceKind { .firebase }
+
+    /// The secrets that are sent to ``hosts``.
+    public var sentSecrets: [Secret] {
+        if case .fields(_, _, let apiKey) = identity { [apiKey] } else { [] }
+    }
+
+    /// The hosts that the project file names.
+    public var hosts: [String] { [baseURL?.host, installationsURL?.host].compactMap(\.self) }
+}
+
 extension SourceReader {
-    func readFirebase(_ decoder: inout ProjectDecoder) -> ProjectSource.Location? {
+    func readFirebase(_ decoder: inout ProjectDecoder) -> FirebaseSourceSettings? {
         let baseURL = record["base_url"].flatMap { decoder.url($0, at: "base_url") }
         let installationsURL = record["installations_url"].flatMap { decoder.url($0, at: "installations_url") }
         let interval = record["minimum_fetch_interval"].flatMap {
@@ -15,10 +78,9 @@ extension SourceReader {
         let identity =
             record["google_services"].map { readServicesFile($0, &decoder) } ?? readIdentity(&decoder)
         guard let identity else { return nil }
-        return .firebase(
-            FirebaseSourceSettings(
-                identity: identity, baseURL: baseURL, installationsURL: installationsURL,
-                minimumFetchInterval: interval, realtime: realtime ?? true, country: country, language: language))
+        return FirebaseSourceSettings(
+            identity: identity, baseURL: baseURL, installationsURL: installationsURL,
+            minimumFetchInterval: interval, realtime: realtime ?? true, country: country, language: language)
     }
 
     private func readCountry(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
@@ -62,10 +124,5 @@ extension SourceReader {
         }
         guard let project, let appID, let apiKey else { return nil }
         return .fields(project: project, appID: appID, apiKey: apiKey)
-    }
-
-    /// Notes a field that cannot be there beside the others.
-    func refuse(_ name: String, _ message: String, _ decoder: inout ProjectDecoder) {
-        decoder.add(DocumentFault(decoder.path[name], message, at: record.location(of: name)))
     }
 }

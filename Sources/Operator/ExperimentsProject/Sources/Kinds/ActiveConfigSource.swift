@@ -1,0 +1,76 @@
+import ExperimentsCore
+import Foundation
+import MarkedYAML
+
+extension SourceKind {
+    /// An ActiveConfig backend.
+    public static let activeConfig = SourceKind(
+        "active-config",
+        fields: ["url", "user", "token", "bootstrapped"]
+    ) { $0.readActiveConfig(&$1) }
+}
+
+/// The settings of a source of kind `active-config`.
+public struct ActiveConfigSourceSettings: SourceSettings {
+    /// The address, with `{user}` in place of the user's ID: `https://example.com/active_config?userID={user}`.
+    public var url: String
+    /// The user whose configuration is shown; nil for no user in particular.
+    public var user: String?
+    /// The token, sent as `Authorization: Bearer`; nil for none.
+    public var token: Secret?
+    /// The path of a JSON file with the configuration that is shipped with the app.
+    public var bootstrapped: String?
+
+    /// Creates settings.
+    public init(url: String, user: String? = nil, token: Secret? = nil, bootstrapped: String? = nil) {
+        self.url = url
+        self.user = user
+        self.token = token
+        self.bootstrapped = bootstrapped
+    }
+
+    /// The kind of source.
+    public static var kind: SourceKind { .activeConfig }
+
+    /// The secrets that are sent to ``hosts``.
+    public var sentSecrets: [Secret] { [token].compactMap(\.self) }
+
+    /// The hosts that the project file names.
+    public var hosts: [String] { [URL(string: url.replacingOccurrences(of: "{user}", with: "0"))?.host ?? url] }
+}
+
+extension SourceReader {
+    func readActiveConfig(_ decoder: inout ProjectDecoder) -> ActiveConfigSourceSettings? {
+        let user = decoder.line("user", of: record, expected: "a user's ID")
+        let token = record["token"].flatMap { decoder.secret($0, at: "token") }
+        let bootstrapped = record["bootstrapped"].flatMap { decoder.path($0, at: "bootstrapped", in: folder) }
+        guard let node = record["url"] else {
+            decoder.missing("url", of: record, ": say where configurations are, such as \(Self.exampleURL)")
+            return nil
+        }
+        guard let url = readURLTemplate(node, &decoder) else { return nil }
+        if user != nil, !url.contains(Self.userPlaceholder) {
+            decoder.refuse("has no place in 'url': write {user} there", at: "user", record["user"])
+        }
+        return ActiveConfigSourceSettings(url: url, user: user, token: token, bootstrapped: bootstrapped)
+    }
+
+    private static var userPlaceholder: String { "{user}" }
+    private static var exampleURL: String { "https://example.com/active_config?userID={user}" }
+
+    /// A URL with a place for the user's ID. It is never quoted if it may hold a password.
+    private func readURLTemplate(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
+        let expected = "a URL such as \(Self.exampleURL)"
+        guard let text = decoder.line(node, at: "url", expected: expected) else { return nil }
+        let url = URL(string: text.replacingOccurrences(of: Self.userPlaceholder, with: "1"))
+        guard url?.user == nil, url?.password == nil else {
+            decoder.refuse("must not hold a user's name or password", at: "url", node)
+            return nil
+        }
+        guard let url, url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false else {
+            decoder.expected(expected, at: "url", found: node)
+            return nil
+        }
+        return text
+    }
+}

@@ -1,0 +1,45 @@
+import ExperimentsCore
+import Foundation
+import MarkedYAML
+
+extension SourceKind {
+    /// Values in an etcd cluster.
+    public static let etcd = SourceKind(
+        "etcd",
+        fields: EtcdReader.fields + ["document", "realtime"]
+    ) { $0.readEtcd(&$1) }
+}
+
+/// The settings of a source of kind `etcd`.
+public struct EtcdSourceSettings: SourceSettings {
+    /// The cluster, and the place of the project in it.
+    public var cluster: EtcdSettings
+    /// Whether all values are in one JSON or YAML document, rather than each under a key of its own.
+    public var isDocument: Bool
+    /// Whether long-running programs follow changes.
+    public var realtime: Bool
+
+    /// Creates settings.
+    public init(cluster: EtcdSettings, isDocument: Bool = false, realtime: Bool = true) {
+        (self.cluster, self.isDocument, self.realtime) = (cluster, isDocument, realtime)
+    }
+
+    /// The kind of source.
+    public static var kind: SourceKind { .etcd }
+
+    /// The secrets that are sent to ``hosts``.
+    public var sentSecrets: [Secret] { [cluster.login?.password].compactMap(\.self) }
+
+    /// The hosts that the project file names.
+    public var hosts: [String] { cluster.endpoints.compactMap(\.host) }
+}
+
+extension SourceReader {
+    func readEtcd(_ decoder: inout ProjectDecoder) -> EtcdSourceSettings? {
+        let isDocument = decoder.truth("document", of: record)
+        let realtime = readRealtime(&decoder)
+        return EtcdReader(record: record, folder: folder).read(&decoder).map { cluster in
+            EtcdSourceSettings(cluster: cluster, isDocument: isDocument ?? false, realtime: realtime ?? true)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import ExperimentsCore
+import MarkedYAML
+
+/// Makes sources of what `source:` or `sources:` holds. The decoder stands at the source.
+struct SourceReader {
+    static let commonFields = ["kind", "name", "environment", "color"]
+
+    /// The fields; once the kind is known, also what the unknown ones were probably meant to be.
+    private(set) var record: DocumentRecord<YAMLNode>
+    let folder: String
+
+    static func readOne(_ node: YAMLNode, _ folder: String, _ decoder: inout ProjectDecoder) -> ProjectSource? {
+        decoder.enter("source")
+        defer { decoder.leave() }
+        var reader = SourceReader(node, folder, &decoder)
+        return reader?.read(&decoder)
+    }
+
+    static func readList(_ node: YAMLNode, _ folder: String, _ decoder: inout ProjectDecoder) -> [ProjectSource] {
+        guard let items = node.items, !items.isEmpty else {
+            decoder.expected("a list of at least one source", at: "sources", found: node)
+            return []
+        }
+        decoder.enter("sources")
+        defer { decoder.leave() }
+        var sources: [ProjectSource] = []
+        var places: [String: YAMLNode] = [:]
+        for (index, item) in items.enumerated() {
+            decoder.enter(index)
+            defer { decoder.leave() }
+            guard var reader = SourceReader(item, folder, &decoder) else { continue }
+            reader.checkName(among: &places, &decoder)
+            if let source = reader.read(&decoder) { sources.append(source) }
+        }
+        return sources
+    }
+
+    private init?(_ node: YAMLNode, _ folder: String, _ decoder: inout ProjectDecoder) {
+        let expected = "fields such as 'kind' and 'path'"
+        guard let record = decoder.record(node, fields: nil, expected: expected) else { return nil }
+        (self.record, self.folder) = (record, folder)
+    }
+
+    private func checkName(among places: inout [String: YAMLNode], _ decoder: inout ProjectDecoder) {
+        guard let name = record["name"], let text = name.text else {
+            return decoder.note("a source of several needs a 'name'", at: record.node)
+        }
+        if let earlier = places[text] {
+            decoder.note(
+                "another source is called '\(text)', at \(earlier.line):\(earlier.column)", at: name, .member("name"))
+        } else {
+            places[text] = name
+        }
+    }
+
+    private mutating func read(_ decoder: inout ProjectDecoder) -> ProjectSource? {
+        let names = SourceKind.all.map(\.name)
+        let kind = record["kind"].flatMap { decoder.word($0, at: "kind", among: names, SourceKind.init(named:)) }
+        let fields = kind?.fields ?? SourceKind.all.flatMap(\.fields)
+        decoder.noteUnknown(in: &record, fields: Self.commonFields + fields)
+        if kind == nil, record["kind"] == nil {
+            decoder.missing("kind", of: record, " (\(DocumentWords.one(of: names)))")
+        }
+        let name = decoder.line("name", of: record)
+        let environment = decoder.line("environment", of: record)
+        let color = record["color"].flatMap {
+            decoder.word($0, at: "color", among: EnvironmentColor.names + ["#rrggbb"]) { EnvironmentColor($0) }
+        }
+        guard let kind, let settings = kind.read(self, &decoder) else { return nil }
+        return ProjectSource(name: name ?? kind.name, settings: settings, environment: environment, color: color)
+    }
+}
+
+/// Reads fields that several kinds of sources have.
+extension SourceReader {
+    func readRealtime(_ decoder: inout ProjectDecoder) -> Bool? {
+        record["realtime"].flatMap { decoder.onOrOff($0, at: "realtime") }
+    }
+
+    func readAppID(_ decoder: inout ProjectDecoder) -> String? {
+        let expected = "an app's id such as 1:123456789012:ios:0a1b2c3d"
+        guard let text = decoder.line("app_id", of: record, expected: expected) else { return nil }
+        let parts = text.split(scalar: ":", omittingEmptySubsequences: false)
+        guard parts.count == 4, !parts[0].isEmpty, Self.isMade(of: "0123456789", parts[1]),
+            ["ios", "android", "web"].contains(parts[2]), Self.isMade(of: "0123456789abcdef", parts[3])
+        else {
+            decoder.expected(expected, at: "app_id", found: record["app_id"])
+            return nil
+        }
+        return text
+    }
+
+    private static func isMade(of characters: String, _ text: Substring) -> Bool {
+        !text.isEmpty && text.allSatisfy(characters.contains)
+    }
+
+    /// What is known of a user: a name and any value each, a scalar as it is written in YAML.
+    func readContext(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [String: JSONValue] {
+        guard let pairs = node.pairs else {
+            decoder.expected("names and values such as user_id: 42", at: "context", found: node)
+            return [:]
+        }
+        decoder.enter("context")
+        defer { decoder.leave() }
+        var context: [String: JSONValue] = [:]
+        for pair in pairs {
+            guard let name = readName(pair.key, &decoder) else { continue }
+            do {
+                context[name] = try JSONValue(parsing: try pair.value.jsonText())
+            } catch let problem as YAMLProblem {
+                decoder.add(problem, at: name)
+            } catch {
+                decoder.refuse("is no JSON: \(error)", at: name, pair.value)
+            }
+        }
+        return context
+    }
+
+    func readName(_ key: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
+        if let text = key.text { return text }
+        decoder.expected("names", found: key)
+        return nil
+    }
+
+    /// Notes a field that cannot be there beside the others.
+    func refuse(_ name: String, _ message: String, _ decoder: inout ProjectDecoder) {
+        decoder.add(DocumentFault(decoder.path[name], message, at: record.location(of: name)))
+    }
+}
