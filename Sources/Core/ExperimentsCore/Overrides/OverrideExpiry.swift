@@ -16,7 +16,8 @@ package enum OverrideExpiry: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: a length of time from `now`; a time of day, which means tomorrow if it is already over today; a day,
-    ///     which means its beginning; a day and a time of day in local time; a time in RFC 3339; `next fetch`; `upstream changes`; `never` or an empty text. A leading `until` is ignored.
+    ///     which means its beginning; a day and a time of day in local time, or with an offset; a time in RFC 3339;
+    ///     `next fetch`; `upstream changes`; `never` or an empty text. A leading `until` is ignored.
     ///   - now: the time.
     ///   - localTime: the local time, for a time of day.
     /// - Throws: `OverrideExpiryProblem` for any other text, and for a time that is over.

@@ -51,15 +51,27 @@ package enum LocalTime: Sendable, Hashable {
     }
 
     /// Returns the moment of a day in local time, `2026-05-12`, which means its beginning, or of a day and a time of day,
-    /// `2026-05-12 18:00` or `2026-05-12T18:00:30`; nil for any other text.
+    /// `2026-05-12 18:00` or `2026-05-12T18:00:30`; nil for any other text. A time of day may state its own offset, also
+    /// without minutes: `2026-05-12T18:00Z`, `2026-05-12T18:00+02`.
     package func date(of text: String) -> Date? {
         let parts = text.unicodeScalars.split(maxSplits: 1) { $0 == " " || $0 == "T" }.map { String($0) }
         guard let day = parts.first, day.utf8.count == 10 else { return nil }
-        let time = parts.count == 2 ? parts[1] : "00:00"
-        guard let shown = RFC3339.date(from: "\(day)T\(time.utf8.count == 8 ? time : time + ":00")Z") else {
-            return nil
+        let clock = parts.count == 2 ? parts[1] : "00:00"
+        let offset = clock.unicodeScalars.drop { $0 == ":" || $0.isASCIIDigit }
+        let time = clock.unicodeScalars[..<offset.startIndex]
+        let seconds = time.count == 8 ? "" : ":00"
+        let zone = offset.isEmpty ? "Z" : Self.wholeOffset(String(offset))
+        guard let shown = RFC3339.date(from: "\(day)T\(time)\(seconds)\(zone)") else { return nil }
+        return offset.isEmpty ? date(showing: Int64(shown.timeIntervalSince1970)) : shown
+    }
+
+    /// An offset as RFC 3339 wants it: `+02:00` for `+02` and `+0200`; any other text as it is.
+    private static func wholeOffset(_ text: String) -> String {
+        switch text.utf8.count {
+        case 3: text + ":00"
+        case 5: text.prefix(3) + ":" + text.suffix(2)
+        default: text
         }
-        return date(showing: Int64(shown.timeIntervalSince1970))
     }
 
     /// Returns the first moment at which clocks show a date and time. If they skip it, it is the moment at which they

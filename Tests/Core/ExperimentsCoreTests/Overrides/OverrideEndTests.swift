@@ -108,7 +108,23 @@ struct OverrideEndTests {
     }
 
     @Test(
-        "what is no end is refused with advice", arguments: ["soon", "25:00", "5", "0s", "1970-01-01T00:00:01Z", "1:5"])
+        "a time that states its offset may leave out the seconds, and the minutes of the offset",
+        arguments: [
+            ("1970-01-02T10:00Z", 122_400), ("1970-01-02 10:00z", 122_400), ("1970-01-02T10:00+02", 115_200),
+            ("until 1970-01-02T10:00-0230", 131_400), ("1970-01-02T10:00:30+02", 115_230),
+            ("1970-01-02T10:00+02:00", 115_200),
+        ] as [(String, Double)])
+    func offset(_ text: String, _ seconds: Double) throws {
+        let expiry = try OverrideExpiry(parsing: text, now: now, localTime: .fixed(3600))
+        #expect(expiry == .at(Date(timeIntervalSince1970: seconds)))
+    }
+
+    @Test(
+        "what is no end is refused with advice",
+        arguments: [
+            "soon", "25:00", "5", "0s", "1970-01-01T00:00:01Z", "1:5", "1970-01-02T10:00+2", "1970-01-02T10:00+2x",
+            "1970-01-02Z", "1970-01-02T10:00 Z",
+        ])
     func refused(_ text: String) {
         let problem = #expect(throws: OverrideExpiryProblem.self) {
             try OverrideExpiry(parsing: text, now: now, localTime: .utc)
