@@ -24,7 +24,7 @@ struct Failure {
             printDocument(of: .object(ErrorReport(problem).json))
         } else {
             let words = usageOfCommand ?? Experiments.fullMessage(for: error).dropping(prefix: "Error: ")
-            StandardError.line("error: \(lines: words)")
+            StandardError.line("error: \(lines: words.withOptionalOptions)")
             printDocument(of: ["message": .string(Experiments.message(for: error))])
         }
         return ExitStatus.failure

@@ -13,6 +13,15 @@ struct HelpTests {
         #expect(help.hasPrefix("OVERVIEW: ") && help.contains("\nUSAGE: experiments override set "))
     }
 
+    @Test("options that need not be given stand in brackets", arguments: [["list"], ["team"], ["get"], []])
+    func optional(command: [String]) async throws {
+        let help = try await Workplace().run(Workplace.program, command + ["--help"]).output
+        let usage = help.split(separator: "\n").first { $0.hasPrefix("USAGE: ") } ?? ""
+        #expect(usage.contains(" [<options>]") && !usage.contains(" <options>"), "\(usage)")
+        let mistaken = try await Workplace().run(Workplace.program, command + ["--such-an-option"])
+        #expect(mistaken.errors.contains(" [<options>]") && !mistaken.errors.contains(" <options>"), "\(mistaken)")
+    }
+
     @Test("`help COMMAND` is the same page")
     func subcommand() async throws {
         let workplace = try Workplace()

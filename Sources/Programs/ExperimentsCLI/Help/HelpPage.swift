@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsSupport
+import Foundation
 
 /// The help of a command, in the order in which it is read: what the command does, how it is used, examples, its own
 /// arguments and options, and last the options that every command takes.
@@ -19,6 +20,7 @@ struct HelpPage {
             return
         }
         let examples = (Self.command(inUsage: sections[usage], root) as? any ExemplifiedCommand.Type)?.examples ?? []
+        sections[usage] = sections[usage].withOptionalOptions
         if !examples.isEmpty { sections.insert(Self.section(examples), at: usage + 1) }
         let isLast = sections.map { $0.hasPrefix(Self.lastTitle) }
         let ordered =
@@ -58,6 +60,11 @@ struct HelpPage {
     private static func section(_ examples: [CommandExample]) -> String {
         examples.reduce("EXAMPLES:") { "\($0)\n  \($1.line)\n      \($1.meaning)." }
     }
+}
+
+extension String {
+    /// A usage whose options need not be given. Where a command has many, the parser writes them as if some had to be.
+    var withOptionalOptions: String { replacingOccurrences(of: " <options>", with: " [<options>]") }
 }
 
 /// An example of a command line, with its effect.
