@@ -103,7 +103,10 @@ struct ReadingTests {
         let refused = try await workplace.run("override", "set", "flow", "pay", "w")
         #expect(refused.status == 1 && refused.errors.contains("pay does not accept"), "\(refused)")
         #expect(try await workplace.run("get", "flow").output == "z\n")
-        #expect(try await workplace.run("override", "undo").output == "undone: override 2 keys\n")
+        let undo = try await workplace.run("override", "undo")
+        #expect(
+            undo.output
+                == "undone: override 2 keys\n  removed flow (was \"z\")\n  removed free (was \"z\")\n", "\(undo)")
         let alone = try await workplace.run("override", "set", "flow")
         #expect(alone.status == 1 && alone.errors.contains("the name of a key and a value"), "\(alone)")
     }

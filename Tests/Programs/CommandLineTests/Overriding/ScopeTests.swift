@@ -61,7 +61,8 @@ struct ScopeTests {
         let change = log.object?["steps"]?.array?.first?.object?["changes"]?.array?.first?.object
         #expect(change?["name"] == "paywall" && change?["app"] == "shop")
         let undo = try await workplace.run("override", "undo")
-        #expect(undo.output == "undone: override paywall for shop\n", "\(undo)")
+        let words = "undone: override paywall for shop\n  removed paywall for shop (was \"c\")\n"
+        #expect(undo.output == words, "\(undo)")
         #expect(try await overrides(workplace) == ["paywall b"])
         _ = try await workplace.run("override", "redo")
         #expect(try await overrides(workplace) == ["paywall b", "paywall shop c"])

@@ -17,12 +17,28 @@ struct UndoTests {
         _ = try await workplace.run("override", "set", "timeout", "20")
         _ = try await workplace.run("override", "clear", "--yes")
         let first = try await workplace.run("override", "undo")
-        #expect(first.output == "undone: remove all overrides\n", "\(first)")
+        #expect(
+            first.output == "undone: remove all overrides\n  set paywall to \"c\"\n  set timeout to \"20\"\n",
+            "\(first)")
         #expect(try overrides(in: workplace) == ["paywall": "c", "timeout": "20"])
-        #expect(try await workplace.run("override", "undo").output == "undone: override timeout\n")
+        let second = try await workplace.run("override", "undo")
+        #expect(second.output == "undone: override timeout\n  removed timeout (was \"20\")\n", "\(second)")
         #expect(try overrides(in: workplace) == ["paywall": "c"])
-        #expect(try await workplace.run("override", "redo").output == "done again: override timeout\n")
+        let again = try await workplace.run("override", "redo")
+        #expect(again.output == "done again: override timeout\n  set timeout to \"20\"\n", "\(again)")
         #expect(try overrides(in: workplace) == ["paywall": "c", "timeout": "20"])
+    }
+
+    @Test("undo tells the old and the new value of each key, and the end that comes back")
+    func undoneValues() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("override", "set", "paywall", "b", "--expires", "next fetch")
+        _ = try await workplace.run("override", "set", "paywall", "c")
+        _ = try await workplace.run("override", "disable", "paywall")
+        let on = try await workplace.run("override", "undo")
+        #expect(on.output.hasSuffix("\n  switched on paywall\n"), "\(on)")
+        let value = try await workplace.run("override", "undo")
+        #expect(value.output.hasSuffix("\n  set paywall to \"b\" (was \"c\"), until next fetch\n"), "\(value)")
     }
 
     @Test("undo and redo say what there is to do where there is nothing")

@@ -41,6 +41,12 @@ struct OverridesPrinter {
         if settings.json { return try printDocument(target, .empty, changed: step?.names ?? [], step: step) }
         let style = PlainText(settings)
         try StandardOutput.line("\(reversal.done): \(style.shown(step?.title ?? "the last change"))")
+        for change in step?.changes ?? [] {
+            let address = OverrideAddress(text: change.name)
+            let words = Self.words(from: change.before, to: change.after)
+            try StandardOutput.line(
+                "  \(change.verb) \(style.shown(address.name + address.scope.titleEnding))\(style.shown(words))")
+        }
     }
 
     /// Prints all overrides.
@@ -105,6 +111,19 @@ struct OverridesPrinter {
         let listed = ListedOverride.all(of: target, scoped, given: snapshot, at: now)
         let document = OverridesDocument(target, listed, changed: changed, at: now)
         try StandardOutput.document((step.map(document.adding) ?? document.json))
+    }
+}
+
+extension OverrideSetDifference.Change {
+    /// What was done to the override: the word of the command that does it.
+    fileprivate var verb: String {
+        switch (before, after) {
+        case (_, nil): "removed"
+        case (let before?, let after?) where before.value == after.value && before.isEnabled != after.isEnabled:
+            after.isEnabled ? "switched on" : "switched off"
+        case (let before?, let after?) where before.value == after.value: "changed"
+        default: "set"
+        }
     }
 }
 
