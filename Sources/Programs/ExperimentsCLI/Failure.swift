@@ -21,11 +21,11 @@ struct Failure {
         }
         if let problem = error as? any OperatorError ?? unknownCommand {
             StandardError.report(problem, as: "error")
-            printDocument(of: .object(ErrorReport(problem).json))
+            printDocument(of: Document(ErrorReport(problem).json))
         } else {
             let words = usageOfCommand ?? Experiments.fullMessage(for: error).dropping(prefix: "Error: ")
             StandardError.line("error: \(lines: words.withOptionalOptions)")
-            printDocument(of: ["message": .string(Experiments.message(for: error))])
+            printDocument(of: ["message": Experiments.message(for: error)])
         }
         return ExitStatus.failure
     }
@@ -43,10 +43,13 @@ struct Failure {
     ///
     /// - Parameter error: the members of `error`. They are created only in that case, because the parser builds its
     ///   messages again each time.
-    private func printDocument(of error: @autoclosure () -> JSONValue) {
+    private func printDocument(of error: @autoclosure () -> Document) {
         guard arguments.asksForJSON else { return }
-        let document: JSONValue = ["schema": .number(DocumentSchema.version), "error": error()]
-        _ = print(document.prettyText)
+        do throws(CommandProblem) {
+            try StandardOutput.document(["error": error()])
+        } catch {
+            StandardError.report(error, as: "error")
+        }
     }
 
     /// Prints what the program made itself, such as help or a document, as it is.

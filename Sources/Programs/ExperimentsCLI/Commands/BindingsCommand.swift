@@ -19,10 +19,7 @@ struct BindingsCommand: ExemplifiedCommand {
         let (all, problems) = Dashboard.bindings(changing: bindings)
         for problem in problems { StandardError.line("warning: \(problem)") }
         if options.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version), "bindings": .array(all.map(\.json)),
-            ]
-            return try StandardOutput.document(document)
+            return try StandardOutput.document(["bindings": all.map(\.document)])
         }
         var table = Table([
             .init(title: "KEYS", limit: 20), .init(title: "ACTION", limit: 24), .init(title: "DOES", limit: 60),

@@ -81,7 +81,7 @@ struct CheckCommand: ExemplifiedCommand {
         }
         switch format {
         case .text: try StandardOutput.write(text(outcome.findings, outcome.verdict, report, session))
-        case .json: try StandardOutput.document(ReportDocument(report, of: session, outcome).json)
+        case .json: try StandardOutput.document(report.document(of: session, checked: outcome))
         case .github, .junit, .sarif: try format.document(outcome)?.print()
         }
         // For the log of the job, beside the annotations.

@@ -51,7 +51,7 @@ struct CompareCommand: ExemplifiedCommand {
         let comparison = SourceComparison(
             sessions[0].service.snapshot, sessions[1].service.snapshot, keys: sessions[0].keys)
         if options.settings.json {
-            try StandardOutput.document(ComparisonDocument(comparison, sessions[0], sessions[1]).json)
+            try StandardOutput.document(comparison.document(sessions[0], sessions[1]))
         } else {
             try StandardOutput.write(text(comparison, sessions[0], sessions[1]))
         }

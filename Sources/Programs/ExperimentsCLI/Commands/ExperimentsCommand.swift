@@ -30,11 +30,9 @@ struct ExperimentsCommand: ExemplifiedCommand {
         let report = try session.fetchedReport()
         let rows = listed(session, filter)
         if options.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version), "source": SourceDocument(session, report.snapshot).json,
-                "experiments": .array(rows.map(Self.json)),
-            ]
-            return try StandardOutput.document(document)
+            return try StandardOutput.document([
+                "source": session.document(of: report.snapshot), "experiments": rows.map(Self.document),
+            ])
         }
         let style = PlainText(options.settings)
         guard !rows.isEmpty else { return try StandardOutput.line("no experiments") }
@@ -78,16 +76,11 @@ struct ExperimentsCommand: ExemplifiedCommand {
         declared.flatMap { row.ownGroup(among: $0.groups) } ?? row.group
     }
 
-    private static func json(of row: ExperimentRow, _ declared: DeclaredExperiment?) -> JSONValue {
-        var members = JSONObject()
-        members["experiment"] = (declared?.name ?? row.experiment).map(JSONValue.string) ?? .null
-        members["declared"] = .bool(declared != nil)
-        members["group"] = .string(group(row, declared))
-        if let declared { members["groups"] = .array(declared.groups.map(JSONValue.string)) }
-        members["key"] = row.key.map(JSONValue.string) ?? .null
-        members["value"] = row.value.map(JSONValue.string) ?? .null
-        members["tracked"] = .bool(row.isTracked)
-        members["startedAt"] = row.startedAt.map { .string(RFC3339.text(of: $0)) }
-        return .object(members)
+    private static func document(of row: ExperimentRow, _ declared: DeclaredExperiment?) -> Document {
+        [
+            "experiment": (declared?.name ?? row.experiment).orNull, "declared": declared != nil,
+            "group": group(row, declared), "groups": declared?.groups, "key": row.key.orNull,
+            "value": row.value.orNull, "tracked": row.isTracked, "startedAt": row.startedAt,
+        ]
     }
 }

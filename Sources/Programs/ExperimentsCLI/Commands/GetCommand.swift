@@ -36,11 +36,9 @@ struct GetCommand: ExemplifiedCommand {
         }
         let known = KeyDetails(row, report, of: session, at: Date())
         if options.settings.json {
-            var members = JSONObject()
-            members["schema"] = .number(DocumentSchema.version)
-            members["source"] = SourceDocument(session, report.snapshot).json
-            members["key"] = known.json
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document([
+                "source": session.document(of: report.snapshot), "key": known.document,
+            ])
         }
         if details {
             let lines = known.lines(PlainText(options.settings))

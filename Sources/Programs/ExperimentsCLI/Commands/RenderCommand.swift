@@ -57,7 +57,7 @@ struct RenderCommand: ExemplifiedCommand {
         let frame = dashboard.frame(depth: depth ?? .truecolor)
         if settings.json {
             return try StandardOutput.document(
-                FrameDocument(frame, of: dashboard.screenName, ascii: settings.keepsToASCII).json)
+                frame.document(of: dashboard.screenName, ascii: settings.keepsToASCII))
         }
         if svg { return try StandardOutput.exact(dashboard.svg(depth: depth ?? .truecolor)) }
         try StandardOutput.picture(frame, depth: depth, ascii: settings.keepsToASCII)

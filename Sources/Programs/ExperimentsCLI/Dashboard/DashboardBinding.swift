@@ -14,10 +14,7 @@ struct DashboardBinding {
     let command: String?
 
     /// `{"action", "title", "section", "keys", "command"}`.
-    var json: JSONValue {
-        [
-            "action": .string(action), "title": .string(title), "section": .string(section),
-            "keys": .array(keys.map(JSONValue.string)), "command": command.map(JSONValue.string) ?? .null,
-        ]
+    var document: Document {
+        ["action": action, "title": title, "section": section, "keys": keys, "command": command.orNull]
     }
 }

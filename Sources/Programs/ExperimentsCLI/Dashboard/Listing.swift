@@ -17,7 +17,7 @@ struct Listing {
         let report = try session.fetchedReport()
         let choice = try choice()
         if settings.json {
-            try StandardOutput.document(ReportDocument(report, of: session, choice).json)
+            try StandardOutput.document(report.document(of: session, choice))
         } else {
             try StandardOutput.write(
                 ReportTable(report, choice).text(
@@ -29,9 +29,7 @@ struct Listing {
     func print(_ report: Report, of session: ProjectSession, _ choice: RowChoice = RowChoice(), at date: Date) throws {
         let time = RFC3339.text(of: date)
         if settings.json {
-            var members = ReportDocument(report, of: session, choice, at: date).json.object ?? JSONObject()
-            members["at"] = .string(time)
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document(report.document(of: session, choice, at: date) + ["at": time])
         }
         try StandardOutput.write(
             ReportTable(report, choice).text(

@@ -29,7 +29,7 @@ enum CheckDocument {
         switch self {
         case .annotations(let annotations): try StandardOutput.exact(annotations.text)
         case .junit(let document): try StandardOutput.exact(document.text)
-        case .sarif(let document): try StandardOutput.document(document.json)
+        case .sarif(let document): try StandardOutput.json(document.json)
         }
     }
 }

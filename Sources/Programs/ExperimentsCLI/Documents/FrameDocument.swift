@@ -2,21 +2,14 @@ import ExperimentsCore
 import ExperimentsSupport
 import TerminalUI
 
-/// A screen of the dashboard as JSON: `{"schema": 1, "screen", "columns", "rows", "lines"}`.
-struct FrameDocument {
-    /// The document.
-    let json: JSONValue
-
+extension Frame {
+    /// A screen of the dashboard: `{"screen", "columns", "rows", "lines"}`.
+    ///
     /// - Parameter screen: its name.
-    init(_ frame: Frame, of screen: String, ascii: Bool) {
-        json = [
-            "schema": .number(DocumentSchema.version),
-            "screen": .string(screen),
-            "columns": .number(String(frame.size.columns)),
-            "rows": .number(String(frame.size.rows)),
-            "lines": .array(
-                frame.text(ascii: ascii).split(scalar: "\n", omittingEmptySubsequences: false)
-                    .map { .string(String($0)) }),
+    func document(of screen: String, ascii: Bool) -> Document {
+        [
+            "screen": screen, "columns": size.columns, "rows": size.rows,
+            "lines": text(ascii: ascii).split(scalar: "\n", omittingEmptySubsequences: false).map(String.init),
         ]
     }
 }

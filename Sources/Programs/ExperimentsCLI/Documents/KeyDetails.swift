@@ -23,31 +23,28 @@ struct KeyDetails {
         report.snapshot.experiments.filter { $0.keys.contains(row.name) }
     }
 
-    /// The object: a row with what there is to say of one key alone.
-    var json: JSONValue {
+    /// A row with what there is to say of one key alone.
+    var document: Document {
         var members = RowDocument(row, override: override, at: now).members
-        if var entry = members["override"]?.object {
-            entry["layer"] = store.layers.supplier(of: row.name).map { .string($0.name) }
+        if let entry = members["override"]?.object {
             let warnings = KeyFacts.warnings(on: row, in: report, at: now)
-            entry["warnings"] = .array(
-                warnings.map { ["warning": .string($0.word), "explanation": .string($0.explanation)] })
-            members["override"] = .object(entry)
+            let details: Document = [
+                "layer": store.layers.supplier(of: row.name)?.name, "warnings": warnings.map(\.document),
+            ]
+            members["override"] = (entry + details).json
         }
-        if !experiments.isEmpty { members["experiments"] = .array(experiments.map(Self.json)) }
-        if !explanation.isEmpty { members["explanation"] = .array(explanation.map(Self.json)) }
-        return .object(members)
+        return members + [
+            "experiments": experiments.isEmpty ? nil : experiments.map(Self.document),
+            "explanation": explanation.isEmpty ? nil : explanation.map(Self.document),
+        ]
     }
 
-    private static func json(of assignment: ExperimentAssignment) -> JSONValue {
-        var members = JSONObject()
-        members["experiment"] = .string(assignment.id)
-        members["group"] = .string(assignment.variant)
-        members["startedAt"] = assignment.startedAt.map { .string(RFC3339.text(of: $0)) }
-        return .object(members)
+    private static func document(of assignment: ExperimentAssignment) -> Document {
+        ["experiment": assignment.id, "group": assignment.variant, "startedAt": assignment.startedAt]
     }
 
-    private static func json(of line: ExplanationLine) -> JSONValue {
-        ["verdict": .string(line.verdict.word), "depth": .number(String(line.depth)), "text": .string(line.text)]
+    private static func document(of line: ExplanationLine) -> Document {
+        ["verdict": line.verdict.word, "depth": line.depth, "text": line.text]
     }
 
     /// The same for people: a word and what it says on each line, then why the key has its value.
@@ -99,4 +96,9 @@ struct KeyDetails {
         default: .plain
         }
     }
+}
+
+extension OverrideWarning {
+    /// `{"warning", "explanation"}`.
+    var document: Document { ["warning": word, "explanation": explanation] }
 }

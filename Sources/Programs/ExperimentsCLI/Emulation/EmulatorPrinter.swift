@@ -21,7 +21,7 @@ struct EmulatorPrinter {
     func printStart(_ url: URL, _ emulator: Emulator, at now: Date) throws {
         let ids = emulator.projectIDs
         if settings.json {
-            try StandardOutput.event(EmulatorEventDocument(listeningAt: url, projectIDs: ids, at: now).json)
+            try StandardOutput.event(Document(listeningAt: url, at: now) + ["projects": ids])
         } else {
             let projects = ids.map { style.shown($0) }.joined(separator: ", ")
             try StandardOutput.line(
@@ -55,7 +55,7 @@ struct EmulatorPrinter {
     func print(_ notice: EmulatorNotice, _ emulator: Emulator, at now: Date) throws {
         if case .published(let id, let namespace, _) = notice { printWarnings(id, namespace, emulator) }
         if settings.json {
-            return try StandardOutput.event(EmulatorEventDocument(notice, at: now).json)
+            return try StandardOutput.event(notice.event(at: now))
         }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
         try StandardOutput.line("\(time)  \(words(for: notice))")

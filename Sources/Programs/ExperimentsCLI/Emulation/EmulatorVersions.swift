@@ -33,10 +33,8 @@ struct EmulatorVersions {
             let known = last(of: projectID)
             let merged = known.merging(versions) { max($0, $1) }
             guard merged != known else { return }
-            let members = merged.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-                JSONObject.Member(name: $0.key.rawValue, value: .number(String($0.value)))
-            }
-            try AtomicFile.write(JSONValue.object(JSONObject(distinct: members)).prettyBytes, to: path)
+            let members = merged.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, $0.value) }
+            try AtomicFile.write(Document(members).json.prettyBytes, to: path)
         }
     }
 

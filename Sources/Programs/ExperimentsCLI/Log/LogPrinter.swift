@@ -24,11 +24,7 @@ struct LogPrinter {
     /// Prints all at once: as one document, or as lines.
     func printAll(_ entries: [LogEntry]) throws {
         if settings.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version),
-                "entries": .array(entries.map { .object(LogEntryDocument($0).members) }),
-            ]
-            return try StandardOutput.document(document)
+            return try StandardOutput.document(["entries": entries.map(\.document)])
         }
         guard entries.isEmpty else { return try StandardOutput.lines(entries.map(line)) }
         let words =
@@ -40,7 +36,7 @@ struct LogPrinter {
     /// Prints an entry the moment it comes, on a line of its own.
     func print(_ entry: LogEntry) throws {
         guard settings.json else { return try StandardOutput.line(line(entry)) }
-        try StandardOutput.event(LogEntryDocument(entry).event)
+        try StandardOutput.event(entry.document)
     }
 
     private func line(_ entry: LogEntry) -> StyledText {

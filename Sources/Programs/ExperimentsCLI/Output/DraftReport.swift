@@ -56,22 +56,18 @@ struct DraftReport {
         }
     }
 
-    /// Returns the report for scripts.
-    func json(isWritten: Bool) -> JSONValue {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["path"] = .string(path)
-        members["written"] = .bool(isWritten)
-        members["from"] = .array(draft.origin == nil ? [] : draft.sources.map { .string($0.title) })
-        members["keys"] = .array(draft.keys.map { .string($0.name) })
-        members["leftOut"] = .array(draft.leftOut.map(JSONValue.string))
-        members["others"] = .array(
-            others.candidates.map { other in
-                ["path": .string(other.title), "keys": other.keyCount.map { .number(String($0)) } ?? .null]
-            })
-        members["refused"] = .array(
-            others.refused.map { ["path": .string($0.path), "reason": .string($0.problem.description)] })
-        if !isWritten { members["text"] = .string(draft.text) }
-        return .object(members)
+    /// The report for scripts.
+    func document(isWritten: Bool) -> Document {
+        [
+            "path": path, "written": isWritten, "from": draft.origin == nil ? [] : draft.sources.map(\.title),
+            "keys": draft.keys.map(\.name), "leftOut": draft.leftOut,
+            "others": others.candidates.map { other -> Document in
+                ["path": other.title, "keys": other.keyCount.orNull]
+            },
+            "refused": others.refused.map { refused -> Document in
+                ["path": refused.path, "reason": refused.problem.description]
+            },
+            "text": isWritten ? nil : draft.text,
+        ]
     }
 }

@@ -4,10 +4,10 @@ import ExperimentsOperator
 
 /// The findings of a lint: a line and a document for each.
 struct LintReport {
-    private let findings: [(line: String, json: JSONValue)]
+    private let findings: [(line: String, document: Document)]
 
-    init<Finding: CustomStringConvertible>(_ findings: [Finding], json: (Finding) -> JSONValue) {
-        self.findings = findings.map { ($0.description, json($0)) }
+    init<Finding: CustomStringConvertible>(_ findings: [Finding], document: (Finding) -> Document) {
+        self.findings = findings.map { ($0.description, document($0)) }
     }
 
     /// Prints them.
@@ -15,10 +15,7 @@ struct LintReport {
     /// - Throws: the exit status 2 where there are any and `isStrict`.
     func print(_ settings: Settings, isStrict: Bool) throws {
         if settings.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version), "findings": .array(findings.map(\.json)),
-            ]
-            try StandardOutput.document(document)
+            try StandardOutput.document(["findings": findings.map(\.document)])
         } else {
             let style = PlainText(settings)
             try StandardOutput.lines(findings.lazy.map { style.shown($0.line, ink: .yellow) })

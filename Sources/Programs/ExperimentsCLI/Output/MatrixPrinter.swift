@@ -40,35 +40,27 @@ struct MatrixPrinter {
         }
     }
 
-    /// `{"schema", "columns": [{"title", "version", "fetchedAt", "problem"}], "differing", "keys": [{"name", "differs",
+    /// `{"columns": [{"title", "version", "fetchedAt", "problem"}], "differing", "keys": [{"name", "differs",
     /// "overridden", "values": [{"status", "value"}, null, …]}]}`.
-    var json: JSONValue {
+    var document: Document {
         [
-            "schema": .number(DocumentSchema.version),
-            "columns": .array(matrix.columns.map(Self.json)),
-            "differing": .number(String(matrix.differingCount)),
-            "keys": .array(
-                rows.map { row in
-                    [
-                        "name": .string(row.name), "differs": .bool(row.differs),
-                        "overridden": .bool(overridden.contains(row.name)),
-                        "values": .array(row.cells.map(Self.json)),
-                    ]
-                }),
+            "columns": matrix.columns.map { column -> Document in
+                [
+                    "title": column.title, "version": column.snapshot?.version,
+                    "fetchedAt": column.snapshot?.fetchedAt, "problem": column.problem,
+                ]
+            },
+            "differing": matrix.differingCount,
+            "keys": rows.map { row -> Document in
+                [
+                    "name": row.name, "differs": row.differs, "overridden": overridden.contains(row.name),
+                    "values": row.cells.map { cell in cell.map(Self.document).orNull },
+                ]
+            },
         ]
     }
 
-    private static func json(_ column: ValueMatrix.Column) -> JSONValue {
-        var members = JSONObject()
-        members["title"] = .string(column.title)
-        members["version"] = column.snapshot?.version.map(JSONValue.string)
-        members["fetchedAt"] = column.snapshot?.fetchedAt.map { .string(RFC3339.text(of: $0)) }
-        members["problem"] = column.problem.map(JSONValue.string)
-        return .object(members)
-    }
-
-    private static func json(_ cell: ReportRow?) -> JSONValue {
-        guard let cell else { return .null }
-        return ["status": .string(cell.status.rawValue), "value": cell.valueText.map(JSONValue.string) ?? .null]
+    private static func document(_ cell: ReportRow) -> Document {
+        ["status": cell.status.rawValue, "value": cell.valueText.orNull]
     }
 }

@@ -15,7 +15,7 @@ struct ServePrinter {
     /// Says where the server listens, and what is served.
     func printStart(_ url: URL, _ sources: [String], at now: Date) throws {
         if settings.json {
-            return try StandardOutput.event(ServeEventDocument(listeningAt: url, sources, at: now).json)
+            return try StandardOutput.event(Document(listeningAt: url, at: now) + ["sources": sources])
         }
         try StandardOutput.line("listening on \(url.absoluteString)")
         for (number, name) in sources.enumerated() {
@@ -27,13 +27,13 @@ struct ServePrinter {
 
     /// Says that the server has stopped.
     func printEnd(at now: Date) throws {
-        if settings.json { return try StandardOutput.event(ServeEventDocument(stoppedAt: now).json) }
+        if settings.json { return try StandardOutput.event(Document(event: "stopped", at: now)) }
         try StandardOutput.line("\(time(now))  stopped")
     }
 
     /// Prints one event, with the time in UTC.
     func print(_ notice: ServerNotice, at now: Date) throws {
-        if settings.json { return try StandardOutput.event(ServeEventDocument(notice, at: now).json) }
+        if settings.json { return try StandardOutput.event(notice.event(at: now)) }
         switch notice {
         case .request(let record): try StandardOutput.line("\(time(record.time))  \(style.shown(record.words))")
         case .connectionsRefused(let limit):
@@ -52,35 +52,17 @@ extension ServerRecord {
     }
 }
 
-/// An event of `serve` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `listening`, `request`, `full` or
-/// `stopped`. Fetches and overrides have the form of `watch`.
-struct ServeEventDocument {
-    /// The document.
-    let json: JSONValue
-
-    init(listeningAt url: URL, _ sources: [String], at now: Date) {
-        var members = JSONObject(listeningAt: url, at: now)
-        members["sources"] = .array(sources.map(JSONValue.string))
-        json = .object(members)
-    }
-
-    init(stoppedAt now: Date) {
-        json = .object(JSONObject(event: "stopped", at: now))
-    }
-
-    init(_ notice: ServerNotice, at now: Date) {
-        switch notice {
+extension ServerNotice {
+    /// An event of `serve`: `{"at", "event", …}`, where `event` is `request` or `full`. Fetches and overrides have the form
+    /// of `watch`.
+    fileprivate func event(at now: Date) -> Document {
+        switch self {
         case .request(let record):
-            var members = JSONObject(event: "request", at: record.time)
-            members["method"] = .string(record.method)
-            members["path"] = .string(record.path)
-            members["part"] = record.part.map(JSONValue.string)
-            members["status"] = .number(String(record.status))
-            members["bytes"] = .number(String(record.bytes))
-            members["milliseconds"] = .number(String(Int(record.duration.inSeconds * 1000)))
-            json = .object(members)
-        case .connectionsRefused(let limit):
-            json = .object(JSONObject(connectionsRefusedFrom: limit, at: now))
+            Document(event: "request", at: record.time) + [
+                "method": record.method, "path": record.path, "part": record.part, "status": record.status,
+                "bytes": record.bytes, "milliseconds": Int(record.duration.inSeconds * 1000),
+            ]
+        case .connectionsRefused(let limit): Document(connectionsRefusedFrom: limit, at: now)
         }
     }
 }

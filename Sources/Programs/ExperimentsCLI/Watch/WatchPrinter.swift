@@ -30,7 +30,7 @@ struct WatchPrinter {
         let rings = bell.ring(on: event)
         defer { if rings, Console.isError { StandardError.ring() } }
         if settings.json {
-            return try StandardOutput.event(WatchEventDocument(event, from: source, at: now, rings: rings).json)
+            return try StandardOutput.event(event.document(from: source, at: now, rings: rings))
         }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
         let mark = rings ? style.shown("  !", ink: .red) : ""

@@ -25,11 +25,10 @@ struct AppsCheck {
         }
         let findings = AppFinding.findings(in: apps)
         if settings.json {
-            var members = known.members
-            members["ok"] = .bool(findings.isEmpty)
-            members["apps"] = .array(apps.map { .object($0.summary) })
-            members["findings"] = .array(findings.map(\.json))
-            try StandardOutput.document(.object(members))
+            try StandardOutput.document(
+                known.members + [
+                    "ok": findings.isEmpty, "apps": apps.map(\.summary), "findings": findings.map(\.document),
+                ])
         } else {
             try StandardOutput.write(text(findings, appCount: apps.count))
         }
@@ -59,12 +58,7 @@ struct AppsCheck {
 
 extension AppFinding {
     /// `{"app", "key", "status", "message"}`.
-    fileprivate var json: JSONValue {
-        var members = JSONObject()
-        members["app"] = .string(app.description)
-        members["key"] = key.map(JSONValue.string)
-        members["status"] = .string(status.rawValue)
-        members["message"] = .string(message)
-        return .object(members)
+    fileprivate var document: Document {
+        ["app": app.description, "key": key, "status": status.rawValue, "message": message]
     }
 }

@@ -31,9 +31,7 @@ struct AppsCommand: ExemplifiedCommand {
         let known = try KeptApps(options.settings, at: now)
         let apps = AppList(known.apps, passing: filter, at: now).apps
         if options.json {
-            var members = known.members
-            members["apps"] = .array(apps.map { .object($0.summary) })
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document(known.members + ["apps": apps.map(\.summary)])
         }
         let style = PlainText(options.settings)
         guard !apps.isEmpty else {

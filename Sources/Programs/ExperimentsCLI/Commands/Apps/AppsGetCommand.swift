@@ -33,12 +33,11 @@ struct AppsGetCommand: ExemplifiedCommand {
         let overrides = scoped.overrides(for: app.id, over: report.overrides)
         let comparison = AppComparison(of: app, with: report, overrides: overrides, at: Date())
         if options.json {
-            var members = known.members
-            members["app"] = .object(app.members)
-            members["warnings"] = .array(app.warnings.map(JSONValue.string))
-            members["alike"] = .number(String(comparison.alikeCount))
-            members["differences"] = .array(comparison.rows.map(\.json))
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document(
+                known.members + [
+                    "app": app.members, "warnings": app.warnings, "alike": comparison.alikeCount,
+                    "differences": comparison.rows.map(\.document),
+                ])
         }
         try StandardOutput.write(text(app, comparison, PlainText(options.settings)))
     }
@@ -95,14 +94,10 @@ extension AppFact.Content {
 
 extension AppComparison.Row {
     /// `{"key", "there", "pending", "here", "reason"}`; what is not known is left out.
-    fileprivate var json: JSONValue {
-        var members = JSONObject()
-        members["key"] = .string(name)
-        members["there"] = there?.value.map(JSONValue.string)
-        members["pending"] = there?.pending.map(JSONValue.string)
-        members["status"] = there.map { .string($0.status.rawValue) }
-        members["here"] = here.map(JSONValue.string)
-        members["reason"] = .string(reason.words)
-        return .object(members)
+    fileprivate var document: Document {
+        [
+            "key": name, "there": there?.value, "pending": there?.pending, "status": there?.status.rawValue,
+            "here": here, "reason": reason.words,
+        ]
     }
 }

@@ -49,12 +49,7 @@ struct AppsWatchCommand: ExemplifiedCommand {
     private func begin(_ connected: Int, _ settings: Settings) throws {
         let now = Date()
         guard !settings.json else {
-            var members = JSONObject()
-            members["schema"] = .number(DocumentSchema.version)
-            members["event"] = "watching"
-            members["at"] = .string(RFC3339.text(of: now, milliseconds: true))
-            members["connected"] = .number(String(connected))
-            return try StandardOutput.event(.object(members))
+            return try StandardOutput.event(["event": "watching", "at": now.precise, "connected": connected])
         }
         let words =
             connected == 0 ? "no app is connected" : CountText.count(connected, "app") + " connected"
@@ -80,13 +75,9 @@ struct AppsWatchCommand: ExemplifiedCommand {
         }
     }
 
-    private func document(_ news: AppNews, at now: Date) -> JSONValue {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["event"] = .string(news.kind.word)
-        members["at"] = .string(RFC3339.text(of: now, milliseconds: true))
-        members["app"] = .object(news.app.summary)
-        if case .did(let doing) = news.kind { members["doing"] = doing.json }
-        return .object(members)
+    private func document(_ news: AppNews, at now: Date) -> Document {
+        var doing: JSONValue?
+        if case .did(let what) = news.kind { doing = what.json }
+        return ["event": news.kind.word, "at": now.precise, "app": news.app.summary, "doing": doing]
     }
 }

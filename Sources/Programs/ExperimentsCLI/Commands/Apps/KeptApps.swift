@@ -45,12 +45,8 @@ struct KeptApps {
     var server: String? { isLive ? document?.server : nil }
 
     /// The first members of documents about apps.
-    var members: JSONObject {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["server"] = server.map(JSONValue.string)
-        members["forgotten"] = .number(String(document?.forgottenCount ?? 0))
-        return members
+    var members: Document {
+        ["server": server, "forgotten": document?.forgottenCount ?? 0]
     }
 
     /// The reason why there are none, and what to do.

@@ -29,7 +29,7 @@ struct EventsCommand: ExemplifiedCommand {
         let file = try ProjectEvents(options.settings)
         let database = try file.openForReading()
         let summary = try Progress.wait("Reading events") { try await database.summary() }
-        if options.json { return try StandardOutput.document(EventSummaryDocument(summary).json) }
+        if options.json { return try StandardOutput.document(summary.document) }
         try EventSummaryPrinter(options.settings).print(summary)
     }
 }

@@ -90,13 +90,11 @@ struct EventsImportCommand: ExemplifiedCommand {
         }
         for warning in warnings { StandardError.report(warning, as: "warning") }
         if options.json {
-            var members = JSONObject()
-            members["schema"] = .number(DocumentSchema.version)
-            members["dryRun"] = .bool(dryRun)
-            members["outcomes"] = EventSummaryDocument.json(files.counts)
-            members["problems"] = .array(problems.prefix(1000).map { .object(ErrorReport($0).json) })
-            members["warnings"] = .array(warnings.map { .object(ErrorReport($0).json) })
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document([
+                "dryRun": dryRun, "outcomes": files.counts.document,
+                "problems": problems.prefix(1000).map { ErrorReport($0).json },
+                "warnings": warnings.map { ErrorReport($0).json },
+            ])
         }
         try EventSummaryPrinter(options.settings).print(files.counts)
         if dryRun { try StandardOutput.line(PlainText(options.settings).shown("dry run: nothing was stored")) }

@@ -23,15 +23,9 @@ struct EventsImportsCommand: ExemplifiedCommand {
         let imports = try Progress.wait("Reading events") { try await database.imports() }
         if options.json {
             return try StandardOutput.document([
-                "schema": .number(DocumentSchema.version),
-                "imports": .array(
-                    imports.map { item in
-                        [
-                            "number": .number("\(item.number)"), "file": .string(item.file),
-                            "at": .string(RFC3339.text(of: item.at)),
-                            "outcomes": EventSummaryDocument.json(item.counts),
-                        ]
-                    }),
+                "imports": imports.map { item -> Document in
+                    ["number": item.number, "file": item.file, "at": item.at, "outcomes": item.counts.document]
+                }
             ])
         }
         let style = PlainText(options.settings)

@@ -28,9 +28,7 @@ struct EventsKeyCommand: ExemplifiedCommand {
                 advice: "Name one under `serve:` in the project file, or in \(ServingDefaults.tokenVariable).")
         }
         if options.json {
-            try StandardOutput.document([
-                "schema": .number(DocumentSchema.version), "clientKey": .string(key.secret),
-            ])
+            try StandardOutput.document(["clientKey": key.secret])
         } else {
             try StandardOutput.line(StyledText(key.secret))
         }

@@ -51,7 +51,7 @@ struct EventsUnitsCommand: ExemplifiedCommand {
             }
             guard let end = page.last else { break }
             if isJSON {
-                for unit in page { try StandardOutput.event(columns.json(of: unit)) }
+                for unit in page { try StandardOutput.line(of: columns.document(of: unit)) }
             } else {
                 try StandardOutput.exact(page.map { ExportTable.line(columns.cells(of: $0)) }.joined())
             }
@@ -94,23 +94,17 @@ private struct UnitColumns {
             }
     }
 
-    func json(of unit: StoredUnit) -> JSONValue {
-        var members = JSONObject()
-        members["unit"] = .string(unit.name ?? unit.place.unit.text)
-        members["experiment"] = .string(unit.experiment)
-        members["group"] = .string(unit.group)
-        members["firstExposure"] = .string(RFC3339.text(of: unit.firstExposure, milliseconds: true))
-        members["mixed"] = .bool(unit.isMixed)
-        var values = JSONObject()
-        for metric in metrics {
-            guard let tally = unit.tallies[metric.name] else { continue }
-            var sums = JSONObject()
-            sums["value"] = .number(NumberText.text(of: tally.value))
-            if metric.hasDenominator { sums["denominator"] = .number(NumberText.text(of: tally.denominator)) }
-            values[metric.name] = .object(sums)
+    func document(of unit: StoredUnit) -> Document {
+        let sums = metrics.compactMap { metric in
+            unit.tallies[metric.name].map { tally -> (String, Document) in
+                let denominator = metric.hasDenominator ? tally.denominator : nil
+                return (metric.name, ["value": tally.value, "denominator": denominator])
+            }
         }
-        members["metrics"] = .object(values)
-        return .object(members)
+        return [
+            "unit": unit.name ?? unit.place.unit.text, "experiment": unit.experiment, "group": unit.group,
+            "firstExposure": unit.firstExposure.precise, "mixed": unit.isMixed, "metrics": Document(sums),
+        ]
     }
 }
 

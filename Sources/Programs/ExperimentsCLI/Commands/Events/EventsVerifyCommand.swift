@@ -30,14 +30,10 @@ struct EventsVerifyCommand: ExemplifiedCommand {
         let database = try isRepaired ? project.openAsIs() : project.openForReading()
         let result = try Progress.wait("Counting") { try await database.verify(repairs: isRepaired) }
         if options.json {
-            var members = JSONObject()
-            members["schema"] = .number(DocumentSchema.version)
-            members["experiments"] = .number(String(result.experiments))
-            members["units"] = .number(String(result.units))
-            members["sums"] = .number(String(result.sums))
-            members["differences"] = .array(result.differences.map(JSONValue.string))
-            members["repaired"] = .bool(isRepaired && !result.differences.isEmpty)
-            try StandardOutput.document(.object(members))
+            try StandardOutput.document([
+                "experiments": result.experiments, "units": result.units, "sums": result.sums,
+                "differences": result.differences, "repaired": isRepaired && !result.differences.isEmpty,
+            ])
         } else {
             let style = PlainText(options.settings)
             for difference in result.differences { try StandardOutput.line(style.shown(difference, ink: .red)) }

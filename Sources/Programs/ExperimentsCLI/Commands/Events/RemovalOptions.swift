@@ -40,15 +40,10 @@ struct RemovalOptions: ParsableArguments {
             let style = PlainText(options.settings)
             return try StandardOutput.line(style.shown("\(verb) \(words(of: removal))"))
         }
-        var leaving = JSONObject()
-        for (experiment, users) in removal.leaving.sorted(by: { $0.key < $1.key }) {
-            leaving[experiment] = .number("\(users)")
-        }
+        let leaving = removal.leaving.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         try StandardOutput.document([
-            "schema": .number(DocumentSchema.version), "removed": .bool(!dryRun),
-            "exposures": .number("\(removal.exposures)"), "events": .number("\(removal.events)"),
-            "users": .number("\(removal.users)"),
-            "leaving": .object(leaving),
+            "removed": !dryRun, "exposures": removal.exposures, "events": removal.events, "users": removal.users,
+            "leaving": Document(leaving),
         ])
     }
 

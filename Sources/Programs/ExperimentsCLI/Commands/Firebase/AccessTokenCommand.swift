@@ -28,10 +28,6 @@ struct AccessTokenCommand: ExemplifiedCommand {
             scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
         let token = try Progress.wait("waiting for a token") { try await tokens.accessToken(scopes: scopes) }
         try ValuePrinter(asJSON: global.json).print(
-            token.text, as: "accessToken",
-            others: [
-                ("expiresAt", token.expiresAt.map { .string(RFC3339.text(of: $0)) } ?? .null),
-                ("scopes", .array(scopes.map { .string($0) })),
-            ])
+            token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": scopes])
     }
 }

@@ -37,6 +37,6 @@ struct AssertionCommand: ExemplifiedCommand {
         let assertion = try key.assertion(for: scopes, issuedAt: now)
         let end = now.addingTimeInterval(ServiceAccountKey.assertionLifetime)
         try ValuePrinter(asJSON: global.json).print(
-            assertion, as: "jws", others: [("expiresAt", .string(RFC3339.text(of: end)))])
+            assertion, as: "jws", others: ["expiresAt": end])
     }
 }

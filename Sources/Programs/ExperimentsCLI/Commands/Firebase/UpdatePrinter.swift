@@ -52,26 +52,21 @@ struct UpdatePrinter {
         return object["version"]?.string.flatMap(ApplicationUpdate.Version.init(rawValue:))
     }
 
-    private func document(_ outcome: UpdatePublication.Outcome) -> JSONValue {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["project"] = .string(project)
-        members["kind"] = .string(kind.rawValue)
-        members["published"] = .bool(outcome.act == .published)
-        members["repeated"] = .bool(outcome.wasRepeated)
-        members["version"] = outcome.version.map { .string(String($0)) }
-        members["parameters"] = .array(outcome.changes.map(Self.json))
-        return .object(members)
+    private func document(_ outcome: UpdatePublication.Outcome) -> Document {
+        [
+            "project": project, "kind": kind.rawValue, "published": outcome.act == .published,
+            "repeated": outcome.wasRepeated, "version": outcome.version.map { String($0) },
+            "parameters": outcome.changes.map(Self.document),
+        ]
     }
 
-    private static func json(_ change: UpdateEdit.Change) -> JSONValue {
-        var members = JSONObject()
-        members["name"] = .string(change.key)
-        members["changed"] = .bool(change.isChange)
-        members["value"] = .string(change.after)
-        if case .text(let text)? = change.before { members["was"] = .string(text) }
-        members["conditions"] = .array(change.conditions.map { .string($0) })
-        return .object(members)
+    private static func document(_ change: UpdateEdit.Change) -> Document {
+        var was: String?
+        if case .text(let text)? = change.before { was = text }
+        return [
+            "name": change.key, "changed": change.isChange, "value": change.after, "was": was,
+            "conditions": change.conditions,
+        ]
     }
 }
 
@@ -80,12 +75,8 @@ struct ValuePrinter {
     let asJSON: Bool
 
     /// The value alone; with --json, a document that has it under `name`, and `others` beside it.
-    func print(_ value: String, as name: String, others: [(String, JSONValue)] = []) throws(CommandProblem) {
+    func print(_ value: String, as name: String, others: Document = [:]) throws(CommandProblem) {
         guard asJSON else { return try StandardOutput.whole(value) }
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members[name] = .string(value)
-        for (name, value) in others { members[name] = value }
-        try StandardOutput.document(.object(members))
+        try StandardOutput.document([name: value] + others)
     }
 }

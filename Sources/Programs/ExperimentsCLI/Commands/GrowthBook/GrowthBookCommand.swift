@@ -39,7 +39,10 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
         let payload = try file.payload(try user.contextObject())
         let evaluator = FeatureEvaluator(payload, for: try user.context())
         let results = user.keys(of: payload).map(evaluator.evaluate)
-        guard !global.json else { return try StandardOutput.document(Self.document(results)) }
+        guard !global.json else {
+            let features = results.map { ($0.key, Self.document($0)) }
+            return try StandardOutput.document(["features": Document(features)])
+        }
         var table = Table([
             .init(title: "FEATURE", limit: 50), .init(title: "VALUE", limit: 50), .init(title: "SOURCE", limit: 20),
             .init(title: "EXPERIMENT", limit: 40), .init(title: "VARIATION", limit: 30),
@@ -54,26 +57,15 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
         try StandardOutput.write(table.text(PlainText(global.settings), width: Console.columns))
     }
 
-    private static func document(_ results: [FeatureResult]) -> JSONValue {
-        let features = results.map { result -> JSONObject.Member in
-            let outcome = result.experimentResult
-            var members = JSONObject()
-            members["value"] = result.value
-            members["on"] = .bool(result.isOn)
-            members["source"] = .string(result.source.rawValue)
-            members["ruleId"] = .string(result.ruleID)
-            members["experiment"] = result.experiment.map { .string($0.key) } ?? .null
-            members["variationId"] = outcome.map { .number(String($0.variation)) } ?? .null
-            members["variationKey"] = outcome.map { .string($0.key) }
-            members["inExperiment"] = .bool(outcome?.isInExperiment ?? false)
-            members["hashUsed"] = .bool(outcome?.isHashUsed ?? false)
-            members["hashAttribute"] = outcome.map { .string($0.hashAttribute) }
-            members["hashValue"] = outcome?.hashValue
-            members["bucket"] = outcome?.bucket.map { .number(JavaScriptNumber.text(of: $0)) }
-            return JSONObject.Member(name: result.key, value: .object(members))
-        }
+    private static func document(_ result: FeatureResult) -> Document {
+        let outcome = result.experimentResult
         return [
-            "schema": .number(DocumentSchema.version), "features": .object(JSONObject(setting: features)),
+            "value": result.value, "on": result.isOn, "source": result.source.rawValue, "ruleId": result.ruleID,
+            "experiment": (result.experiment?.key).orNull,
+            "variationId": (outcome?.variation).orNull, "variationKey": outcome?.key,
+            "inExperiment": outcome?.isInExperiment ?? false, "hashUsed": outcome?.isHashUsed ?? false,
+            "hashAttribute": outcome?.hashAttribute, "hashValue": outcome?.hashValue,
+            "bucket": outcome?.bucket.map { JSONValue.number(JavaScriptNumber.text(of: $0)) },
         ]
     }
 }

@@ -25,12 +25,8 @@ struct GrowthBookExplainCommand: ExemplifiedCommand {
         let evaluator = FeatureEvaluator(payload, for: try user.context())
         let explanations = user.keys(of: payload).map(evaluator.explain)
         if global.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version),
-                "features": .object(
-                    JSONObject(setting: explanations.map { .init(name: $0.result.key, value: Self.json($0)) })),
-            ]
-            return try StandardOutput.document(document)
+            let features = explanations.map { ($0.result.key, Self.document($0)) }
+            return try StandardOutput.document(["features": Document(features)])
         }
         let style = PlainText(global.settings)
         let lines = explanations.enumerated().flatMap { index, explanation -> [StyledText] in
@@ -44,18 +40,15 @@ struct GrowthBookExplainCommand: ExemplifiedCommand {
         try StandardOutput.lines(lines)
     }
 
-    private static func json(_ explanation: FeatureExplanation) -> JSONValue {
-        guard case .object(var members) = explanation.result.json else { return .null }
-        members["steps"] = .array(explanation.steps.map(json))
-        return .object(members)
+    private static func document(_ explanation: FeatureExplanation) -> Document {
+        (explanation.result.json.object ?? JSONObject()) + ["steps": explanation.steps.map(document)]
     }
 
-    private static func json(_ step: EvaluationStep) -> JSONValue {
-        var members: JSONObject = JSONObject()
-        members["verdict"] = .string(step.verdict.rawValue)
-        members["text"] = .string(step.text)
-        if !step.parts.isEmpty { members["parts"] = .array(step.parts.map(json)) }
-        return .object(members)
+    private static func document(_ step: EvaluationStep) -> Document {
+        [
+            "verdict": step.verdict.rawValue, "text": step.text,
+            "parts": step.parts.isEmpty ? nil : step.parts.map(document),
+        ]
     }
 }
 

@@ -19,17 +19,13 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        try LintReport(try file.payload().findings(), json: Self.json).print(global.settings, isStrict: strict)
+        try LintReport(try file.payload().findings(), document: Self.document).print(global.settings, isStrict: strict)
     }
 
-    private static func json(_ finding: PayloadFinding) -> JSONValue {
-        var members = JSONObject()
-        members["kind"] = .string(finding.kind.rawValue)
-        members["feature"] = finding.feature.map(JSONValue.string) ?? .null
-        members["rule"] = finding.rule.map { .number(String($0)) } ?? .null
-        members["message"] = .string(finding.message)
-        members["line"] = finding.line.map { .number(String($0)) }
-        members["column"] = finding.column.map { .number(String($0)) }
-        return .object(members)
+    private static func document(_ finding: PayloadFinding) -> Document {
+        [
+            "kind": finding.kind.rawValue, "feature": finding.feature.orNull, "rule": finding.rule.orNull,
+            "message": finding.message, "line": finding.line, "column": finding.column,
+        ]
     }
 }

@@ -85,25 +85,17 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
         return table
     }
 
-    private static func document(_ simulation: PayloadSimulation, _ seed: UInt64) -> JSONValue {
-        let features = simulation.features.map { feature -> JSONValue in
-            let arms = feature.arms.map { arm -> JSONValue in
-                var members = JSONObject()
-                members["source"] = .string(arm.source.rawValue)
-                members["rule"] = arm.rule.map { .number(String($0)) } ?? .null
-                members["experiment"] = arm.experiment.map(JSONValue.string) ?? .null
-                members["variation"] = arm.variation.map(JSONValue.string) ?? .null
-                members["value"] = arm.value
-                members["users"] = .number(String(arm.users))
-                members["share"] = .number(NumberText.text(of: share(arm.users, of: simulation.users)))
-                members["intended"] = arm.intended.map { .number(NumberText.text(of: $0)) } ?? .null
-                return .object(members)
+    private static func document(_ simulation: PayloadSimulation, _ seed: UInt64) -> Document {
+        let features = simulation.features.map { feature -> Document in
+            let arms = feature.arms.map { arm -> Document in
+                [
+                    "source": arm.source.rawValue, "rule": arm.rule.orNull, "experiment": arm.experiment.orNull,
+                    "variation": arm.variation.orNull, "value": arm.value, "users": arm.users,
+                    "share": share(arm.users, of: simulation.users), "intended": arm.intended.orNull,
+                ]
             }
-            return ["feature": .string(feature.feature), "arms": .array(arms)]
+            return ["feature": feature.feature, "arms": arms]
         }
-        return [
-            "schema": .number(DocumentSchema.version), "users": .number(String(simulation.users)),
-            "seed": .number(String(seed)), "features": .array(features),
-        ]
+        return ["users": simulation.users, "seed": seed, "features": features]
     }
 }

@@ -14,10 +14,9 @@ struct LinkPrinter {
     /// Prints a new link, and its code where one can be made.
     func printLink(_ url: String, _ grant: LinkGrant, _ server: URL) throws {
         if settings.json {
-            var link = Self.json(grant).object ?? JSONObject()
-            link["server"] = .string(server.absoluteString)
-            link["url"] = .string(url)
-            return try StandardOutput.document(["schema": .number(DocumentSchema.version), "link": .object(link)])
+            return try StandardOutput.document([
+                "link": Self.document(grant) + ["server": server.absoluteString, "url": url]
+            ])
         }
         let style = PlainText(settings)
         try StandardOutput.line(style.shown(url))
@@ -34,10 +33,7 @@ struct LinkPrinter {
     /// Prints which links there are.
     func printAll(_ grants: [LinkGrant], _ path: String) throws {
         if settings.json {
-            return try StandardOutput.document([
-                "schema": .number(DocumentSchema.version), "path": .string(path),
-                "links": .array(grants.map(Self.json)),
-            ])
+            return try StandardOutput.document(["path": path, "links": grants.map(Self.document)])
         }
         let style = PlainText(settings)
         guard !grants.isEmpty else { return try StandardOutput.line("no links in \(style.shown(path))") }
@@ -56,20 +52,13 @@ struct LinkPrinter {
     /// Says which links were revoked.
     func printRevoked(_ grants: [LinkGrant]) throws {
         if settings.json {
-            return try StandardOutput.document([
-                "schema": .number(DocumentSchema.version), "revoked": .array(grants.map(Self.json)),
-            ])
+            return try StandardOutput.document(["revoked": grants.map(Self.document)])
         }
         let style = PlainText(settings)
         for grant in grants { try StandardOutput.line("revoked \(grant.id) of \(style.shown(grant.app))") }
     }
 
-    private static func json(_ grant: LinkGrant) -> JSONValue {
-        var link = JSONObject()
-        link["id"] = .string(grant.id)
-        link["app"] = .string(grant.app)
-        link["issuedAt"] = .string(RFC3339.text(of: grant.issuedAt))
-        link["author"] = grant.author.map(JSONValue.string)
-        return .object(link)
+    private static func document(_ grant: LinkGrant) -> Document {
+        ["id": grant.id, "app": grant.app, "issuedAt": grant.issuedAt, "author": grant.author]
     }
 }

@@ -66,9 +66,7 @@ struct OverrideListCommand: ExemplifiedCommand {
                 name: name, old: entry.map { $0.text ?? Snapshot.Entry.appDefault }, new: override.value)
         }
         if options.json {
-            return try StandardOutput.document([
-                "schema": .number(DocumentSchema.version), "differences": DifferencesPrinter.document(keys),
-            ])
+            return try StandardOutput.document(["differences": keys.map(\.document)])
         }
         let verdict: StyledText =
             keys.isEmpty ? "no override changes a value\n" : "\(keys.count) overridden\n"

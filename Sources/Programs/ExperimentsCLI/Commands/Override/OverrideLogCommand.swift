@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 import Foundation
 
 /// Prints who changed what.
@@ -35,9 +36,20 @@ struct OverrideLogCommand: ExemplifiedCommand {
         if let key, steps.isEmpty { try checkKnown(key, target, journal) }
         let shown = Array(steps.prefix(limit ?? steps.count))
         if options.settings.json {
-            return try StandardOutput.document(OverrideLogDocument(journal, shown, target).json)
+            return try StandardOutput.document(document(journal, shown, target))
         }
         try print(shown, target)
+    }
+
+    /// `{"path", "undo", "redo", "steps": [step]}`.
+    private func document(
+        _ journal: OverrideJournal, _ steps: [OverrideStep], _ target: OverrideTarget
+    ) -> Document {
+        [
+            "path": target.team?.place ?? URL(fileURLWithPath: target.files.journal.path).standardizedFileURL.path,
+            "undo": (journal.undoable.last?.subject).orNull, "redo": (journal.redoable.last?.subject).orNull,
+            "steps": steps.map(\.document),
+        ]
     }
 
     /// A key without changes is valid, but an unknown key is a mistake.

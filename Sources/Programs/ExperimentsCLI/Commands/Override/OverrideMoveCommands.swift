@@ -135,11 +135,8 @@ struct MoveOptions: ParsableArguments {
         try StandardOutput.line("\(verb) \(count)")
     }
 
-    private func document(_ plan: OverrideMove, isDone: Bool) -> JSONValue {
-        [
-            "schema": .number(DocumentSchema.version), "done": .bool(isDone),
-            "changes": OverrideLogDocument.json(of: plan.changes),
-        ]
+    private func document(_ plan: OverrideMove, isDone: Bool) -> Document {
+        ["done": isDone, "changes": plan.changes.map(\.document)]
     }
 }
 

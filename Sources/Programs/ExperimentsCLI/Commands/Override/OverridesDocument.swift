@@ -3,50 +3,29 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// The overrides as JSON: `{"schema": 1, "path", "layers", "changed", "overrides": [{"name", "app", "installation",
-/// "value", …, "layer", "warnings"}]}`. One for everyone has no `app`.
-struct OverridesDocument {
-    /// The document.
-    let json: JSONValue
-
+extension OverrideTarget {
+    /// Overrides: `{"path", "layers", "changed", "overrides": [{"name", "app", "installation", "value", …, "layer",
+    /// "warnings"}], "step"}`. One for everyone has no `app`.
+    ///
     /// - Parameters:
-    ///   - listed: the overrides.
     ///   - changed: the names that the command changed; nil for one that changes nothing.
-    init(
-        _ target: OverrideTarget, _ listed: [ListedOverride], changed: [String]?, at now: Date
-    ) {
-        let layers = target.store.layers
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["path"] = .string(
-            target.team?.place ?? URL(fileURLWithPath: target.path).standardizedFileURL.path)
-        if !layers.isEmpty { members["layers"] = .array(layers.map { .string($0.name) }) }
-        members["changed"] = changed.map { .array($0.map(JSONValue.string)) }
-        members["overrides"] = .array(
-            listed.map { listed in
-                var entry = JSONObject()
-                entry["name"] = .string(listed.name)
-                entry["app"] = listed.scope.app.map(JSONValue.string)
-                entry["installation"] = listed.scope.installation.map(JSONValue.string)
-                let isActive = listed.override.isActive(at: now) && !listed.warnings.contains(.expired)
-                for member in EntryDocument(listed.override, isActive: isActive).members.members {
-                    entry[member.name] = member.value
-                }
-                entry["layer"] = listed.layer.map(JSONValue.string)
-                entry["warnings"] = .array(listed.warnings.map(Self.json))
-                return .object(entry)
-            })
-        json = .object(members)
+    ///   - step: the step that changed them.
+    func document(
+        _ listed: [ListedOverride], changed: [String]?, step: OverrideStep? = nil, at now: Date
+    ) -> Document {
+        [
+            "path": team?.place ?? URL(fileURLWithPath: path).standardizedFileURL.path,
+            "layers": store.layers.isEmpty ? nil : store.layers.map(\.name), "changed": changed,
+            "overrides": listed.map { $0.document(at: now) }, "step": step?.document,
+        ]
     }
+}
 
-    /// The document with the step that changed the overrides, as member `step`.
-    func adding(_ step: OverrideStep) -> JSONValue {
-        var members = json.object ?? JSONObject()
-        members["step"] = OverrideLogDocument.json(of: step)
-        return .object(members)
-    }
-
-    private static func json(of warning: OverrideWarning) -> JSONValue {
-        ["warning": .string(warning.word), "explanation": .string(warning.explanation)]
+extension ListedOverride {
+    fileprivate func document(at now: Date) -> Document {
+        let isActive = override.isActive(at: now) && !warnings.contains(.expired)
+        let place: Document = ["name": name, "app": scope.app, "installation": scope.installation]
+        return place + EntryDocument(override, isActive: isActive).members
+            + ["layer": layer, "warnings": warnings.map(\.document)]
     }
 }

@@ -109,8 +109,7 @@ struct OverridesPrinter {
         // What was done is said even where the overrides for apps cannot be read.
         let scoped = changed == nil ? try target.scoped() : (try? target.scoped()) ?? ScopedOverrides(everyone: target)
         let listed = ListedOverride.all(of: target, scoped, given: snapshot, at: now)
-        let document = OverridesDocument(target, listed, changed: changed, at: now)
-        try StandardOutput.document((step.map(document.adding) ?? document.json))
+        try StandardOutput.document(target.document(listed, changed: changed, step: step, at: now))
     }
 }
 

@@ -37,9 +37,10 @@ struct PersonaListCommand: ExemplifiedCommand {
         let listing = try library.list()
         for problem in listing.problems { StandardError.line("note: \(problem)") }
         guard !options.settings.json else {
-            return try PersonaPrinter.print(
-                ("folder", .string(library.folder)), ("personas", .array(listing.personas.map { .object($0.members) })),
-                ("problems", .array(listing.problems.map { .string("\($0)") })))
+            return try StandardOutput.document([
+                "folder": library.folder, "personas": listing.personas.map(\.members),
+                "problems": listing.problems.map { "\($0)" },
+            ])
         }
         let style = PlainText(options.settings)
         guard !listing.personas.isEmpty else {
@@ -69,7 +70,7 @@ struct PersonaShowCommand: ExemplifiedCommand {
 
     func run() throws {
         let persona = try PersonaLibrary.opened(options.settings).persona(named: name)
-        guard !options.settings.json else { return try PersonaPrinter.print(("persona", .object(persona.members))) }
+        guard !options.settings.json else { return try StandardOutput.document(["persona": persona.members]) }
         var table = Table([.init(title: "FIELD", limit: 60), .init(title: "VALUE", limit: 120)])
         for (field, value) in persona.fields.sorted(by: { $0.key < $1.key }) {
             table.append([.init(field), value == .null ? .init("not known", .dim) : .init(value.fieldText)])
@@ -119,14 +120,14 @@ struct PersonaSaveCommand: ExemplifiedCommand {
             try NamedPersona.check(name: name)
             try PersonaLibrary.makeTeams(.savePersona(persona, replaces: replace), options.settings)
             guard options.json else {
-                return try PersonaPrinter.print("saved \(name) for the team", options.settings)
+                return try StandardOutput.line(PlainText(options.settings).shown("saved \(name) for the team"))
             }
-            return try PersonaPrinter.print(("persona", .object(persona.teams.members)))
+            return try StandardOutput.document(["persona": persona.teams.members])
         }
         let library = try PersonaLibrary.opened(options.settings)
         try library.save(persona, replacing: replace)
-        guard options.json else { return try PersonaPrinter.print("saved \(name)", options.settings) }
-        try PersonaPrinter.print(("path", .string(library.path(of: name))), ("persona", .object(persona.members)))
+        guard options.json else { return try StandardOutput.line(PlainText(options.settings).shown("saved \(name)")) }
+        try StandardOutput.document(["path": library.path(of: name), "persona": persona.members])
     }
 }
 
@@ -149,24 +150,8 @@ struct PersonaDeleteCommand: ExemplifiedCommand {
         } else {
             try PersonaLibrary.opened(options.settings).delete(named: name)
         }
-        guard options.json else { return try PersonaPrinter.print("deleted \(name)", options.settings) }
-        try PersonaPrinter.print(("deleted", .string(name)))
-    }
-}
-
-/// Prints what became of personas.
-enum PersonaPrinter {
-    /// Prints words for people.
-    static func print(_ words: String, _ settings: Settings) throws {
-        try StandardOutput.line(PlainText(settings).shown(words))
-    }
-
-    /// Prints a document of members.
-    static func print(_ members: (String, JSONValue)...) throws {
-        var document = JSONObject()
-        document["schema"] = .number(DocumentSchema.version)
-        for (name, value) in members { document[name] = value }
-        try StandardOutput.document(.object(document))
+        guard options.json else { return try StandardOutput.line(PlainText(options.settings).shown("deleted \(name)")) }
+        try StandardOutput.document(["deleted": name])
     }
 }
 

@@ -151,35 +151,25 @@ extension PowerAnswer {
 
 // What scripts read.
 extension PowerAnswer {
-    /// The same as JSON; shares are from 0 to 1.
-    var json: JSONValue {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["baseline"] = json(plan.mean)
-        if case .mean(_, let deviation) = plan.baseline { members["deviation"] = json(deviation) }
-        members["difference"] = json(difference)
-        members["lift"] = json(difference / abs(plan.mean))
-        members["alpha"] = json(plan.alpha)
-        members["comparisons"] = .number(String(plan.comparisons))
-        members["level"] = json(plan.level)
-        members["power"] = json(plan.power)
-        members["looks"] = .string(plan.looks == .once ? "once" : "any time")
-        if case .anyTime(let tuning) = plan.looks { members["expectedUsers"] = json(tuning) }
-        members["groups"] = .number(String(shares.count))
-        members["shares"] = .array(shares.map(json))
-        members["users"] = json(users.rounded(.up))
-        members["usersPerGroup"] = Set(shares).count == 1 ? json((users / Double(shares.count)).rounded(.up)) : .null
-        members["usersByGroup"] = .array(shares.map { json((users * $0).rounded(.up)) })
-        members["days"] = days.map(json) ?? .null
-        if let tuned {
-            members["advised"] = [
-                "expectedUsers": json(tuned.expectedUsers), "users": json(tuned.users.rounded(.up)),
-                "difference": json(tuned.difference),
-            ]
-        }
-        return .object(members)
+    /// Shares are from 0 to 1. The lift over a mean that is nearly nothing may be infinite, which is null.
+    var document: Document {
+        var (deviation, expectedUsers): (Double?, Double?)
+        if case .mean(_, let value) = plan.baseline { deviation = value }
+        if case .anyTime(let tuning) = plan.looks { expectedUsers = tuning }
+        let perGroup = Set(shares).count == 1 ? (users / Double(shares.count)).rounded(.up) : nil
+        return [
+            "baseline": plan.mean, "deviation": deviation, "difference": difference,
+            "lift": difference / abs(plan.mean), "alpha": plan.alpha, "comparisons": plan.comparisons,
+            "level": plan.level, "power": plan.power, "looks": plan.looks == .once ? "once" : "any time",
+            "expectedUsers": expectedUsers, "groups": shares.count, "shares": shares, "users": users.rounded(.up),
+            "usersPerGroup": perGroup.orNull, "usersByGroup": shares.map { (users * $0).rounded(.up) },
+            "days": days.orNull,
+            "advised": tuned.map { tuned -> Document in
+                [
+                    "expectedUsers": tuned.expectedUsers, "users": tuned.users.rounded(.up),
+                    "difference": tuned.difference,
+                ]
+            },
+        ]
     }
-
-    /// JSON has no infinite numbers; the lift over a mean that is nearly nothing may be one.
-    private func json(_ value: Double) -> JSONValue { value.isFinite ? .number(NumberText.text(of: value)) : .null }
 }

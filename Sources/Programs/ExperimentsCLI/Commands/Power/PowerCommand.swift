@@ -118,7 +118,7 @@ struct PowerCommand: ExemplifiedCommand {
         }
         let plan = try question.answer(history)
         if global.json {
-            try StandardOutput.document(plan.json)
+            try StandardOutput.document(plan.document)
         } else {
             try StandardOutput.lines(plan.lines)
         }

@@ -82,13 +82,13 @@ struct InitCommand: ExemplifiedCommand {
         let report = DraftReport(path: start.path, draft, others: others, isEmpty: empty)
         if dryRun {
             let old = try FileBytes.readIfPresent(start.path).map { String(decoding: $0, as: UTF8.self) }
-            if options.json { return try StandardOutput.document(report.json(isWritten: false)) }
+            if options.json { return try StandardOutput.document(report.document(isWritten: false)) }
             let patch = LineDifference(old?.withoutLastLineEnd, draft.text.withoutLastLineEnd)
                 .unified(old == nil ? "/dev/null" : start.path, start.path)
             return try StandardOutput.lines(PatchText(options.settings).lines(patch))
         }
         try start.write(draft.text, force: force)
-        if options.json { return try StandardOutput.document(report.json(isWritten: true)) }
+        if options.json { return try StandardOutput.document(report.document(isWritten: true)) }
         try StandardOutput.lines(report.lines(PlainText(options.settings)))
     }
 }

@@ -27,10 +27,7 @@ struct PathsCommand: ExemplifiedCommand {
             ("state", Environment.ifThere(Environment.stateFolder)),
         ]
         if options.json {
-            var members = JSONObject()
-            members["schema"] = .number(DocumentSchema.version)
-            for (name, path) in paths { members[name] = path.map(JSONValue.string) ?? .null }
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document(Document(paths.map { ($0.0, $0.1.orNull) }))
         }
         let style = PlainText(options.settings)
         for (name, path) in paths {

@@ -35,9 +35,7 @@ struct SourcesCommand: ExemplifiedCommand {
         }
         if status { try ask(&standings, settings) }
         if settings.json {
-            try StandardOutput.document([
-                "schema": .number(DocumentSchema.version), "sources": .array(standings.map(document)),
-            ])
+            try StandardOutput.document(["sources": standings.map(document)])
         } else {
             try StandardOutput.write(table(standings).text(PlainText(settings), width: Console.columns))
         }
@@ -119,22 +117,17 @@ struct SourcesCommand: ExemplifiedCommand {
         return age < 1 ? "now" : "\(DurationText.text(of: .seconds(age))) ago"
     }
 
-    private func document(_ standing: SourceStanding) -> JSONValue {
-        var members = JSONObject()
-        members["name"] = .string(standing.name)
-        members["title"] = .string(standing.title)
-        members["environment"] = standing.environment.map(JSONValue.string) ?? .null
-        members["kind"] = standing.kind.map(JSONValue.string) ?? .null
-        guard status else { return .object(members) }
-        members["state"] = .string(standing.problem == nil ? standing.word : "failing")
-        if let problem = standing.problem { members["problem"] = .string(problem) }
-        members["live"] = .string(standing.liveStatus.word)
-        guard let content = standing.content else { return .object(members) }
-        members["fetchedAt"] = content.fetchedAt.map { .string(RFC3339.text(of: $0)) } ?? .null
-        members["keys"] = .number(String(content.keys))
-        members["missing"] = .number(String(content.missing))
-        members["incorrect"] = .number(String(content.incorrect))
-        members["overrides"] = .number(String(content.overrides))
-        return .object(members)
+    private func document(_ standing: SourceStanding) -> Document {
+        let source: Document = [
+            "name": standing.name, "title": standing.title, "environment": standing.environment.orNull,
+            "kind": standing.kind.orNull,
+        ]
+        guard status else { return source }
+        let content = standing.content
+        return source + [
+            "state": standing.problem == nil ? standing.word : "failing", "problem": standing.problem,
+            "live": standing.liveStatus.word, "fetchedAt": content.map(\.fetchedAt.orNull), "keys": content?.keys,
+            "missing": content?.missing, "incorrect": content?.incorrect, "overrides": content?.overrides,
+        ]
     }
 }

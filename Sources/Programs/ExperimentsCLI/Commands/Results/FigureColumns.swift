@@ -18,48 +18,48 @@ extension TreatmentFigures {
 
     private static var precision: Columns {
         [
-            ("control_adjusted_mean", { number($0.treatment.comparison?.control.adjustedMean) }),
-            ("treatment_adjusted_mean", { number($0.treatment.comparison?.treatment.adjustedMean) }),
-            ("control_variance", { number($0.treatment.comparison?.control.variance) }),
-            ("treatment_variance", { number($0.treatment.comparison?.treatment.variance) }),
+            ("control_adjusted_mean", { $0.treatment.comparison?.control.adjustedMean }),
+            ("treatment_adjusted_mean", { $0.treatment.comparison?.treatment.adjustedMean }),
+            ("control_variance", { $0.treatment.comparison?.control.variance }),
+            ("treatment_variance", { $0.treatment.comparison?.treatment.variance }),
             ("standard_error", { $0.standardError }), ("deciding_standard_error", { $0.decidingStandardError }),
             ("lift_standard_error", { $0.liftStandardError }), ("degrees_of_freedom", { $0.degreesOfFreedom }),
             ("adjusted", { $0.isAdjusted }), ("theta", { $0.theta }), ("cap", { $0.cap }),
-            ("level", { number($0.treatment.level) }),
+            ("level", { $0.treatment.level }),
         ]
     }
 
     /// Welch's test, which is valid only for a single look at the end.
     private static var singleLook: Columns {
         [
-            ("single_look_p_value", { number($0.treatment.fixedHorizon?.pValue) }),
-            ("single_look_level", { number($0.treatment.fixedHorizon?.level) }),
-            ("single_look_difference_lower", { number($0.treatment.fixedHorizon?.interval.lower) }),
-            ("single_look_difference_upper", { number($0.treatment.fixedHorizon?.interval.upper) }),
-            ("single_look_lift_lower", { number($0.treatment.fixedHorizon?.lift?.lower) }),
-            ("single_look_lift_upper", { number($0.treatment.fixedHorizon?.lift?.upper) }),
+            ("single_look_p_value", { $0.treatment.fixedHorizon?.pValue }),
+            ("single_look_level", { $0.treatment.fixedHorizon?.level }),
+            ("single_look_difference_lower", { $0.treatment.fixedHorizon?.interval.lower }),
+            ("single_look_difference_upper", { $0.treatment.fixedHorizon?.interval.upper }),
+            ("single_look_lift_lower", { $0.treatment.fixedHorizon?.lift?.lower }),
+            ("single_look_lift_upper", { $0.treatment.fixedHorizon?.lift?.upper }),
         ]
     }
 
     /// What the row is of.
     private static var named: Columns {
         [
-            ("experiment", { .string($0.standing.name) }), ("metric", { .string($0.declared.name) }),
-            ("kind", { .string($0.declared.kind.rawValue) }), ("role", { .string($0.declared.role.rawValue) }),
-            ("control", { .string($0.design.groups[$0.design.control]) }),
-            ("treatment", { .string($0.design.groups[$0.treatment.group]) }),
+            ("experiment", { $0.standing.name }), ("metric", { $0.declared.name }),
+            ("kind", { $0.declared.kind.rawValue }), ("role", { $0.declared.role.rawValue }),
+            ("control", { $0.design.groups[$0.design.control] }),
+            ("treatment", { $0.design.groups[$0.treatment.group] }),
         ]
     }
 
     private static var effect: Columns {
         let effect: Columns = [
             ("control_mean", { $0.mean($0.design.control) }), ("treatment_mean", { $0.mean($0.treatment.group) }),
-            ("difference", { $0.difference }), ("difference_lower", { number($0.treatment.difference.lower) }),
-            ("difference_upper", { number($0.treatment.difference.upper) }), ("lift", { $0.lift }),
-            ("lift_lower", { number($0.treatment.lift.lower) }), ("lift_upper", { number($0.treatment.lift.upper) }),
-            ("p_value", { number($0.treatment.pValue) }), ("chance_to_win", { number($0.treatment.chanceToWin) }),
-            ("verdict", { .string($0.treatment.verdict.word.rawValue) }),
-            ("experiment_verdict", { .string($0.standing.verdict.word.rawValue) }),
+            ("difference", { $0.difference }), ("difference_lower", { $0.treatment.difference.lower }),
+            ("difference_upper", { $0.treatment.difference.upper }), ("lift", { $0.lift }),
+            ("lift_lower", { $0.treatment.lift.lower }), ("lift_upper", { $0.treatment.lift.upper }),
+            ("p_value", { $0.treatment.pValue }), ("chance_to_win", { $0.treatment.chanceToWin }),
+            ("verdict", { $0.treatment.verdict.word.rawValue }),
+            ("experiment_verdict", { $0.standing.verdict.word.rawValue }),
         ]
         return groups(\.units, "users") + effect
     }
@@ -73,8 +73,8 @@ extension TreatmentFigures {
         ]
         return sums.flatMap { sum, name -> Columns in
             [
-                ("control_" + name, { number($0.totals($0.design.control)[keyPath: sum].value) }),
-                ("treatment_" + name, { number($0.totals($0.treatment.group)[keyPath: sum].value) }),
+                ("control_" + name, { $0.totals($0.design.control)[keyPath: sum].value }),
+                ("treatment_" + name, { $0.totals($0.treatment.group)[keyPath: sum].value }),
             ]
         }
     }
@@ -82,8 +82,8 @@ extension TreatmentFigures {
     /// A column of control, and one of the treatment.
     private static func groups(_ count: KeyPath<GroupTotals, Int>, _ name: String) -> Columns {
         [
-            ("control_" + name, { self.count($0.totals($0.design.control)[keyPath: count]) }),
-            ("treatment_" + name, { self.count($0.totals($0.treatment.group)[keyPath: count]) }),
+            ("control_" + name, { $0.totals($0.design.control)[keyPath: count] }),
+            ("treatment_" + name, { $0.totals($0.treatment.group)[keyPath: count] }),
         ]
     }
 }
@@ -103,12 +103,12 @@ struct CourseRow {
 
     static var columns: [FigureTable<CourseRow>.Column] {
         [
-            ("experiment", { .string($0.figures.standing.name) }), ("metric", { .string($0.figures.declared.name) }),
-            ("treatment", { .string($0.figures.design.groups[$0.figures.treatment.group]) }),
-            ("day", { TreatmentFigures.number($0.point.day) }), ("is_lift", { .bool($0.course.isLift) }),
-            ("effect", { TreatmentFigures.number($0.point.seen) }),
-            ("lower", { TreatmentFigures.number($0.point.possible.lower) }),
-            ("upper", { TreatmentFigures.number($0.point.possible.upper) }),
+            ("experiment", { $0.figures.standing.name }), ("metric", { $0.figures.declared.name }),
+            ("treatment", { $0.figures.design.groups[$0.figures.treatment.group] }),
+            ("day", { $0.point.day }), ("is_lift", { $0.course.isLift }),
+            ("effect", { $0.point.seen }),
+            ("lower", { $0.point.possible.lower }),
+            ("upper", { $0.point.possible.upper }),
         ]
     }
 }
@@ -129,13 +129,13 @@ struct CohortRow {
 
     static var columns: [FigureTable<CohortRow>.Column] {
         [
-            ("experiment", { .string($0.figures.standing.name) }), ("metric", { .string($0.figures.declared.name) }),
-            ("treatment", { .string($0.figures.design.groups[$0.figures.treatment.group]) }),
-            ("date", { .string("\($0.point.date)") }), ("users", { TreatmentFigures.count($0.point.users) }),
-            ("is_lift", { .bool($0.course.isLift) }), ("effect", { TreatmentFigures.number($0.point.seen) }),
-            ("standard_error", { TreatmentFigures.number($0.point.effect.standardError) }),
-            ("lower", { TreatmentFigures.number($0.point.interval.lower) }),
-            ("upper", { TreatmentFigures.number($0.point.interval.upper) }),
+            ("experiment", { $0.figures.standing.name }), ("metric", { $0.figures.declared.name }),
+            ("treatment", { $0.figures.design.groups[$0.figures.treatment.group] }),
+            ("date", { "\($0.point.date)" }), ("users", { $0.point.users }),
+            ("is_lift", { $0.course.isLift }), ("effect", { $0.point.seen }),
+            ("standard_error", { $0.point.effect.standardError }),
+            ("lower", { $0.point.interval.lower }),
+            ("upper", { $0.point.interval.upper }),
         ]
     }
 }

@@ -3,8 +3,8 @@ import ExperimentsOperator
 
 /// Rows of figures for other programs, in columns that are declared once.
 struct FigureTable<Row> {
-    /// A column: its name, and its cell in a row. An unknown figure is null.
-    typealias Column = (name: String, cell: (Row) -> JSONValue)
+    /// A column: its name, and its cell in a row. An unknown figure is nil.
+    typealias Column = (name: String, cell: (Row) -> (any DocumentValue)?)
 
     let columns: [Column]
     let rows: [Row]
@@ -12,16 +12,14 @@ struct FigureTable<Row> {
     /// A list of objects. Numbers are numbers, and unknown ones are null.
     var json: String {
         let objects = rows.map { row in
-            var members = JSONObject()
-            for column in columns { members[column.name] = column.cell(row) }
-            return JSONValue.object(members)
+            Document(columns.map { ($0.name, $0.cell(row) ?? JSONValue.null) })
         }
-        return JSONValue.array(objects).prettyText + "\n"
+        return objects.json.prettyText + "\n"
     }
 
     /// The table by RFC 4180. Unknown figures are empty.
     var csv: String {
         ExportTable.line(columns.map(\.name))
-            + rows.map { row in ExportTable.line(columns.map { $0.cell(row).valueText }) }.joined()
+            + rows.map { row in ExportTable.line(columns.map { $0.cell(row)?.json.valueText }) }.joined()
     }
 }

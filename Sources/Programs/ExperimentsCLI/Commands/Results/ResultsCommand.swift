@@ -65,7 +65,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
         if let picture {
             try ResultsPicture(reading, of: name, options.settings).write(to: picture)
         } else if options.json {
-            try StandardOutput.document(ResultsDocument(standings, at: reading.date).json)
+            try StandardOutput.document(["at": reading.date, "experiments": standings.map(\.document)])
         } else if name != nil {
             for standing in standings {
                 try StandardOutput.write(StandingTables(standing, byDay: byDay, options.settings).text)

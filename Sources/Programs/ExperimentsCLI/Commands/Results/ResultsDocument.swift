@@ -4,128 +4,112 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// The results of experiments, as JSON. Shares are from 0 to 1; what is unbounded or unknown is null.
-struct ResultsDocument {
-    /// The document.
-    let json: JSONValue
-
-    init(_ standings: [ExperimentStanding], at date: Date) {
-        json = [
-            "schema": .number(DocumentSchema.version), "at": .string(RFC3339.text(of: date)),
-            "experiments": .array(standings.map(Self.experiment)),
+/// The results of experiments. Shares are from 0 to 1; what is unbounded or unknown is null.
+extension ExperimentStanding {
+    /// An experiment with its groups and metrics.
+    var document: Document {
+        let (experiment, split) = (plan.experiment, result.split)
+        let sampleRatio: Document = [
+            "mismatch": split.isMismatch(), "logBayesFactor": split.logBayesFactor, "pValue": split.pValue.orNull,
+        ]
+        let others = strangers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return [
+            "experiment": name,
+            "key": experiment.key.orNull,
+            "state": state.rawValue,
+            "startedAt": plan.start.orNull,
+            "endsAt": experiment.end.orNull,
+            "days": days,
+            "verdict": verdict.word.rawValue,
+            "reasons": reasons,
+            "remarks": remarks,
+            "health": health.rawValue,
+            "alpha": plan.design.alpha,
+            "sampleRatio": sampleRatio,
+            "mixedUsers": result.mixed.count,
+            "lateUsers": lateUsers,
+            "usersPerDay": usersPerDay.orNull,
+            "usersByDay": usersByDay,
+            "groups": groups.map(\.document),
+            "undeclaredGroups": others.isEmpty ? nil : Document(others),
+            "metrics": TreatmentFigures.all([self]).map(\.document),
         ]
     }
+}
 
-    private static func experiment(_ standing: ExperimentStanding) -> JSONValue {
-        var members = JSONObject()
-        members["experiment"] = .string(standing.name)
-        members["key"] = standing.plan.experiment.key.map(JSONValue.string) ?? .null
-        members["state"] = .string(standing.state.rawValue)
-        members["startedAt"] = standing.plan.start.map { .string(RFC3339.text(of: $0)) } ?? .null
-        members["endsAt"] = standing.plan.experiment.end.map { .string(RFC3339.text(of: $0)) } ?? .null
-        members["days"] = number(standing.days)
-        members["verdict"] = .string(standing.verdict.word.rawValue)
-        members["reasons"] = .array(standing.reasons.map(JSONValue.string))
-        members["remarks"] = .array(standing.remarks.map(JSONValue.string))
-        members["health"] = .string(standing.health.rawValue)
-        members["alpha"] = number(standing.plan.design.alpha)
-        members["sampleRatio"] = [
-            "mismatch": .bool(standing.result.split.isMismatch()),
-            "logBayesFactor": number(standing.result.split.logBayesFactor),
-            "pValue": standing.result.split.pValue.map(number) ?? .null,
-        ]
-        members["mixedUsers"] = count(standing.result.mixed.count)
-        members["lateUsers"] = count(standing.lateUsers)
-        members["usersPerDay"] = standing.usersPerDay.map(number) ?? .null
-        members["usersByDay"] = .array(standing.usersByDay.map(count))
-        members["groups"] = .array(standing.groups.map(group))
-        if !standing.strangers.isEmpty {
-            var others = JSONObject()
-            for (name, users) in standing.strangers.sorted(by: { $0.key < $1.key }) { others[name] = count(users) }
-            members["undeclaredGroups"] = .object(others)
-        }
-        members["metrics"] = .array(TreatmentFigures.all([standing]).map(metric))
-        return .object(members)
-    }
-
-    private static func group(_ group: GroupStanding) -> JSONValue {
+extension GroupStanding {
+    fileprivate var document: Document {
         [
-            "group": .string(group.name), "control": .bool(group.isControl), "users": count(group.users),
-            "expected": number(group.expected), "share": group.seenShare.map(number) ?? .null,
-            "expectedShare": group.expectedShare.map(number) ?? .null,
-            "intendedShare": number(group.intendedShare),
-            "simulatedShare": group.simulatedShare.map(number) ?? .null,
+            "group": name, "control": isControl, "users": users, "expected": expected, "share": seenShare.orNull,
+            "expectedShare": expectedShare.orNull, "intendedShare": intendedShare,
+            "simulatedShare": simulatedShare.orNull,
         ]
     }
+}
 
-    private static func metric(_ figures: TreatmentFigures) -> JSONValue {
-        let (design, declared, treatment) = (figures.design, figures.declared, figures.treatment)
-        var members = JSONObject()
-        members["metric"] = .string(declared.name)
-        members["kind"] = .string(declared.kind.rawValue)
-        members["role"] = .string(declared.role.rawValue)
-        members["direction"] = .string(declared.direction.rawValue)
-        members["group"] = .string(design.groups[treatment.group])
-        members["verdict"] = .string(treatment.verdict.word.rawValue)
-        members["reasons"] = .array(treatment.verdict.reasons.map { .string(design.words(for: $0)) })
-        members["control"] = figures.mean(design.control)
-        members["treatment"] = figures.mean(treatment.group)
-        members["difference"] = figures.difference
-        members["differenceInterval"] = TreatmentFigures.interval(treatment.difference)
-        members["lift"] = figures.lift
-        members["liftInterval"] = TreatmentFigures.interval(treatment.lift)
-        members["level"] = number(treatment.level)
-        members["pValue"] = number(treatment.pValue)
-        members["chanceToWin"] = treatment.chanceToWin.map(number) ?? .null
-        if case .days(let days) = treatment.daysLeft { members["daysLeft"] = count(days) }
-        members["notes"] = .array(treatment.notes.map { .string(design.words(for: $0)) })
-        members["standardError"] = figures.standardError
-        members["decidingStandardError"] = figures.decidingStandardError
-        members["liftStandardError"] = figures.liftStandardError
-        members["degreesOfFreedom"] = figures.degreesOfFreedom
-        members["adjusted"] = figures.isAdjusted
-        members["theta"] = figures.theta
-        members["cap"] = figures.cap
-        members["controlFigures"] = figures.group(design.control)
-        members["treatmentFigures"] = figures.group(treatment.group)
-        members["singleLook"] = treatment.fixedHorizon.map(singleLook) ?? .null
-        members["overTime"] = .array(CourseRow.all(figures).map { overTime($0.point, isLift: $0.course.isLift) })
-        members["byExposure"] =
-            figures.standing.exposureCourse(of: figures.metric.metric, treatment.group).map(byExposure) ?? .null
-        return .object(members)
+extension TreatmentFigures {
+    fileprivate var document: Document {
+        let course = standing.exposureCourse(of: metric.metric, treatment.group)
+        var daysLeft: Int?
+        if case .days(let days) = treatment.daysLeft { daysLeft = days }
+        return [
+            "metric": declared.name,
+            "kind": declared.kind.rawValue,
+            "role": declared.role.rawValue,
+            "direction": declared.direction.rawValue,
+            "group": design.groups[treatment.group],
+            "verdict": treatment.verdict.word.rawValue,
+            "reasons": treatment.verdict.reasons.map { design.words(for: $0) },
+            "control": mean(design.control).orNull,
+            "treatment": mean(treatment.group).orNull,
+            "difference": difference.orNull,
+            "differenceInterval": treatment.difference.document,
+            "lift": lift.orNull,
+            "liftInterval": treatment.lift.document,
+            "level": treatment.level,
+            "pValue": treatment.pValue,
+            "chanceToWin": treatment.chanceToWin.orNull,
+            "daysLeft": daysLeft,
+            "notes": treatment.notes.map { design.words(for: $0) },
+            "standardError": standardError.orNull,
+            "decidingStandardError": decidingStandardError.orNull,
+            "liftStandardError": liftStandardError.orNull,
+            "degreesOfFreedom": degreesOfFreedom.orNull,
+            "adjusted": isAdjusted,
+            "theta": theta.orNull,
+            "cap": cap.orNull,
+            "controlFigures": group(design.control),
+            "treatmentFigures": group(treatment.group),
+            "singleLook": treatment.fixedHorizon.map(Self.document).orNull,
+            "overTime": CourseRow.all(self).map { row -> Document in
+                [
+                    "day": row.point.day, "effect": row.point.seen, "interval": row.point.possible.document,
+                    "isLift": row.course.isLift,
+                ]
+            },
+            "byExposure": course.map(Self.document).orNull,
+        ]
     }
 
     /// Welch's test, which is valid only for a single look.
-    private static func singleLook(_ test: FixedHorizonTest) -> JSONValue {
+    private static func document(_ test: FixedHorizonTest) -> Document {
         [
-            "validOnlyAtTheEnd": true, "pValue": number(test.pValue), "level": number(test.level),
-            "differenceInterval": TreatmentFigures.interval(test.interval),
-            "liftInterval": TreatmentFigures.interval(test.lift),
+            "validOnlyAtTheEnd": true, "pValue": test.pValue, "level": test.level,
+            "differenceInterval": test.interval.document,
+            "liftInterval": test.lift?.document ?? [.nan, .nan],
         ]
     }
 
-    private static func overTime(_ point: IntervalCourse.Point, isLift: Bool) -> JSONValue {
-        [
-            "day": number(point.day), "effect": number(point.seen),
-            "interval": TreatmentFigures.interval(point.possible), "isLift": .bool(isLift),
-        ]
-    }
-
-    private static func byExposure(_ course: ExposureCourse) -> JSONValue {
-        let points = course.points.map { point -> JSONValue in
+    private static func document(_ course: ExposureCourse) -> Document {
+        let points = course.points.map { point -> Document in
             [
-                "from": .string("\(point.date)"), "days": count(point.days), "users": count(point.users),
-                "effect": number(point.seen), "standardError": number(point.effect.standardError),
-                "interval": TreatmentFigures.interval(point.interval),
+                "from": "\(point.date)", "days": point.days, "users": point.users, "effect": point.seen,
+                "standardError": point.effect.standardError, "interval": point.interval.document,
             ]
         }
-        let trend = course.trend.map { trend -> JSONValue in
-            ["first": number(trend.first), "last": number(trend.last), "pValue": number(trend.pValue)]
+        let trend = course.trend.map { trend -> Document in
+            ["first": trend.first, "last": trend.last, "pValue": trend.pValue]
         }
-        return ["isLift": .bool(course.isLift), "points": .array(points), "trend": trend ?? .null]
+        return ["isLift": course.isLift, "points": points, "trend": trend.orNull]
     }
-
-    private static func count(_ count: Int) -> JSONValue { .number(String(count)) }
-
-    private static func number(_ value: Double) -> JSONValue { TreatmentFigures.number(value) }
 }

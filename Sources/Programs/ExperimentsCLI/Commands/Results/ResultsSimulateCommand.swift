@@ -57,7 +57,7 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
             return outcomes
         }
         if options.json {
-            try StandardOutput.document(json(outcomes))
+            try StandardOutput.document(document(outcomes))
         } else {
             try StandardOutput.lines(lines(outcomes).map { StyledText($0) })
         }
@@ -114,14 +114,12 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
         outcomes.medianLookAtDecision.map { $0 * usersPerLook }
     }
 
-    private func json(_ outcomes: SimulatedOutcomes) -> JSONValue {
-        func count(_ count: Int) -> JSONValue { .number(String(count)) }
-        return [
-            "schema": .number(DocumentSchema.version), "experiments": count(outcomes.count), "looks": count(looks),
-            "usersPerLook": count(usersPerLook), "better": count(outcomes.better), "worse": count(outcomes.worse),
-            "takenBack": count(outcomes.takenBack), "mismatches": count(outcomes.mismatches),
-            "fixedAlarms": count(outcomes.fixedAlarms), "chanceAlarms": count(outcomes.chanceAlarms),
-            "medianUsersAtDecision": medianUsers(outcomes).map(count) ?? .null,
+    private func document(_ outcomes: SimulatedOutcomes) -> Document {
+        [
+            "experiments": outcomes.count, "looks": looks, "usersPerLook": usersPerLook, "better": outcomes.better,
+            "worse": outcomes.worse, "takenBack": outcomes.takenBack, "mismatches": outcomes.mismatches,
+            "fixedAlarms": outcomes.fixedAlarms, "chanceAlarms": outcomes.chanceAlarms,
+            "medianUsersAtDecision": medianUsers(outcomes).orNull,
         ]
     }
 }

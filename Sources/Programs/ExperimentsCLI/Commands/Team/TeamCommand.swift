@@ -40,7 +40,7 @@ struct TeamCommand: ExemplifiedCommand {
             }
         }
         let view = team.view
-        if options.json { return try StandardOutput.document(TeamDocument(team, view, problem, limit: limit).json) }
+        if options.json { return try StandardOutput.document(document(team, view, problem)) }
         try StandardOutput.lines(lines(team, view, problem))
     }
 
@@ -72,34 +72,20 @@ struct TeamCommand: ExemplifiedCommand {
         for note in view.notes { lines.append("left out: \(style.shown(note, ink: .yellow))") }
         return lines
     }
-}
 
-/// A team as JSON: `{"schema", "store", "state", "reason", "members", "people", "steps", "leftOut"}`.
-struct TeamDocument {
-    /// The document.
-    let json: JSONValue
-
-    init(_ team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?, limit: Int) {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["store"] = .string(team.place)
-        members["state"] = .string(view.status.state.rawValue)
-        members["reason"] = (view.status.reason ?? problem?.description).map(JSONValue.string)
-        members["members"] = .array(view.status.members.map(Self.json))
-        members["people"] = .array(view.people.map { .object($0.json) })
-        members["steps"] = .array(view.journal.steps.suffix(limit).reversed().map(OverrideLogDocument.json))
-        members["leftOut"] = .array(view.notes.map(JSONValue.string))
-        json = .object(members)
-    }
-
-    private static func json(of member: TeamMember) -> JSONValue {
-        var members = JSONObject()
-        members["address"] = .string(member.address)
-        members["name"] = member.name.map(JSONValue.string)
-        members["version"] = member.version.map(JSONValue.string)
-        members["leads"] = .bool(member.isLeader)
-        members["databaseBytes"] = member.databaseBytes.map { .number(String($0)) }
-        members["problem"] = member.problem.map(JSONValue.string)
-        return .object(members)
+    /// `{"store", "state", "reason", "members", "people", "steps", "leftOut"}`.
+    private func document(_ team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> Document {
+        [
+            "store": team.place, "state": view.status.state.rawValue,
+            "reason": view.status.reason ?? problem?.description,
+            "members": view.status.members.map { member -> Document in
+                [
+                    "address": member.address, "name": member.name, "version": member.version,
+                    "leads": member.isLeader, "databaseBytes": member.databaseBytes, "problem": member.problem,
+                ]
+            },
+            "people": view.people.map(\.json),
+            "steps": view.journal.steps.suffix(limit).reversed().map(\.document), "leftOut": view.notes,
+        ]
     }
 }

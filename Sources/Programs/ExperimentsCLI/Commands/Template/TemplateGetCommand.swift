@@ -52,12 +52,9 @@ struct TemplateGetCommand: ExemplifiedCommand {
         try AtomicFile.write(Array(text.utf8), to: output)
         let number = published.template.versionNumber.map { "version \($0)" } ?? "the template"
         if global.json {
-            var members = JSONObject()
-            members["schema"] = .number(DocumentSchema.version)
-            members["path"] = .string(output)
-            members["version"] = published.template.versionNumber.map { .number(String($0)) }
-            members["etag"] = published.etag.map(JSONValue.string)
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document([
+                "path": output, "version": published.template.versionNumber, "etag": published.etag,
+            ])
         }
         try StandardOutput.line("saved \(number) in \(output): \(TemplateCounts(published.template))")
     }

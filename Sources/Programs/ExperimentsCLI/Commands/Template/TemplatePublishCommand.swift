@@ -128,12 +128,9 @@ struct TemplatePublishCommand: ExemplifiedCommand {
     private func report(_ published: PublishedTemplate, _ difference: TemplateDifference) throws {
         let version = published.template.versionNumber
         if global.json {
-            var members = JSONObject()
-            members["schema"] = .number(DocumentSchema.version)
-            members["version"] = version.map { .number(String($0)) }
-            members["etag"] = published.etag.map(JSONValue.string)
-            members["changes"] = difference.json
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document([
+                "version": version, "etag": published.etag, "changes": difference.json,
+            ])
         }
         try StandardOutput.line("published" + (version.map { " version \($0)" } ?? ""))
     }

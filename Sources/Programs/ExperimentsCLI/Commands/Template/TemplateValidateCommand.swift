@@ -31,11 +31,7 @@ struct TemplateValidateCommand: ExemplifiedCommand {
             try Progress.wait("Asking Remote Config") { try await client.validate(template, etag: nil) }
         }
         if global.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version), "valid": true,
-                "problems": .array(warnings.map { .object(ErrorReport($0).json) }),
-            ]
-            return try StandardOutput.document(document)
+            return try StandardOutput.document(["valid": true, "problems": warnings.map { ErrorReport($0).json }])
         }
         let style = PlainText(global.settings)
         for warning in warnings { StandardError.report(warning, as: "warning") }

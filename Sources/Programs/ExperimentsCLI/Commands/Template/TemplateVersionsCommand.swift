@@ -26,10 +26,7 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
         let limit = limit
         let versions = try Progress.wait("Asking Remote Config") { try await client.versions(limit: limit) }
         if global.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version), "versions": .array(versions.map { .object($0.json) }),
-            ]
-            return try StandardOutput.document(document)
+            return try StandardOutput.document(["versions": versions.map(\.json)])
         }
         var table = Table([
             .init(title: "VERSION", limit: 10), .init(title: "PUBLISHED", limit: 24), .init(title: "BY", limit: 40),

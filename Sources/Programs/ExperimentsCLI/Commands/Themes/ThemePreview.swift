@@ -37,12 +37,8 @@ struct ThemePreview {
         return dashboard.frame(depth: depth)
     }
 
-    private var document: JSONValue {
-        var roles = JSONObject()
-        for role in DrawnDashboard.roles { roles[role.name] = .string(theme[role].description) }
-        return [
-            "schema": .number(DocumentSchema.version), "name": .string(theme.name), "title": .string(theme.title),
-            "dark": .bool(theme.isDark), "roles": .object(roles),
-        ]
+    private var document: Document {
+        let roles = Document(DrawnDashboard.roles.map { ($0.name, theme[$0].description) })
+        return ["name": theme.name, "title": theme.title, "dark": theme.isDark, "roles": roles]
     }
 }

@@ -21,18 +21,11 @@ struct ThemesCheckCommand: ExemplifiedCommand {
     func run() throws {
         let readings = try files.map { file in (file, try Self.problem(in: file)) }
         if options.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version),
-                "files": .array(
-                    readings.map { file, problem in
-                        var members = JSONObject()
-                        members["file"] = .string(file)
-                        members["valid"] = .bool(problem == nil)
-                        members["problem"] = problem.map { .object(ErrorReport($0).json) }
-                        return .object(members)
-                    }),
-            ]
-            try StandardOutput.document(document)
+            try StandardOutput.document([
+                "files": readings.map { file, problem -> Document in
+                    ["file": file, "valid": problem == nil, "problem": problem.map { ErrorReport($0).json }]
+                }
+            ])
         } else {
             let style = PlainText(options.settings)
             for (file, problem) in readings {

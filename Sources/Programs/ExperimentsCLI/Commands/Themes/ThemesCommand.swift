@@ -38,11 +38,8 @@ struct ThemesCommand: ExemplifiedCommand {
                 .mapError { Broken(name: name, problem: $0) }
         }
         if options.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version), "themes": .array(themes.map(Self.json)),
-                "colors": ["depth": .string(colors.depth.words), "reason": .string(colors.reason)],
-            ]
-            try StandardOutput.document(document)
+            let colors: Document = ["depth": colors.depth.words, "reason": colors.reason]
+            try StandardOutput.document(["themes": themes.map(Self.document), "colors": colors])
         } else {
             let text = table(themes).text(PlainText(options.settings), width: Console.columns)
             try StandardOutput.write(text + (Console.isOutput ? "\n\(colors.words).\n" : ""))
@@ -74,12 +71,10 @@ struct ThemesCommand: ExemplifiedCommand {
         return table
     }
 
-    private static func json(of reading: Reading) -> JSONValue {
+    private static func document(of reading: Reading) -> Document {
         switch reading {
-        case .success(let (name, theme)):
-            return ["name": .string(name), "title": .string(theme.title), "dark": .bool(theme.isDark)]
-        case .failure(let broken):
-            return ["name": .string(broken.name), "problem": .object(ErrorReport(broken.problem).json)]
+        case .success(let (name, theme)): ["name": name, "title": theme.title, "dark": theme.isDark]
+        case .failure(let broken): ["name": broken.name, "problem": ErrorReport(broken.problem).json]
         }
     }
 }

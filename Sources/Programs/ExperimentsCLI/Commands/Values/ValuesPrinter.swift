@@ -30,22 +30,18 @@ struct ValuesPrinter {
                     ?? "\(count) would change; nothing was published"
             return try StandardOutput.line(style.shown(words))
         }
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["source"] = .string(target.name)
-        members["published"] = .bool(revision != nil)
-        members["revision"] = revision.map { .number(String($0)) }
-        members["changes"] = DifferencesPrinter.document(proposal.changes.map(\.differing))
-        try StandardOutput.document(.object(members))
+        try StandardOutput.document([
+            "source": target.name, "published": revision != nil, "revision": revision,
+            "changes": proposal.changes.map(\.differing.document),
+        ])
     }
 
     /// Prints what was published when and by whom, the latest first.
     func print(_ history: PublicationHistory, of target: ValueTarget) throws {
         if settings.json {
             return try StandardOutput.document([
-                "schema": .number(DocumentSchema.version), "source": .string(target.name),
-                "first": .number(String(history.first)), "last": .number(String(history.last)),
-                "publications": .array(history.publications.map(Self.json)),
+                "source": target.name, "first": history.first, "last": history.last,
+                "publications": history.publications.map(Self.document),
             ])
         }
         guard !history.publications.isEmpty else {
@@ -68,13 +64,9 @@ struct ValuesPrinter {
     /// Prints the values of a revision.
     func print(_ values: PublishedValues, of target: ValueTarget) throws {
         if settings.json {
-            var entries = JSONObject()
-            for (name, entry) in values.entries.sorted(by: { $0.key < $1.key }) {
-                entries[name] = entry.text.map(JSONValue.string) ?? .null
-            }
+            let entries = values.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text.orNull) }
             return try StandardOutput.document([
-                "schema": .number(DocumentSchema.version), "source": .string(target.name),
-                "revision": .number(String(values.revision)), "values": .object(entries),
+                "source": target.name, "revision": values.revision, "values": Document(entries),
             ])
         }
         guard !values.entries.isEmpty else {
@@ -94,16 +86,12 @@ struct ValuesPrinter {
         return printer.text(changes.map(\.differing), as: .table, verdict: "")
     }
 
-    private static func json(_ publication: ValuePublication) -> JSONValue {
-        var members = JSONObject()
-        members["revision"] = .number(String(publication.revision))
-        members["at"] = publication.at.map(JSONValue.string)
-        members["author"] = publication.author.map(JSONValue.string)
-        members["program"] = publication.program.map(JSONValue.string)
-        members["note"] = publication.note.map(JSONValue.string)
-        members["names"] = .array(publication.names.map(JSONValue.string))
-        members["changes"] = publication.changes.map { DifferencesPrinter.document($0.map(\.differing)) }
-        return .object(members)
+    private static func document(_ publication: ValuePublication) -> Document {
+        [
+            "revision": publication.revision, "at": publication.at, "author": publication.author,
+            "program": publication.program, "note": publication.note, "names": publication.names,
+            "changes": publication.changes.map { $0.map(\.differing.document) },
+        ]
     }
 }
 

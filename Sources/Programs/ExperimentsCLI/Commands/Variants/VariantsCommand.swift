@@ -38,7 +38,7 @@ struct VariantsEvalCommand: ExemplifiedCommand {
         options.remarkUnknownVariants(in: registry, persona)
         let wanted = Set(flags)
         let members = try registry.readings(for: persona).filter { wanted.contains($0.flag) }
-            .map { JSONObject.Member(name: $0.flag, value: try $0.value.get()) }
-        try StandardOutput.document(.object(JSONObject(distinct: members)))
+            .map { ($0.flag, try $0.value.get()) }
+        try StandardOutput.json(Document(members).json)
     }
 }

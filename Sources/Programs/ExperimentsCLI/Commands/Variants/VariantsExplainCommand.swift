@@ -25,11 +25,7 @@ struct VariantsExplainCommand: ExemplifiedCommand {
         options.remarkUnknownVariants(in: registry, persona)
         let explanations = try registry.explain(flags, for: persona)
         if global.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version),
-                "flags": .array(explanations.map { ExplanationDocument($0).json }),
-            ]
-            return try StandardOutput.document(document)
+            return try StandardOutput.document(["flags": explanations.map(\.document)])
         }
         let style = PlainText(global.settings)
         let lines = explanations.enumerated().lazy.flatMap { index, explanation -> [StyledText] in

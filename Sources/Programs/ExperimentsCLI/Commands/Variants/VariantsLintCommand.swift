@@ -18,13 +18,12 @@ struct VariantsLintCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        try LintReport(try file.document().lint(conditionTypes: try file.conditionTypes()), json: Self.json).print(
-            global.settings, isStrict: strict)
+        try LintReport(try file.document().lint(conditionTypes: try file.conditionTypes()), document: Self.document)
+            .print(
+                global.settings, isStrict: strict)
     }
 
-    private static func json(_ finding: LintFinding) -> JSONValue {
-        var members = ErrorReport(finding.problem).json
-        members["rule"] = .string(finding.rule.rawValue)
-        return .object(members)
+    private static func document(_ finding: LintFinding) -> Document {
+        ErrorReport(finding.problem).json + ["rule": finding.rule.rawValue]
     }
 }

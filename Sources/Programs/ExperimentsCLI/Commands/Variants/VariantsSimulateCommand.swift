@@ -49,7 +49,7 @@ struct VariantsSimulateCommand: ExemplifiedCommand {
         let simulation = try registry.simulate(
             SimulationOptions(users: users, ids: try identifiers(), context: try known.values(), seed: seed))
         if global.json {
-            try StandardOutput.document(SimulationDocument(simulation).json)
+            try StandardOutput.document(simulation.document)
         } else {
             try StandardOutput.write(SimulationTables(simulation, global.settings).text)
         }

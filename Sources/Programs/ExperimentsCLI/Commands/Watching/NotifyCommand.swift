@@ -50,9 +50,7 @@ struct NotifyTestCommand: ExemplifiedCommand {
         for problem in problems { StandardError.report(problem, as: "error") }
         guard !settings.json else {
             return try StandardOutput.document([
-                "schema": .number(DocumentSchema.version),
-                "hooks": .array(outcomes.map { Self.json($0.hook, $0.outcome) }),
-                "problems": .array(problems.map { .string($0.message) }),
+                "hooks": outcomes.map(Self.document), "problems": problems.map(\.message),
             ])
         }
         guard !outcomes.isEmpty else { return }
@@ -68,12 +66,11 @@ struct NotifyTestCommand: ExemplifiedCommand {
         try StandardOutput.write(table.text(PlainText(settings), width: Console.columns))
     }
 
-    private static func json(_ hook: WebHook, _ outcome: DeliveryOutcome) -> JSONValue {
-        var members = JSONObject()
-        members["host"] = .string(hook.name)
-        members["delivered"] = .bool(outcome.problem == nil)
-        if case .delivered(let status) = outcome { members["httpStatus"] = .number(String(status)) }
-        members["problem"] = outcome.problem.map(JSONValue.string)
-        return .object(members)
+    private static func document(_ hook: WebHook, _ outcome: DeliveryOutcome) -> Document {
+        var status: Int?
+        if case .delivered(let code) = outcome { status = code }
+        return [
+            "host": hook.name, "delivered": outcome.problem == nil, "httpStatus": status, "problem": outcome.problem,
+        ]
     }
 }

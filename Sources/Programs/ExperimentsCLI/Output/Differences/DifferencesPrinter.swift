@@ -12,6 +12,11 @@ struct DifferingKey {
     let name: String
     let old: String?
     let new: String?
+
+    /// `{"name", "old", "new", "changes"}`. A member that a side does not have is left out.
+    var document: Document {
+        ["name": name, "old": old, "new": new, "changes": ValueDifference(old, new).json]
+    }
 }
 
 /// Prints keys whose values differ between two places.
@@ -44,20 +49,6 @@ struct DifferencesPrinter {
         return text(
             keys, as: format,
             verdict: style.shown(verdict, ink: count == 0 ? .green : .yellow) + style.shown(ending) + "\n")
-    }
-
-    /// Returns the differences as JSON: `[{"name", "old", "new", "changes"}]`. A member that a side does not have is
-    /// left out.
-    static func document(_ keys: [DifferingKey]) -> JSONValue {
-        .array(
-            keys.map { key in
-                var members = JSONObject()
-                members["name"] = .string(key.name)
-                members["old"] = key.old.map(JSONValue.string)
-                members["new"] = key.new.map(JSONValue.string)
-                members["changes"] = ValueDifference(key.old, key.new).json
-                return .object(members)
-            })
     }
 
     private func lines(_ text: String) -> StyledText {
@@ -94,11 +85,7 @@ struct DifferencesPrinter {
     /// The patch of an object that holds each key's value: lists and objects as such, all others as texts.
     private func patch(_ keys: [DifferingKey]) -> JSONValue {
         func object(_ side: (DifferingKey) -> String?) -> JSONValue {
-            .object(
-                JSONObject(
-                    setting: keys.compactMap { key in
-                        side(key).map { JSONObject.Member(name: key.name, value: ValueDifference.json($0)) }
-                    }))
+            Document(keys.compactMap { key in side(key).map { (key.name, ValueDifference.json($0)) } }).json
         }
         return JSONDifference.patch(object(\.old), object(\.new))
     }

@@ -13,11 +13,7 @@ struct TemplateDifferencePrinter {
     }
 
     func print(_ difference: TemplateDifference) throws(CommandProblem) {
-        if isJSON {
-            return try StandardOutput.document([
-                "schema": .number(DocumentSchema.version), "changes": difference.json,
-            ])
-        }
+        if isJSON { return try StandardOutput.document(["changes": difference.json]) }
         try StandardOutput.write(text(difference))
     }
 

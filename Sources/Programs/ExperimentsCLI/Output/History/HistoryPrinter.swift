@@ -49,12 +49,10 @@ struct HistoryPrinter {
         let contents = try dates.map { try kept.content(at: $0) }
         let difference = SnapshotDifference(from: contents[0].snapshot, to: contents[1].snapshot)
         if settings.json {
-            var members = JSONObject()
-            members["schema"] = .number(DocumentSchema.version)
-            members["source"] = SourceDocument(session, contents[1].snapshot).json
-            members["compared"] = .array(dates.map { .string(RFC3339.text(of: $0)) })
-            members["changes"] = FetchDocument.changes(difference)
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document([
+                "source": session.document(of: contents[1].snapshot), "compared": dates,
+                "changes": difference.document(),
+            ])
         }
         let sides = dates.map { RFC3339.text(of: $0) }
         try StandardOutput.write(
@@ -63,16 +61,12 @@ struct HistoryPrinter {
     }
 
     private func printDocument(_ fetches: [LoggedFetch], _ names: [String]) throws {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["source"] = SourceDocument(session, session.service.snapshot).json
-        members["fetches"] = .array(
-            fetches.map { fetch in
-                var object = FetchDocument(fetch.record, listsChanges: true, of: names).members
-                object["program"] = fetch.program.map(JSONValue.string)
-                return .object(object)
-            })
-        try StandardOutput.document(.object(members))
+        try StandardOutput.document([
+            "source": session.document,
+            "fetches": fetches.map { fetch in
+                fetch.record.document(listsChanges: true, of: names) + ["program": fetch.program]
+            },
+        ])
     }
 
     private func changeTable(_ fetches: [LoggedFetch], _ names: [String]) -> Table {

@@ -28,10 +28,9 @@ struct SeriesPrinter {
         let difference = SnapshotDifference(
             from: try series.snapshot(after: old), to: try series.snapshot(after: new))
         if settings.json {
-            var members = head(series.records)
-            members["compared"] = [.number(String(old)), .number(String(new))]
-            members["changes"] = FetchDocument.changes(difference)
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document([
+                "source": session.document, "compared": [old, new], "changes": difference.document(),
+            ])
         }
         try StandardOutput.write(
             DifferencesPrinter(settings: settings, sides: ["fetch \(old)", "fetch \(new)"]).text(
@@ -47,30 +46,20 @@ struct SeriesPrinter {
             keys: session.keys, snapshot: try series.snapshot(after: number),
             overrides: session.service.overrideStore.overrides, at: ended, fetchedAt: record.startedAt)
         if settings.json {
-            var members = ReportDocument(report, of: session, at: ended).json.object ?? JSONObject()
-            members["fetch"] = .number(String(number))
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document(report.document(of: session, at: ended) + ["fetch": number])
         }
         try StandardOutput.write(
             ReportTable(report).text(
                 style, source: "\(session.sourceWords) after fetch \(number)", width: Console.columns))
     }
 
-    private func head(_ records: [FetchRecord]) -> JSONObject {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["source"] = SourceDocument(session, session.service.snapshot).json
-        return members
-    }
-
     private func printDocument(of names: [String]) throws {
-        var members = head(series.records)
         let records = series.records.filter { record in
             names.isEmpty || names.contains { record.difference.changes[$0] != nil }
         }
-        members["fetches"] = .array(
-            records.map { .object(FetchDocument($0, listsChanges: true, of: names).members) })
-        try StandardOutput.document(.object(members))
+        try StandardOutput.document([
+            "source": session.document, "fetches": records.map { $0.document(listsChanges: true, of: names) },
+        ])
     }
 
     /// The value that each key had at the beginning, and each change of it.

@@ -71,39 +71,28 @@ struct TimelinePrinter {
         return (values + overrides).map { (from: $0.0, cells: $0.1) }.sorted { $0.from < $1.from }
     }
 
-    /// Prints `{"schema", "source", "key", "unchangedSince", …, "values", "overrides"}`.
+    /// Prints `{"source", "key", "unchangedSince", …, "values", "overrides"}`.
     func printDocument() throws {
-        func time(_ date: Date) -> JSONValue { .string(RFC3339.text(of: date)) }
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["source"] = .object(JSONObject(distinct: [.init(name: "name", value: .string(session.sourceName))]))
-        for member in TimelineDocument(whole, at: now).members.members { members[member.name] = member.value }
-        members["values"] = .array(timeline.periods.map { .object(Self.members(of: $0)) })
-        members["overrides"] = .array(
-            timeline.overrides.map { period in
-                var members = JSONObject()
-                members["from"] = period.from.map(time)
-                members["until"] = period.until.map(time)
-                members["value"] = .string(period.value)
-                members["author"] = period.origin.author.map(JSONValue.string)
-                members["program"] = period.origin.program.map(JSONValue.string)
-                members["note"] = period.note.map(JSONValue.string)
-                return .object(members)
-            })
-        try StandardOutput.document(.object(members))
+        let source: Document = ["source": ["name": session.sourceName] as Document]
+        try StandardOutput.document(
+            source + whole.document(at: now) + [
+                "values": timeline.periods.map(\.document),
+                "overrides": timeline.overrides.map { period -> Document in
+                    [
+                        "from": period.from, "until": period.until, "value": period.value,
+                        "author": period.origin.author, "program": period.origin.program, "note": period.note,
+                    ]
+                },
+            ])
     }
+}
 
+extension KeyTimeline.Period {
     /// `value` is absent where the source had nothing, null where it said to use the app's default.
-    private static func members(of period: KeyTimeline.Period) -> JSONObject {
-        var members = JSONObject()
-        members["from"] = .string(RFC3339.text(of: period.from))
-        members["notBefore"] = period.notBefore.map { .string(RFC3339.text(of: $0)) }
-        members["until"] = period.until.map { .string(RFC3339.text(of: $0)) }
-        if let value = period.value { members["value"] = value.text.map(JSONValue.string) ?? .null }
-        members["bytes"] = period.value?.cutBytes.map { .number(String($0)) }
-        members["version"] = period.version.map(JSONValue.string)
-        members["published"] = period.publisher.map(JSONValue.string)
-        members["program"] = period.program.map(JSONValue.string)
-        return members
+    fileprivate var document: Document {
+        [
+            "from": from, "notBefore": notBefore, "until": until, "value": value.map(\.text.orNull),
+            "bytes": value?.cutBytes, "version": version, "published": publisher, "program": program,
+        ]
     }
 }

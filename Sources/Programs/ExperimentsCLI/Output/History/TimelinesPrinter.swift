@@ -16,10 +16,7 @@ struct TimelinesPrinter {
     func printAll(onlyStale: Bool) throws {
         let timelines = try timelines().filter { !onlyStale || $0.isStale(at: now) }
         if settings.json {
-            var members = JSONObject()
-            members["schema"] = .number(DocumentSchema.version)
-            members["keys"] = .array(timelines.map { .object(TimelineDocument($0, at: now).members) })
-            return try StandardOutput.document(.object(members))
+            return try StandardOutput.document(["keys": timelines.map { $0.document(at: now) }])
         }
         let style = PlainText(settings)
         guard !timelines.isEmpty else {
@@ -55,31 +52,22 @@ struct TimelinesPrinter {
     }
 }
 
-/// The facts about a key's values as a whole, as JSON.
-struct TimelineDocument {
-    /// The members, to which a document about one key adds its own.
-    let members: JSONObject
-
-    init(_ timeline: KeyTimeline, at now: Date) {
-        var members = JSONObject()
-        members["key"] = .string(timeline.name)
-        members["default"] = timeline.key?.schema.defaultText.map(JSONValue.string)
-        members["unchangedSince"] = timeline.unchangedSince.map { .string(RFC3339.text(of: $0.date)) }
-        // Where nothing older is known, it may be so for longer.
-        members["unchangedLonger"] = timeline.unchangedSince.map { .bool($0.isLeast) }
-        members["defaultSince"] = timeline.defaultSince.map { .string(RFC3339.text(of: $0.date)) }
-        members["changes"] = .number(String(timeline.changeCount))
-        members["stale"] = .bool(timeline.isStale(at: now))
-        members["sameForAll"] = timeline.sameForAll.map(Self.json)
-        self.members = members
-    }
-
-    private static func json(_ same: SameForAll) -> JSONValue {
-        var members = JSONObject()
-        members["value"] = same.value.text.map(JSONValue.string)
-        members["since"] = same.since.map { .string(RFC3339.text(of: $0.date)) }
-        members["longer"] = same.since.map { .bool($0.isLeast) }
-        members["version"] = same.version.map { .number(String($0)) }
-        return .object(members)
+extension KeyTimeline {
+    /// The facts about a key's values as a whole.
+    func document(at now: Date) -> Document {
+        [
+            "key": name, "default": key?.schema.defaultText,
+            "unchangedSince": unchangedSince?.date,
+            // Where nothing older is known, it may be so for longer.
+            "unchangedLonger": unchangedSince?.isLeast,
+            "defaultSince": defaultSince?.date,
+            "changes": changeCount, "stale": isStale(at: now),
+            "sameForAll": sameForAll.map { same -> Document in
+                [
+                    "value": same.value.text, "since": same.since?.date, "longer": same.since?.isLeast,
+                    "version": same.version,
+                ]
+            },
+        ]
     }
 }

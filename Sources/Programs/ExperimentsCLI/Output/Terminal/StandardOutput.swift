@@ -37,14 +37,24 @@ enum StandardOutput {
         try send(TerminalEncoder.encoded(StyledText(text), isCut: false) + "\n")
     }
 
-    /// Writes a document, on lines of its own.
-    static func document(_ json: JSONValue) throws(CommandProblem) {
-        try send(json.prettyText + "\n")
+    /// Writes a document, on lines of its own, after the version of its shape.
+    static func document(_ members: Document) throws(CommandProblem) {
+        try json((DocumentSchema.member + members).json)
     }
 
     /// Writes a document on one line: an event.
-    static func event(_ json: JSONValue) throws(CommandProblem) {
-        try send(json.compactText + "\n")
+    static func event(_ members: Document) throws(CommandProblem) {
+        try line(of: DocumentSchema.member + members)
+    }
+
+    /// Writes JSON whose shape others have laid down, on lines of its own.
+    static func json(_ json: JSONValue) throws(CommandProblem) {
+        try send(json.prettyText + "\n")
+    }
+
+    /// Writes one of many objects of the same shape, on a line.
+    static func line(of object: Document) throws(CommandProblem) {
+        try send(object.json.compactText + "\n")
     }
 
     /// Writes a screen, whose cells hold nothing that could steer a terminal.
@@ -75,5 +85,8 @@ enum StandardOutput {
 enum DocumentSchema {
     /// Stands in each document as `schema`. A member may be added within a version; one that goes or changes its
     /// meaning makes the next.
-    static let version = "1"
+    static let version = 1
+
+    /// The first member of each document.
+    static let member: Document = ["schema": version]
 }

@@ -49,17 +49,16 @@ struct KeyEditing {
         try StandardOutput.line(style.shown("\(edit.doneWords) in \(editor.shownPath)"))
     }
 
-    private func document(_ edit: KeyEdit, _ change: ProjectChange?) -> JSONValue {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["path"] = .string(editor.shownPath)
-        members["written"] = .bool(change != nil && !isDryRun)
-        switch edit {
-        case .declare: members["declared"] = .array(edit.names.map(JSONValue.string))
-        case .drop: members["dropped"] = .array(edit.names.map(JSONValue.string))
-        }
-        if let change, isDryRun { members["diff"] = .string(patch(change)) }
-        return .object(members)
+    private func document(_ edit: KeyEdit, _ change: ProjectChange?) -> Document {
+        let verb =
+            switch edit {
+            case .declare: "declared"
+            case .drop: "dropped"
+            }
+        return [
+            "path": editor.shownPath, "written": change != nil && !isDryRun, verb: edit.names,
+            "diff": isDryRun ? change.map(patch) : nil,
+        ]
     }
 
     private func patch(_ change: ProjectChange) -> String {

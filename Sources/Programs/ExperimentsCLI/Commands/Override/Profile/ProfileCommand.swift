@@ -42,10 +42,10 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
         guard !team else {
             try profiles.make(.deleteProfile(name))
             return try ProfilePrinter(options.settings).print(
-                "deleted \(name) of the team", ("deleted", .string(name)))
+                "deleted \(name) of the team", ["deleted": name])
         }
         try profiles.library.delete(named: name)
-        try ProfilePrinter(options.settings).print("deleted \(name)", ("deleted", .string(name)))
+        try ProfilePrinter(options.settings).print("deleted \(name)", ["deleted": name])
     }
 }
 

@@ -25,11 +25,11 @@ struct ProfileExportCommand: ExemplifiedCommand {
         let profile = try OpenedProfiles(options.settings).library.profile(named: name)
         if let file {
             try AtomicFile.write(profile.documentBytes, to: file, limit: OverrideProfileStore.sizeLimit)
-            return try ProfilePrinter(options.settings).print("wrote \(file)", ("path", .string(file)))
+            return try ProfilePrinter(options.settings).print("wrote \(file)", ["path": file])
         }
         // One line to be copied: never cut.
         guard options.json else { return try StandardOutput.whole(profile.shareText) }
         try ProfilePrinter(options.settings).print(
-            profile.shareText, ("name", .string(name)), ("line", .string(profile.shareText)))
+            profile.shareText, ["name": name, "line": profile.shareText])
     }
 }

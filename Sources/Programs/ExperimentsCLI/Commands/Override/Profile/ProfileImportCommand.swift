@@ -33,7 +33,7 @@ struct ProfileImportCommand: ExemplifiedCommand {
         let count = profile.overrides.entries.count
         try ProfilePrinter(options.settings).print(
             "imported \(profile.name) with \(CountText.count(count, "override"))",
-            ("profile", ProfileDocument(profile).json))
+            ["profile": profile.document])
     }
 
     private func profile() throws -> OverrideProfile {

@@ -17,10 +17,11 @@ struct ProfileListCommand: ExemplifiedCommand {
         for problem in listing.problems { StandardError.line("note: \(problem)") }
         guard !options.settings.json else {
             return try ProfilePrinter(options.settings).print(
-                "", ("folder", .string(library.store.folder)),
-                ("profiles", .array(listing.profiles.map { ProfileDocument($0).json })),
-                ("team", .array(library.shared.map { ProfileDocument($0).json })),
-                ("problems", .array(listing.problems.map { .string("\($0)") })))
+                "",
+                [
+                    "folder": library.store.folder, "profiles": listing.profiles.map(\.document),
+                    "team": library.shared.map(\.document), "problems": listing.problems.map { "\($0)" },
+                ])
         }
         let style = PlainText(options.settings)
         let listed = listing.profiles.map { ($0, false) } + library.shared.map { ($0, true) }

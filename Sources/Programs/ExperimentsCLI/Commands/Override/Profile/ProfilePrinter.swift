@@ -11,15 +11,15 @@ struct ProfilePrinter {
     }
 
     /// Prints words for people, or with `--json` a document of members.
-    func print(_ words: String, _ members: (String, JSONValue)...) throws {
+    func print(_ words: String, _ members: Document) throws {
         guard settings.json else { return try StandardOutput.line(style.shown(words)) }
-        try printDocument(members)
+        try StandardOutput.document(members)
     }
 
     /// Prints what a profile changes.
     func print(_ difference: OverrideSetDifference, of name: String, _ verdict: String) throws {
         if settings.json {
-            return try printDocument([("profile", .string(name)), ("changes", ProfileDocument.changes(difference))])
+            return try StandardOutput.document(["profile": name, "changes": difference.document])
         }
         guard !difference.isEmpty else { return try StandardOutput.line(style.shown(verdict)) }
         var table = Table([
@@ -37,12 +37,5 @@ struct ProfilePrinter {
     private static func cell(_ override: Override?) -> Table.Cell {
         guard let override else { return .init("-", .dim) }
         return .init((override.value.isEmpty ? "\"\"" : override.value) + (override.isEnabled ? "" : " (off)"))
-    }
-
-    private func printDocument(_ members: [(String, JSONValue)]) throws {
-        var document = JSONObject()
-        document["schema"] = .number(DocumentSchema.version)
-        for (name, value) in members { document[name] = value }
-        try StandardOutput.document(.object(document))
     }
 }

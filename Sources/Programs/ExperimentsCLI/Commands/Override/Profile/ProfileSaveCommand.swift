@@ -28,13 +28,13 @@ struct ProfileSaveCommand: ExemplifiedCommand {
             name: name, overrides: profiles.ownOverrides(), author: Environment.author, savedAt: Date())
         let count = profile.overrides.entries.count
         let words = "saved \(name) with \(CountText.count(count, "override"))"
-        let document = ("profile", ProfileDocument(profile).json)
         guard !team else {
             try profiles.make(.saveProfile(profile, replaces: replace))
-            return try ProfilePrinter(options.settings).print(words + " for the team", document)
+            return try ProfilePrinter(options.settings).print(
+                words + " for the team", ["profile": profile.document])
         }
         try profiles.library.save(profile, replacing: replace)
         try ProfilePrinter(options.settings).print(
-            words, ("path", .string(profiles.library.store.path(of: name))), document)
+            words, ["path": profiles.library.store.path(of: name), "profile": profile.document])
     }
 }

@@ -17,7 +17,7 @@ struct ProfileShowCommand: ExemplifiedCommand {
     func run() throws {
         let profile = try OpenedProfiles(options.settings).library.profile(named: name)
         guard !options.settings.json else {
-            return try ProfilePrinter(options.settings).print("", ("profile", ProfileDocument(profile).json))
+            return try ProfilePrinter(options.settings).print("", ["profile": profile.document])
         }
         var table = Table([
             .init(title: "KEY", limit: 60), .init(title: "STATE", limit: 5), .init(title: "VALUE", limit: 60),

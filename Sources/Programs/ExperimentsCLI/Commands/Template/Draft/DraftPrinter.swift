@@ -42,15 +42,11 @@ struct DraftPrinter {
         return "draft of \(workspace.origin.title)\(version): \(TemplateWords.changes(of: draft))"
     }
 
-    private func document(_ draft: TemplateDraft?, _ workspace: TemplateWorkspace) -> JSONValue {
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["source"] = .string(workspace.source)
-        members["origin"] = .string(workspace.origin.title)
-        members["baseVersion"] = draft?.base.template.versionNumber.map { .number(String($0)) }
-        members["edits"] = .array(draft?.edits.map(\.json) ?? [])
-        members["undone"] = .array(draft?.undone.map(\.json) ?? [])
-        members["changes"] = draft?.difference.json ?? []
-        return .object(members)
+    private func document(_ draft: TemplateDraft?, _ workspace: TemplateWorkspace) -> Document {
+        [
+            "source": workspace.source, "origin": workspace.origin.title,
+            "baseVersion": draft?.base.template.versionNumber, "edits": draft?.edits.map(\.json) ?? [],
+            "undone": draft?.undone.map(\.json) ?? [], "changes": draft?.difference.json ?? JSONValue.array([]),
+        ]
     }
 }

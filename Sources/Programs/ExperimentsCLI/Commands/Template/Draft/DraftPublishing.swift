@@ -80,14 +80,12 @@ struct DraftPublishing {
         guard options.json else {
             return try StandardOutput.line("\(TemplateWords.published(publication, published, found: found))")
         }
-        var members = JSONObject()
-        members["schema"] = .number(DocumentSchema.version)
-        members["version"] = published.template.versionNumber.map { .number(String($0)) }
-        if case .rollback(let version) = publication.action { members["rollbackSource"] = .number(String(version)) }
-        members["etag"] = published.etag.map(JSONValue.string)
-        members["foundLater"] = found.map(JSONValue.string)
-        members["changes"] = review.difference.json
-        try StandardOutput.document(.object(members))
+        var source: Int64?
+        if case .rollback(let version) = publication.action { source = version }
+        try StandardOutput.document([
+            "version": published.template.versionNumber, "rollbackSource": source, "etag": published.etag,
+            "foundLater": found, "changes": review.difference.json,
+        ])
     }
 
     private static func conflict(_ rebase: TemplateRebase?, _ current: PublishedTemplate) -> CommandProblem {

@@ -38,13 +38,8 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
             (condition, template.parameters.filter { $0.value(when: condition.name) != nil }.count)
         }
         if global.json {
-            let conditions = rows.map { condition, count -> JSONValue in
-                var members = condition.json
-                members["parameters"] = .number(String(count))
-                return .object(members)
-            }
             return try StandardOutput.document([
-                "schema": .number(DocumentSchema.version), "conditions": .array(conditions),
+                "conditions": rows.map { condition, count in condition.json + ["parameters": count] }
             ])
         }
         var table = Table([

@@ -30,24 +30,12 @@ struct EvaluationTables {
     }
 }
 
-/// The values of a server template, as JSON:
-/// `{"parameters": {key: {"value", "source", "condition"}}, "conditions": {name: bool}}`.
-struct EvaluationDocument {
-    /// The document.
-    let json: JSONValue
-
-    init(_ evaluation: ServerEvaluation) {
-        let parameters = evaluation.parameters.map { key, value in
-            var members = JSONObject()
-            members["value"] = .string(value.text)
-            members["source"] = .string(value.source.rawValue)
-            members["condition"] = value.condition.map(JSONValue.string) ?? .null
-            return JSONObject.Member(name: key, value: .object(members))
+extension ServerEvaluation {
+    /// The values of a server template: `{"parameters": {key: {"value", "source", "condition"}}, "conditions": {name: bool}}`.
+    var document: Document {
+        let values = parameters.map { key, value -> (String, Document) in
+            (key, ["value": value.text, "source": value.source.rawValue, "condition": value.condition.orNull])
         }
-        let conditions = evaluation.conditions.map { JSONObject.Member(name: $0.name, value: .bool($0.holds)) }
-        json = [
-            "parameters": .object(JSONObject(distinct: parameters)),
-            "conditions": .object(JSONObject(distinct: conditions)),
-        ]
+        return ["parameters": Document(values), "conditions": Document(conditions.map { ($0.name, $0.holds) })]
     }
 }

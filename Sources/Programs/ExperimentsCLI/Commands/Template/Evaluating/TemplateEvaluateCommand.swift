@@ -46,7 +46,7 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
         tellLimits(of: template, user)
         let evaluation = template.evaluate(for: user, defaults: ServerEvaluation.texts(ofDefaults: defaults))
         if global.json {
-            try StandardOutput.document(EvaluationDocument(evaluation).json)
+            try StandardOutput.json(evaluation.document.json)
         } else {
             try StandardOutput.write(EvaluationTables(evaluation, global.settings).text)
         }
