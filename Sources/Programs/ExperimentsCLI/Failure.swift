@@ -66,13 +66,13 @@ struct Failure {
     /// The message of an error that a command found while it ran, with its own usage: the parser no longer knows the
     /// command, and would show the usage of the program. Nil for other errors.
     private var usageOfCommand: String? {
-        guard let error = error as? ValidationError, let named = NamedCommand(arguments.words, below: Experiments.self)
+        guard let error = error as? ValidationError,
+            let place = try? CommandPlace(Experiments.self, after: arguments.words), let command = place.commands.last
         else { return nil }
-        let path = ([Experiments.configuration.commandName ?? "experiments"] + named.names).joined(separator: " ")
         return """
             \(error.message)
-            Usage: \(Experiments.usageString(for: named.command))
-              See '\(path) --help' for more information.
+            Usage: \(Experiments.usageString(for: command))
+              See '\(place.names.joined(separator: " ")) --help' for more information.
             """
     }
 }

@@ -18,14 +18,11 @@ enum Program {
     }
 
     private static func run(_ arguments: Arguments) throws {
-        if arguments.words.isEmpty { return try Dashboard(.usual).open() }
-        if let options = GlobalOptions.alone(arguments.words) { return try Dashboard(options.settings).open() }
         // The parser would print the help of the program.
         if arguments.words.first == "help", let unknown = UnknownCommand(arguments.words, below: Experiments.self) {
             throw unknown.problem
         }
-        let words = try arguments.forParser(Experiments.self)
-        var command = try NamedCommand(words, below: Experiments.self)?.parsed() ?? Experiments.parseAsRoot(words)
+        var command = try Experiments.parseAsRoot(arguments.forParser(Experiments.self))
         try command.run()
     }
 }

@@ -48,13 +48,9 @@ struct HelpPage {
     /// The command that `USAGE: experiments override set <key> …` speaks of.
     private static func command(
         inUsage usage: String, _ root: any ParsableCommand.Type
-    ) -> any ParsableCommand.Type {
-        var command = root
-        for word in usage.dropFirst(usageTitle.count).split(scalar: " ").dropFirst() {
-            guard let next = command.subcommand(named: String(word)) else { break }
-            command = next
-        }
-        return command
+    ) -> (any ParsableCommand.Type)? {
+        let words = usage.dropFirst(usageTitle.count).split(scalar: " ").dropFirst().map(String.init)
+        return try? CommandPlace(root, after: words).commands.last
     }
 
     private static func section(_ examples: [CommandExample]) -> String {

@@ -1,27 +1,39 @@
 import ArgumentParser
 import ExperimentsCore
-import ExperimentsSupport
 
-/// The command that the words of a command line have named so far, and its options that need a value, as the argument
-/// parser describes them.
+/// The commands that the words of a command line have named so far, and the options that need a value there, as the
+/// argument parser describes them.
 ///
-/// It is needed only for negative numbers, as in `override set discount -7`: the parser takes `-7` for an option, and
-/// the only way to turn that off would also accept misspelt options as arguments.
+/// It is needed where the parser cannot be asked. It takes the `-7` of `override set discount -7` for an option, and the
+/// only way to turn that off would also accept misspelt options as arguments. Once a command runs, it no longer knows
+/// which one that is.
 struct CommandPlace {
-    private var command: any ParsableCommand.Type
+    /// The commands, the program's first.
+    private(set) var commands: [any ParsableCommand.Type]
     private var optionsWithValue: Set<String>
 
     /// The place before the first word.
     init(_ root: any ParsableCommand.Type) throws {
-        command = root
+        commands = [root]
         optionsWithValue = try Self.optionsWithValue(of: root)
     }
+
+    /// The place after all words.
+    init(_ root: any ParsableCommand.Type, after words: [String]) throws {
+        try self.init(root)
+        var isValue = false
+        for word in words.prefix(while: { $0 != "--" }) { isValue = try !isValue && wantsValue(after: word) }
+    }
+
+    /// The words that name the command.
+    var names: [String] { commands.compactMap { $0.configuration.commandName } }
 
     /// Reads the next word that is not an option's value, and returns whether a value must follow it.
     mutating func wantsValue(after word: String) throws -> Bool {
         if word.hasScalarPrefix("-") { return optionsWithValue.contains(word) }
-        if let next = command.subcommand(named: word) {
-            command = next
+        let next = commands.last?.configuration.subcommands.first { $0.configuration.commandName == word }
+        if let next {
+            commands.append(next)
             optionsWithValue.formUnion(try Self.optionsWithValue(of: next))
         }
         return false
@@ -43,12 +55,5 @@ struct CommandPlace {
     /// The options and words of a command without its subcommands.
     private struct Alone<Command: ParsableCommand>: ParsableArguments {
         @OptionGroup var command: Command
-    }
-}
-
-extension ParsableCommand {
-    /// The command directly below that has a name.
-    static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
-        configuration.subcommands.first { $0.configuration.commandName == name }
     }
 }

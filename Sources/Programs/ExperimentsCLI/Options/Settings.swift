@@ -37,10 +37,6 @@ struct Settings: Sendable {
     /// precedence.
     var personaArguments: [PersonaArgument] = []
 
-    /// The settings of a command line without a word. Made without the parser of arguments, which takes a fifth of the time
-    /// to the first frame.
-    static var usual: Settings { Settings(vocabulary: { try .ofDashboard }) }
-
     /// Whether text on standard output is coloured.
     var colorsOutput: Bool {
         switch color {

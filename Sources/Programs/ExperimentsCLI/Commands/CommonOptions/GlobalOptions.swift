@@ -57,23 +57,10 @@ struct GlobalOptions: ParsableArguments {
     /// The settings that follow from the options.
     var settings: Settings {
         Settings(
-            vocabulary: Settings.usual.vocabulary, config: config, overrides: overrides, source: source, json: json,
+            vocabulary: { try .ofDashboard }, config: config, overrides: overrides, source: source, json: json,
             color: noColor ? .never : color,
             theme: theme, background: background, ascii: ascii, noMouse: noMouse, plain: plain, readOnly: readOnly,
             noState: noState || !Environment.hasStateFolder)
-    }
-}
-
-extension GlobalOptions {
-    /// Reads a command line of global options and nothing else, which is the dashboard's. Returns nil for any other, and
-    /// for help and mistakes: those are for the root command.
-    ///
-    /// The root command's parser builds the whole tree of subcommands by reflection before it looks at an argument. That
-    /// takes longer than everything else that happens before the dashboard's first frame.
-    static func alone(_ words: [String]) -> GlobalOptions? {
-        // Commands begin with a name, and what a shell asks for completions with three dashes.
-        guard words.first.map({ $0.hasScalarPrefix("-") && !$0.hasPrefix("---") }) ?? true else { return nil }
-        return try? parse(words)
     }
 }
 
