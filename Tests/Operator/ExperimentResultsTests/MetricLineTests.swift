@@ -87,9 +87,37 @@ struct MetricLineTests {
 
     @Test("a difference is told in the metric's own unit where there is no lift")
     func difference() {
-        let range = EffectRange(seen: 0.5, possible: Interval(-1, 2), isLift: false)
+        let range = EffectRange(seen: 0.5, possible: Interval(-1, 2), unit: EffectUnit(isLift: false, of: .sum))
         #expect(range.seenText == "+0.5")
         #expect(range.rangeText == "-1 to +2")
+    }
+
+    @Test("a difference of shares is told in percentage points")
+    func points() {
+        let unit = EffectUnit(isLift: false, of: .proportion)
+        let range = EffectRange(seen: 0.5, possible: Interval(-0.012, .infinity), unit: unit)
+        #expect(range.seenText == "+50 pp")
+        #expect(range.rangeText == "-1.2 pp to no upper bound")
+    }
+
+    @Test("where control's mean may be zero, a single look tells the difference, as all looks together do")
+    func singleLookWithoutBaseline() throws {
+        // One of 7,000 users of control crashed, and half of treatment's.
+        let run = SampleRun()
+        var tally = run.tally
+        for day in tally.days.indices {
+            var totals = ["a": GroupTotals(), "b": GroupTotals()]
+            for user in 0..<500 {
+                totals["a"]?.add(UnitValue(day == 0 && user == 0 ? 1 : 0))
+                totals["b"]?.add(UnitValue(user % 2 == 0 ? 1 : 0))
+            }
+            tally.days[day].totals["purchase"] = totals
+        }
+        let standing = ExperimentStanding(run.plan, tally, at: SampleRun.start + 14.5 * 86_400)
+        let line = try #require(standing.lines.first)
+        #expect(line.effect?.seenText == "+50 pp")
+        let test = try #require(line.singleLook)
+        #expect(test.effect == "+50 pp" && test.interval.hasSuffix(" pp"), "\(test)")
     }
 }
 

@@ -1,39 +1,66 @@
 import ExperimentStatistics
 
+/// What an effect is told in.
+package enum EffectUnit: Sendable, Hashable {
+    /// Shares of control's mean: `+6.4 %`.
+    case lift
+    /// Differences of shares, in percentage points: `+0.64 pp`.
+    case points
+    /// Differences in the metric's own unit: `+0.64`.
+    case value
+
+    /// The unit of a metric's effects.
+    package init(isLift: Bool, of kind: MetricKind) {
+        self = isLift ? .lift : kind == .proportion ? .points : .value
+    }
+
+    /// Returns an effect with its sign and its unit.
+    package func text(_ effect: Double) -> String {
+        switch self {
+        case .lift: FigureText.signedPercent(effect)
+        case .points: FigureText.signedPoints(effect)
+        case .value: FigureText.signed(effect)
+        }
+    }
+
+    /// Returns both bounds of an interval: `-2.1 % to +15 %`.
+    package func text(_ interval: Interval) -> String { "\(text(interval.lower)) to \(text(interval.upper))" }
+}
+
 /// An effect with what is not ruled out, as shares of control's mean where there are such, else as differences.
 package struct EffectRange: Sendable, Hashable {
     /// The effect as seen now.
     package let seen: Double
     /// What is not ruled out by any look.
     package let possible: Interval
-    /// Whether both are shares of control's mean.
-    package let isLift: Bool
+    /// What both are told in.
+    package let unit: EffectUnit
 
     /// An effect that was seen, with what is possible.
-    package init(seen: Double, possible: Interval, isLift: Bool) {
-        (self.seen, self.possible, self.isLift) = (seen, possible, isLift)
+    package init(seen: Double, possible: Interval, unit: EffectUnit) {
+        (self.seen, self.possible, self.unit) = (seen, possible, unit)
     }
 
-    init?(_ treatment: TreatmentResult) {
+    init?(_ treatment: TreatmentResult, of kind: MetricKind) {
         guard let comparison = treatment.comparison else { return nil }
         if let lift = comparison.lift, treatment.lift.isFinite {
-            self.init(seen: lift.value, possible: treatment.lift, isLift: true)
+            self.init(seen: lift.value, possible: treatment.lift, unit: .lift)
         } else if let lift = comparison.lift, treatment.difference == .everything {
-            self.init(seen: lift.value, possible: .everything, isLift: true)
+            self.init(seen: lift.value, possible: .everything, unit: .lift)
         } else {
-            self.init(seen: comparison.difference.value, possible: treatment.difference, isLift: false)
+            let unit = EffectUnit(isLift: false, of: kind)
+            self.init(seen: comparison.difference.value, possible: treatment.difference, unit: unit)
         }
     }
 
+    /// Whether both are shares of control's mean.
+    package var isLift: Bool { unit == .lift }
+
     /// What is seen: `+6.4 %`.
-    package var seenText: String { text(seen) }
+    package var seenText: String { unit.text(seen) }
 
     /// What is possible: `-2.1 % to +15 %`; nil if nothing is ruled out.
     package var rangeText: String? {
-        possible == .everything ? nil : "\(text(possible.lower)) to \(text(possible.upper))"
-    }
-
-    private func text(_ value: Double) -> String {
-        isLift ? FigureText.signedPercent(value) : FigureText.signed(value)
+        possible == .everything ? nil : unit.text(possible)
     }
 }

@@ -32,10 +32,11 @@ extension ExperimentStanding {
             return comparison.map { Span(first: first, days: place * length..<end, comparison: $0) }
         }
         // A share of a mean that may be zero says nothing.
-        let isLift = found.allSatisfy(\.hasCertainBaseline)
+        let isLift = found.allSatisfy(\.comparison.hasCertainBaseline)
         let points = found.compactMap { $0.point(isLift: isLift, alpha: plan.design.alpha) }
         let over = points.filter { plan.isOver(metric, through: $0.date.advanced(by: $0.days - 1), at: date) }
-        return ExposureCourse(points: points, isLift: isLift, trend: ExposureCourse.Trend(over))
+        let unit = EffectUnit(isLift: isLift, of: plan.design.metrics[metric].kind)
+        return ExposureCourse(points: points, unit: unit, trend: ExposureCourse.Trend(over))
     }
 
     /// The users who were first exposed within some days.
@@ -43,12 +44,6 @@ extension ExperimentStanding {
         let first: EventDay
         let days: Range<Int>
         let comparison: GroupComparison
-
-        /// Whether control's mean is at least three standard errors away from zero.
-        var hasCertainBaseline: Bool {
-            let control = comparison.control
-            return comparison.lift != nil && abs(control.mean) > 3 * control.varianceOfMean.squareRoot()
-        }
 
         func point(isLift: Bool, alpha: Double) -> ExposureCourse.Point? {
             var effect = comparison.decidingDifference

@@ -25,11 +25,14 @@ package struct ExposureCourse: Sendable, Hashable {
 
     /// The spans of days in which both groups had enough users to compare, the earliest first.
     package let points: [Point]
-    /// Whether the effects are shares of control's mean; they are differences if that mean is zero in a span.
-    package let isLift: Bool
+    /// What the effects are told in: shares of control's mean, or differences if that mean may be zero in a span.
+    package let unit: EffectUnit
     /// How the effect changes from the first users to the last; nil with fewer than three spans, or if users had
     /// different lengths of time for their events.
     package let trend: Trend?
+
+    /// Whether the effects are shares of control's mean.
+    package var isLift: Bool { unit == .lift }
 
     /// A line through the effects, weighted by their precision.
     package struct Trend: Sendable, Hashable {
@@ -61,11 +64,10 @@ package struct ExposureCourse: Sendable, Hashable {
     /// The change in words; nil if there is none to speak of.
     package var trendWords: String? {
         guard let trend, trend.isClear else { return nil }
-        let text = isLift ? FigureText.signedPercent : FigureText.signed
+        let (from, to) = (unit.text(trend.first), unit.text(trend.last))
         let p = trend.pValue < 0.001 ? "p < 0.001" : "p = \(FigureText.plain(trend.pValue))"
         let word =
             trend.first * trend.last < 0 ? "turned" : abs(trend.last) < abs(trend.first) ? "faded" : "grew"
-        return
-            "the effect \(word) from \(text(trend.first)) for the first users to \(text(trend.last)) for the last (\(p))"
+        return "the effect \(word) from \(from) for the first users to \(to) for the last (\(p))"
     }
 }

@@ -14,8 +14,11 @@ package struct IntervalCourse: Sendable, Hashable {
 
     /// The looks that ruled something out, the earliest first.
     package let points: [Point]
+    /// What all are told in.
+    package let unit: EffectUnit
+
     /// Whether all are shares of control's mean.
-    package let isLift: Bool
+    package var isLift: Bool { unit == .lift }
 }
 
 extension ExperimentStanding {
@@ -39,7 +42,7 @@ extension ExperimentStanding {
                     day: step.look.day, seen: isLift ? step.look.difference / baseline : step.look.difference,
                     possible: possible)
             },
-            isLift: isLift)
+            unit: EffectUnit(isLift: isLift, of: plan.design.metrics[metric].kind))
     }
 
     /// How the interval closed of what decides: the first goal, and of its treatments the one that is known best.

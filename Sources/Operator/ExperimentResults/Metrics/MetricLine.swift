@@ -36,13 +36,13 @@ package struct MetricLine: Sendable, Hashable {
         let means = metric.means(of: treatment, design)
         control = means.control.map(kind.text(ofMean:))
         self.treatment = means.treatment.map(kind.text(ofMean:))
-        effect = EffectRange(treatment)
+        effect = EffectRange(treatment, of: kind)
         verdict = treatment.verdict
         reasons = treatment.verdict.reasons.map(design.words)
         notes = treatment.notes.map(design.words)
         chanceToWin = treatment.chanceToWin.map(FigureText.chance)
         pValue = Self.text(ofPValue: treatment.pValue)
-        singleLook = SingleLook(treatment)
+        singleLook = SingleLook(treatment, of: kind)
         adjustment = treatment.comparison?.adjustment.map {
             "adjusted by what users did before (θ = \(FigureText.precise($0))), so the effect is not that of the means"
         }
@@ -61,13 +61,16 @@ package struct MetricLine: Sendable, Hashable {
         /// The p-value, after correction: `0.012`.
         package let pValue: String
 
-        init?(_ treatment: TreatmentResult) {
+        /// A share of a mean that may be zero says nothing, so it is a lift only where the effect of all looks is one, too.
+        init?(_ treatment: TreatmentResult, of kind: MetricKind) {
             guard let test = treatment.fixedHorizon, let comparison = treatment.comparison else { return nil }
+            let isLift = EffectRange(treatment, of: kind)?.isLift ?? false
             let range: EffectRange
-            if let lift = comparison.lift, let lifts = test.lift {
-                range = EffectRange(seen: lift.value, possible: lifts, isLift: true)
+            if isLift, comparison.hasCertainBaseline, let lift = comparison.lift, let lifts = test.lift {
+                range = EffectRange(seen: lift.value, possible: lifts, unit: .lift)
             } else {
-                range = EffectRange(seen: comparison.difference.value, possible: test.interval, isLift: false)
+                let unit = EffectUnit(isLift: false, of: kind)
+                range = EffectRange(seen: comparison.difference.value, possible: test.interval, unit: unit)
             }
             (effect, interval) = (range.seenText, range.rangeText ?? "-")
             (level, pValue) = (FigureText.percent(test.level), MetricLine.text(ofPValue: test.pValue))
@@ -100,6 +103,11 @@ extension MetricResult {
         func mean(_ group: Int) -> Double? { groups.indices.contains(group) ? groups[group]?.mean : nil }
         return (mean(design.control), mean(treatment.group))
     }
+}
+
+extension GroupComparison {
+    /// Whether control's mean is at least three standard errors away from zero, so that a share of it says something.
+    var hasCertainBaseline: Bool { lift != nil && abs(control.mean) > 3 * control.varianceOfMean.squareRoot() }
 }
 
 extension MetricKind {

@@ -52,11 +52,9 @@ package struct MarkdownReport {
 
     /// The last looks that narrowed an interval, in numbers.
     private static func table(_ course: IntervalCourse, _ caption: String) -> String {
-        let text = course.isLift ? FigureText.signedPercent : FigureText.signed
         let rows = course.points.suffix(10).map { point -> [ReportTable.Cell] in
             [
-                FigureText.plain(point.day), text(point.seen),
-                "\(text(point.possible.lower)) to \(text(point.possible.upper))",
+                FigureText.plain(point.day), course.unit.text(point.seen), course.unit.text(point.possible),
             ].map { .text($0) }
         }
         return escaped(caption) + ":\n\n"
@@ -66,11 +64,10 @@ package struct MarkdownReport {
     }
 
     private static func table(_ course: ExposureCourse, _ caption: String) -> String {
-        let text = course.isLift ? FigureText.signedPercent : FigureText.signed
         let rows = course.points.map { point -> [ReportTable.Cell] in
             [
-                "\(point.date)", "\(point.days)", FigureText.grouped(point.users), text(point.seen),
-                "\(text(point.interval.lower)) to \(text(point.interval.upper))",
+                "\(point.date)", "\(point.days)", FigureText.grouped(point.users), course.unit.text(point.seen),
+                course.unit.text(point.interval),
             ].map { .text($0) }
         }
         return escaped(caption) + ":\n\n"

@@ -66,9 +66,7 @@ extension ReportChart {
             <circle class="dot \(word.tone)" cx="\(text(seen.last?.x ?? 0))" cy="\(text(seen.last?.y ?? 0))" r="4"/>
 
             """
-        return frame.svg(label: caption, content: content, xText: dayText) { value in
-            course.isLift ? FigureText.signedPercent(value) : FigureText.signed(value)
-        }
+        return frame.svg(label: caption, content: content, xText: dayText) { course.unit.text($0) }
     }
 
     /// The effect on the users of each span of days, with its interval.
@@ -88,9 +86,7 @@ extension ReportChart {
 
                 """
         }
-        return frame.svg(label: caption, content: content, xText: dayText) { value in
-            course.isLift ? FigureText.signedPercent(value) : FigureText.signed(value)
-        }
+        return frame.svg(label: caption, content: content, xText: dayText) { course.unit.text($0) }
     }
 
     private static func dayText(_ day: Double) -> String {

@@ -8,6 +8,11 @@ package enum FigureText {
         return (share > 0 ? "+" : "") + plain(share * 100) + " %"
     }
 
+    /// A difference of shares with its sign, in percentage points: `+0.64 pp`.
+    package static func signedPoints(_ difference: Double) -> String {
+        signed(difference * 100) + (difference.isFinite ? " pp" : "")
+    }
+
     /// A share: `6.4 %`.
     package static func percent(_ share: Double) -> String { plain(share * 100) + " %" }
 

@@ -93,13 +93,13 @@ extension DetailLines {
         let labelWidth = 9
         let chart = FunnelChart(
             points, until: standing.days, columns: min(width - labelWidth, 64), rows: 9, role: line.verdict.word.role)
-        func text(_ value: Double) -> String {
-            course.isLift ? FigureText.signedPercent(value) : FigureText.signed(value)
-        }
         for (row, spans) in chart.rows.enumerated() {
             let label =
                 row == chart.zeroRow
-                ? "0" : row == 0 ? text(chart.scale.upperBound) : row == 8 ? text(chart.scale.lowerBound) : ""
+                ? "0"
+                : row == 0
+                    ? course.unit.text(chart.scale.upperBound)
+                    : row == 8 ? course.unit.text(chart.scale.lowerBound) : ""
             lines.append([Span(label.leftPadded(to: labelWidth - 1) + " ", .dim)] + spans)
         }
         let (from, to) = ("day \(dayText(points[0].time))", "day \(dayText(standing.days))")

@@ -67,7 +67,7 @@ struct StandingTables {
             for treatment in metric.treatments {
                 guard let course = standing.exposureCourse(of: metric.metric, treatment.group) else { continue }
                 for point in course.points {
-                    let range = EffectRange(seen: point.seen, possible: point.interval, isLift: course.isLift)
+                    let range = EffectRange(seen: point.seen, possible: point.interval, unit: course.unit)
                     table.append([
                         .init(design.metrics[metric.metric].name, .bold), .init(design.groups[treatment.group]),
                         .init("\(point.date)"), .init("\(point.days)"), .init(FigureText.grouped(point.users)),
