@@ -199,7 +199,7 @@ extension CountingRules.Metric {
             let value = kept.value.map { value in definition.cap.map { min(value, $0) } ?? value }
             return value.map { Tally($0, denominator: 1) } ?? Tally()
         case .ratio:
-            let amount = kept.value ?? 1
+            let amount = definition.countsEvents ?? false ? 1 : kept.value ?? 1
             return Tally(
                 kept.name == event ? amount : 0, denominator: kept.name == denominatorEvent ? amount : 0)
         }

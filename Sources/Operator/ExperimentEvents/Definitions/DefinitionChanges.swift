@@ -114,6 +114,7 @@ extension MetricDefinition {
     func countsLike(_ other: MetricDefinition) -> Bool {
         kind == other.kind && event == other.event && denominatorEvent == other.denominatorEvent
             && window == other.window && windowStart == other.windowStart && valueCap == other.valueCap
+            && (countsEvents ?? false) == (other.countsEvents ?? false)
     }
 
     /// The most that one value of a mean counts.

@@ -141,6 +141,8 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
     package var cap: Double?
     /// The share of all units, such as 0.99, whose value is the most that one counts.
     package var capPercentile: Double?
+    /// True if a ratio counts its events, even if they have values; else nil, as in the definitions of older versions.
+    package var countsEvents: Bool?
 
     package init(
         _ name: String, kind: MetricKind = .proportion, event: String, denominatorEvent: String? = nil,
@@ -166,6 +168,7 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
         self.init(
             metric.name, kind: metric.design.kind, event: metric.event, denominatorEvent: metric.denominatorEvent,
             window: metric.window, windowStart: metric.windowStart, cap: metric.design.cap)
+        if metric.countsEvents { countsEvents = true }
     }
 }
 

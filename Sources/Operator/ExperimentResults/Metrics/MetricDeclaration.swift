@@ -3,6 +3,12 @@ import ExperimentsCore
 import ExperimentsProject
 
 extension ProjectMetric {
+    /// The event in words; of a ratio both: `click per view`.
+    package var eventText: String {
+        let events = [event, denominatorEvent].compactMap(\.self).joined(separator: " per ")
+        return countsEvents ? events + ", counted" : events
+    }
+
     /// The window in words: `72h`, `24h to 48h`, `none`.
     package var windowText: String {
         let end = window.map { DurationText.text(of: $0) }

@@ -66,7 +66,7 @@ package struct ExperimentReport: Sendable {
         let rows = zip(design.metrics, plan.metrics).map { judged, metric -> [ReportTable.Cell] in
             [
                 .text(judged.name), .text(judged.role.rawValue), .text(judged.kind.rawValue),
-                .text([metric.event, metric.denominatorEvent].compactMap(\.self).joined(separator: " per ")),
+                .text(metric.eventText),
                 .text(judged.direction == .up ? "more" : "less"), .text(metric.windowText),
                 .text(standing.capText(of: judged) ?? "none"), .text(judged.leastEffect?.text ?? "none"),
             ]

@@ -5,7 +5,8 @@ import MarkedYAML
 /// Reads `metrics:`.
 enum MetricsReader {
     static let fields = [
-        "name", "event", "per", "kind", "direction", "role", "window", "complete_window", "cap", "least_effect",
+        "name", "event", "per", "count", "kind", "direction", "role", "window", "complete_window", "cap",
+        "least_effect",
     ]
 
     static func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [ProjectMetric] {
@@ -36,6 +37,7 @@ enum MetricsReader {
         var metric = ProjectMetric(
             design: design, event: event, denominatorEvent: denominator, window: window.end)
         metric.windowStart = window.start
+        metric.countsEvents = record["count"].map { readCounting($0, design.kind, &decoder) } ?? false
         metric.countsCompleteWindowsOnly = readCompleteness(record, of: metric, &decoder)
         return metric
     }
@@ -59,6 +61,15 @@ enum MetricsReader {
             return nil
         case (nil, _): return nil
         }
+    }
+
+    /// Whether a ratio counts events that have a value, such as clicks with a position, instead of adding up their values.
+    private static func readCounting(_ node: YAMLNode, _ kind: MetricKind, _ decoder: inout ProjectDecoder) -> Bool {
+        guard kind == .ratio else {
+            decoder.refuse("is for metrics of the kind ratio, and this one is a \(kind.rawValue)", at: "count", node)
+            return false
+        }
+        return decoder.onOrOff(node, at: "count") ?? false
     }
 
     /// From when and how long events count, after the first exposure: `72h`, `24h..48h`, `7d..none` or `none`.

@@ -11,6 +11,8 @@ public struct ProjectMetric: Sendable, Hashable {
     public var event: String
     /// The denominator of a ratio.
     public var denominatorEvent: String?
+    /// Whether a ratio counts its events, even if they have values.
+    public var countsEvents = false
     /// The time after a user's first exposure during which events count; nil for no limit.
     public var window: Duration?
     /// The time after a user's first exposure before which events do not count, for example one day for the users who

@@ -33,6 +33,17 @@ import Testing
         #expect((ratio.sum.value, ratio.denominator.sum.value, ratio.denominator.productSum.value) == (1, 4, 4))
     }
 
+    @Test("a ratio adds up values, unless it is to count its events") func aRatioThatCounts() throws {
+        let adding = MetricDefinition("clicks per view", kind: .ratio, event: "click", denominatorEvent: "view")
+        var counting = adding
+        counting.countsEvents = true
+        for (metric, sum) in [(adding, 7.0), (counting, 1.0)] {
+            let store = ShopEvents.store(EventDefinitions(experiments: [ShopEvents.paywall], metrics: [metric]))
+            try store.store([ShopEvents.exposure("ann", "a"), ShopEvents.event("click", "ann", 1, value: 7)])
+            #expect(try #require(store.totals(of: "paywall")).totals(of: metric.name, in: "a").sum.value == sum)
+        }
+    }
+
     @Test("what happened before is the past") func whatHappenedBeforeIsThePast() throws {
         try store.store([ShopEvents.exposure("ann", "a")])
         #expect(try outcome(of: ShopEvents.event("order", "ann", -24, value: 5)) == .past)

@@ -50,6 +50,17 @@ import Testing
         }
     }
 
+    @Test("a ratio that is to count its events is counted again, and definitions of old say nothing of it")
+    func countingEvents() throws {
+        let store = ShopEvents.store()
+        try store.store([ShopEvents.exposure("ann", "a"), ShopEvents.event("click", "ann", 1, value: 7)])
+        var definitions = ShopEvents.definitions
+        #expect(!String(decoding: try JSONEncoder().encode(definitions), as: UTF8.self).contains("countsEvents"))
+        definitions.metrics[2].countsEvents = true
+        try store.adopt(definitions)
+        #expect(try #require(store.totals(of: "paywall")).totals(of: "clicks per view", in: "a").sum.value == 1)
+    }
+
     @Test("what is no longer declared is counted on") func whatIsNoLongerDeclaredIsCountedOn() throws {
         let store = try filled(ShopEvents.definitions)
         try store.adopt(EventDefinitions())

@@ -31,6 +31,12 @@ struct WindowAndEndTests {
         #expect(try metric("complete_window: on").countsCompleteWindowsOnly)
     }
 
+    @Test("a ratio adds up values unless it is to count its events")
+    func counting() throws {
+        #expect(try metric("kind: ratio, per: view").countsEvents == false)
+        #expect(try metric("kind: ratio, per: view, count: on").countsEvents)
+    }
+
     @Test("a day as the end is meant with all of it, and a time as it is")
     func end() throws {
         func end(_ text: String) throws -> Date? {
@@ -48,6 +54,10 @@ struct WindowAndEndTests {
             (
                 "metrics: [{name: m, event: e, window: none, complete_window: on}]",
                 "'complete_window' of metric 'm' needs a 'window' that ends"
+            ),
+            (
+                "metrics: [{name: m, event: e, kind: sum, count: on}]",
+                "'count' of metric 'm' is for metrics of the kind ratio, and this one is a sum"
             ),
             (
                 "experiments: [{name: x, flag: f, start: 2026-03-14, end: 2026-03-13}]",
