@@ -55,6 +55,7 @@ import Testing
         #expect(verification.differences.isEmpty)
         #expect(verification.units > 0 && verification.sums > 0)
         #expect(try await database.summary() == memory.summary())
+        #expect(try await database.uncountedEvents(of: "paywall") == memory.uncountedEvents(of: "paywall"))
     }
 
     @Test("a copy counts as the database would, and nothing of it is kept") func copy() async throws {

@@ -23,15 +23,15 @@ struct StoredResultsTests {
 
     private var results: StoredResults { StoredResults([experiment], metrics: metrics, in: store) }
 
-    /// Users of a day, of whom so many in a hundred of the second group buy, and ten of the first.
-    private func come(_ count: Int, onDay day: Int, buying percent: Int) throws {
+    /// Users of a day, of whom so many in a hundred of the second group buy, and ten of the first by default.
+    private func come(_ count: Int, onDay day: Int, buying percent: Int, control: Int = 10) throws {
         var events: [TrackedEvent] = []
         for number in 0..<count {
             let at = SampleRun.start + Double(day) * 86_400 + Double(number)
             let group = number % 2 == 0 ? "a" : "b"
             let unit = "\(day)-\(number)"
             events.append(.exposure(ExposureEvent(experiment: "paywall", group: group, unit: unit, at: at)))
-            if number / 2 % 100 < (group == "a" ? 10 : percent) {
+            if number / 2 % 100 < (group == "a" ? control : percent) {
                 events.append(.metric(MetricEvent("bought", unit: unit, at: at + 1)))
             }
         }
@@ -52,6 +52,26 @@ struct StoredResultsTests {
         #expect(standing.groups.map(\.users) == [1000, 1000])
         #expect(standing.lines.first?.control == "10 %" && standing.lines.first?.treatment == "16 %")
         #expect(standing.verdict.word == .better)
+    }
+
+    @Test("where no metric counts anything, the outcomes of the events say why")
+    func silence() async throws {
+        try come(200, onDay: 1, buying: 0, control: 0)
+        let none = try await standing(day: 2)
+        #expect(none.health == .silent)
+        #expect(
+            none.remarks == ["no event came that is called 'bought': do the metrics name it as the app does?"],
+            "\(none.remarks)")
+        func bought(_ user: String, day: Double) -> TrackedEvent {
+            .metric(MetricEvent("bought", unit: user, at: SampleRun.start + day * 86_400))
+        }
+        try store.store((0..<20).map { bought("1-\($0)", day: 0.5) } + [bought("eve", day: 1), bought("1-0", day: 9)])
+        let words =
+            "22 events called 'bought' came, and none counts: 20 from before their user's first exposure, "
+            + "1 of users who were not exposed while it ran, 1 outside of the metrics' windows"
+        #expect(try await standing(day: 10).remarks == [words])
+        try store.store([bought("1-1", day: 1.5)])
+        #expect(try await standing(day: 10).remarks == [])
     }
 
     @Test("a verdict stays, whoever looks next, because the look at it was kept")

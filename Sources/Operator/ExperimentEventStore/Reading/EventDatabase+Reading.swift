@@ -21,6 +21,40 @@ extension EventDatabase {
         }
     }
 
+    package func uncountedEvents(of experiment: String) async throws -> UncountedEvents {
+        try await reporting {
+            try await database.read { [self] db in
+                let definitions = try knownDefinitions(db)
+                let names = definitions.events(of: experiment)
+                var uncounted = UncountedEvents(names: names)
+                let declared = definitions.experimentsByName[experiment]
+                let needValues = definitions.eventsThatNeedValues(of: experiment)
+                let sql = """
+                    SELECT text, count(*), count(first_at), coalesce(sum(mixed), 0),
+                        coalesce(sum(NOT mixed AND event.at < first_at), 0),
+                        coalesce(sum(NOT mixed AND event.at >= first_at AND value IS NULL), 0)
+                    FROM event JOIN name ON name.number = event.name LEFT JOIN assignment ON assignment.unit = event.unit
+                        AND experiment = (SELECT number FROM name WHERE text = ?) AND first_at >= ? AND first_at < ?
+                    WHERE text IN (\(databaseQuestionMarks(count: names.count))) GROUP BY text
+                    """
+                let (start, end) = (declared?.start?.eventMilliseconds, declared?.end?.eventMilliseconds)
+                let rows = try Row.fetchCursor(
+                    db, sql: sql, arguments: [experiment, start ?? .min, end ?? .max] + StatementArguments(names))
+                while let row = try rows.next() {
+                    let (all, ofUsers): (Int, Int) = (row[1], row[2])
+                    let (mixed, before, valueless): (Int, Int, Int) = (row[3], row[4], row[5])
+                    let withoutValue = needValues.contains(row[0]) ? valueless : 0
+                    uncounted.ofOthers += all - ofUsers
+                    uncounted.ofMixed += mixed
+                    uncounted.before += before
+                    uncounted.withoutValue += withoutValue
+                    uncounted.outsideWindow += ofUsers - mixed - before - withoutValue
+                }
+                return uncounted
+            }
+        }
+    }
+
     package func summary() async throws -> EventSummary {
         try await reporting {
             try await database.read { [self] db in

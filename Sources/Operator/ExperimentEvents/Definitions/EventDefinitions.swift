@@ -172,5 +172,23 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
     }
 }
 
+extension EventDefinitions {
+    /// The names of the events that the metrics of an experiment count, in the order of the alphabet.
+    package func events(of experiment: String) -> [String] {
+        let definition = experimentsByName[experiment]
+        let counted = metrics.filter { definition?.counts($0.name) ?? true }
+        return Set(counted.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) }).sorted()
+    }
+
+    /// The names of the events of which every metric of an experiment needs the value.
+    package func eventsThatNeedValues(of experiment: String) -> Set<String> {
+        let definition = experimentsByName[experiment]
+        let counted = metrics.filter { definition?.counts($0.name) ?? true }
+        let others = counted.filter { $0.kind != .sum && $0.kind != .mean }
+        return Set(counted.map(\.event)).subtracting(
+            others.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) })
+    }
+}
+
 /// Kept by its name.
 extension MetricKind: Codable {}

@@ -12,6 +12,10 @@ package protocol EventReading: Sendable {
     /// Returns the content of the store, in numbers.
     func summary() async throws -> EventSummary
 
+    /// Returns why the metrics of an experiment count none of the events that came. It reads all events that are kept, so ask
+    /// only where nothing is counted.
+    func uncountedEvents(of experiment: String) async throws -> UncountedEvents
+
     /// The looks at an experiment that were kept, the earliest first.
     func looks(at experiment: String) async throws -> [KeptLook]
 

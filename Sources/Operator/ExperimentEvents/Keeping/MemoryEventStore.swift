@@ -116,6 +116,14 @@ package final class MemoryEventStore: EventStore {
         }
     }
 
+    package func uncountedEvents(of experiment: String) throws -> UncountedEvents {
+        try state.withLock { state in
+            let counter = try EventCounter(state.definitions, ledger: state.ledger, naming: naming, now: now())
+            return counter.ledger.uncountedEvents(
+                of: experiment, named: state.definitions.events(of: experiment), counter.rules)
+        }
+    }
+
     package func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle {
         observers.add { handler() }
     }

@@ -23,6 +23,19 @@ package struct MemoryLedger: RecountingLedger {
         return counts
     }
 
+    /// Why the events of these names are not counted in an experiment.
+    func uncountedEvents(
+        of experiment: String, named events: [String], _ rules: CountingRules
+    ) -> UncountedEvents {
+        var uncounted = UncountedEvents(names: events)
+        let (number, names) = (numbers[experiment], Set(events.compactMap { numbers[$0] }))
+        for unit in units.values {
+            let assignment = unit.assignments.first { $0.experiment == number }
+            for event in unit.events where names.contains(event.name) { uncounted.add(event, to: assignment, rules) }
+        }
+        return uncounted
+    }
+
     /// The time of the first exposure.
     func firstExposure(of experiment: Int) -> Int64? { firstTimes[experiment] }
 

@@ -50,12 +50,16 @@ package struct StoredResults: ExperimentResultsSource {
         for experiment in experiments {
             let name = experiment.name
             let looks = totals[name] == nil ? [] : try await store?.looks(at: name) ?? []
-            let tally = totals[name].map { ExperimentTally($0, looks: looks) } ?? ExperimentTally()
+            var tally = totals[name].map { ExperimentTally($0, looks: looks) } ?? ExperimentTally()
             let plan = ExperimentPlan(
                 experiment, metrics: metrics,
                 known: known.experiment(name, key: experiment.key, flag: experiment.flag),
                 splits: try await store?.splits(of: name) ?? [], tally: tally)
-            let standing = ExperimentStanding(plan, tally, at: date)
+            var standing = ExperimentStanding(plan, tally, at: date)
+            if standing.countsNoEvents, let store {
+                tally.uncounted = try await store.uncountedEvents(of: name)
+                standing = ExperimentStanding(plan, tally, at: date)
+            }
             let new = keepingLooks ? standing.looksToKeep(beside: looks) : []
             if !new.isEmpty { fresh[name] = new }
             standings.append(standing)

@@ -4,7 +4,7 @@ import ExperimentStatistics
 extension ExperimentPlan {
     /// Sentences about what the totals contain: users who do not count, caps, and events that are missing.
     func remarks(about tally: ExperimentTally) -> [String] {
-        [earlyWords(tally)].compactMap(\.self)
+        [earlyWords(tally), tally.uncounted.map(uncountedWords)].compactMap(\.self)
             + design.metrics.flatMap { [missingWords($0, tally), capWords($0, tally)].compactMap(\.self) }
     }
 
@@ -12,6 +12,23 @@ extension ExperimentPlan {
         guard let start, tally.earlyUsers > 0 else { return nil }
         return "\(FigureText.count(tally.earlyUsers, "user was", "users were")) exposed before the start on "
             + "\(EventDay(of: start)) and not since, and \(tally.earlyUsers == 1 ? "does" : "do") not count"
+    }
+
+    private func uncountedWords(_ events: UncountedEvents) -> String {
+        let named = events.names.map { "'\($0)'" }.joined(separator: ", ")
+        guard events.all > 0 else {
+            return "no event came that is called \(named): do the metrics name it as the app does?"
+        }
+        let reasons = [
+            (events.ofOthers, "of users who were not exposed while it ran"),
+            (events.before, "from before their user's first exposure"),
+            (events.withoutValue, "without the value that the metric adds up"),
+            (events.outsideWindow, "outside of the metrics' windows"),
+            (events.ofMixed, "of users who saw several groups"),
+        ]
+        let told = reasons.filter { $0.0 > 0 }.sorted { $0.0 > $1.0 }.map { "\(FigureText.grouped($0.0)) \($0.1)" }
+        return "\(FigureText.count(events.all, "event")) called \(named) came, and none counts: "
+            + told.joined(separator: ", ")
     }
 
     private func missingWords(_ metric: MetricDesign, _ tally: ExperimentTally) -> String? {

@@ -74,13 +74,18 @@ package struct ExperimentStanding: Sendable, Hashable {
     /// The verdict of the statistics.
     package var verdict: Verdict { result.verdict }
 
+    /// Whether there are users, and no metric counts anything that they did.
+    var countsNoEvents: Bool {
+        result.verdict.reasons.contains { if case .noEvents = $0 { true } else { false } }
+    }
+
     /// Whether its figures can be trusted.
     package var health: ExperimentHealth {
         for case .mismatch in result.verdict.reasons { return .mismatch }
         if result.split.isMismatch() { return .mismatch }
         if result.mixed.areTooMany() { return .mixed }
         if !strangers.isEmpty { return .strangers }
-        for case .noEvents in result.verdict.reasons { return .silent }
+        if countsNoEvents { return .silent }
         return result.split.users.allSatisfy { $0 == 0 } ? .unknown : .ok
     }
 

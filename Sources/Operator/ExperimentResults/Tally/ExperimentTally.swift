@@ -41,6 +41,8 @@ package struct ExperimentTally: Sendable, Hashable {
     package var caps: [String: Double] = [:]
     /// Events that metrics count, but that are no longer stored, by metric.
     package var missingEvents: [String: ExperimentTotals.MissingEvents] = [:]
+    /// Why no metric counts anything, of the events that came; nil if one does, or if it is not known.
+    package var uncounted: UncountedEvents?
     /// The results of earlier looks, the earliest first.
     package var looks: [KeptLook]
 
