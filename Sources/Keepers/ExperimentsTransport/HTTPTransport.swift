@@ -3,7 +3,7 @@ import Foundation
 
 /// Sends HTTP requests and returns the answers.
 ///
-/// All clients in this package send their requests through a transport. **To use one**, create a `URLSessionTransport`.
+/// All clients in this package send their requests through a transport. **To use one**, create a `SystemTransport`.
 ///
 /// **To implement one**, to answer requests in tests, or to use another HTTP library, follow the rules of ``send(_:)``.
 /// It may be called on any thread, and several times at once:

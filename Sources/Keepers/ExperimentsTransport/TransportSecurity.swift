@@ -12,7 +12,10 @@ public struct TransportSecurity: Sendable, Hashable {
     public init(authorities: String? = nil, certificate: String? = nil, key: String? = nil) {
         (self.authorities, self.certificate, self.key) = (authorities, certificate, key)
     }
+}
 
+#if canImport(Darwin)
+extension TransportSecurity {
     /// Checks that no file is given, on systems whose own TLS library accepts none.
     ///
     /// - Throws: `TransportError.insecure`.
@@ -23,3 +26,4 @@ public struct TransportSecurity: Sendable, Hashable {
             reason: "files of authorities and certificates are for Linux; put them into the keychain of this system")
     }
 }
+#endif

@@ -39,7 +39,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     public convenience init(
         _ origin: PayloadOrigin, reading: PayloadReading = PayloadReading(),
         context: EvaluationContext = EvaluationContext(), keptAt: String? = nil, sticky: StickyBucketFile? = nil,
-        listens: Bool = false, transport: any StreamingTransport = URLSessionTransport(),
+        listens: Bool = false, transport: any StreamingTransport = SystemTransport(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
@@ -51,7 +51,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     package init(
         _ origin: PayloadOrigin, reading: PayloadReading, context: EvaluationContext, keptAt: String?,
         sticky: StickyBucketFile? = nil, listens: Bool, watcher: (any FileWatcher)?,
-        settling: FileSettling = .system, transport: any StreamingTransport = URLSessionTransport(),
+        settling: FileSettling = .system, transport: any StreamingTransport = SystemTransport(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {

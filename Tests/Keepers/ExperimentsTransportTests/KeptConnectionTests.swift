@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Connections that are kept", .timeLimit(.minutes(5)))
 struct KeptConnectionTests {
-    let transport = URLSessionTransport()
+    let transport = SystemTransport()
     let server: LoopbackServer
 
     init() throws { server = try LoopbackServer() }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Limits while bytes arrive", .timeLimit(.minutes(5)))
 struct LimitTests {
-    let transport = URLSessionTransport()
+    let transport = SystemTransport()
     let server: LoopbackServer
     let host: String
 

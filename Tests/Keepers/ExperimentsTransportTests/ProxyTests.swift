@@ -1,4 +1,4 @@
-#if compiler(>=6.3) && canImport(FoundationNetworking)
+#if compiler(>=6.3) && os(Linux)
 import Foundation
 import Testing
 
@@ -38,7 +38,7 @@ struct ProxyTests {
         unsetenv("no_proxy")
         unsetenv("NO_PROXY")
         let request = TransportRequest(.get, try #require(URL(string: "https://example.com/")), timeout: .seconds(30))
-        let opening = Task { try await URLSessionTransport().open(request) }
+        let opening = Task { try await SystemTransport().open(request) }
         let received = try await proxy.accept()
         #expect(received.hasPrefix("CONNECT example.com:443 "))
         proxy.send(answer)

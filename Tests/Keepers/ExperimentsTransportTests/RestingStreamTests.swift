@@ -1,3 +1,4 @@
+#if canImport(Darwin)
 import ExperimentsCore
 import Foundation
 import TestSupport
@@ -8,11 +9,11 @@ import Testing
 @Suite("Streams of an app that comes and goes", .timeLimit(.minutes(5)))
 struct RestingStreamTests {
     private let presence = AppPresence()
-    private let transport: URLSessionTransport
+    private let transport: SessionTransport
     private let server: LoopbackServer
 
     init() throws {
-        transport = URLSessionTransport(presence: presence)
+        transport = SessionTransport(presence: presence)
         server = try LoopbackServer()
     }
 
@@ -20,7 +21,7 @@ struct RestingStreamTests {
 
     @Test("an open stream ends when the app goes to the background, and its connection is closed")
     func ends() async throws {
-        async let opening = transport.openInSession(get)
+        async let opening = transport.open(get)
         _ = try await server.accept()
         server.sendHead()
         server.sendChunk("[")
@@ -33,7 +34,7 @@ struct RestingStreamTests {
 
     @Test("one whose answer has not begun is an error")
     func opening() async throws {
-        let opening = Task { try await transport.openInSession(get) }
+        let opening = Task { try await transport.open(get) }
         _ = try await server.accept()
         presence.report(.lowData(true))
         let error = await #expect(throws: TransportError.self) { try await opening.value }
@@ -46,7 +47,7 @@ struct RestingStreamTests {
     @Test("one that is opened in the background waits for the foreground")
     func waits() async throws {
         presence.report(.background)
-        async let opening = transport.openInSession(get)
+        async let opening = transport.open(get)
         presence.report(.foreground)
         _ = try await server.accept()
         server.sendHead("200 OK")
@@ -56,9 +57,10 @@ struct RestingStreamTests {
     @Test("a request is sent at any time")
     func request() async throws {
         presence.report(.background)
-        async let sending = transport.sendInSession(get)
+        async let sending = transport.send(get)
         _ = try await server.accept()
         server.send("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
         #expect(try await sending.status == 200)
     }
 }
+#endif

@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if os(Linux)
 import Foundation
 import TestSupport
 import Testing
@@ -11,7 +11,7 @@ import Testing
 struct SecurityTests {
     private static func status(_ server: SecureServer, _ security: TransportSecurity) async throws -> Int {
         let request = TransportRequest(.get, server.url, timeout: .seconds(30))
-        return try await URLSessionTransport(security: security).send(request).status
+        return try await SystemTransport(security: security).send(request).status
     }
 
     private static func isInsecure(_ error: any Error) -> Bool {
@@ -31,9 +31,9 @@ struct SecurityTests {
     func streams() async throws {
         let server = try await SecureServer(asksForCertificate: false)
         let request = TransportRequest(.get, server.url, timeout: .seconds(30))
-        let trusting = URLSessionTransport(security: TransportSecurity(authorities: server.authority))
+        let trusting = SystemTransport(security: TransportSecurity(authorities: server.authority))
         #expect(try await trusting.open(request).status == 200)
-        await #expect { try await URLSessionTransport().open(request) } throws: { Self.isInsecure($0) }
+        await #expect { try await SystemTransport().open(request) } throws: { Self.isInsecure($0) }
     }
 
     @Test("a server that asks for a certificate is shown the one that is given, and refuses whoever shows none")
@@ -47,12 +47,28 @@ struct SecurityTests {
         (security.certificate, security.key) = (nil, nil)
         await #expect { try await Self.status(server, security) } throws: { Self.isInsecure($0) }
     }
+}
+#endif
 
-    @Test("where the system takes no files, a transport that is given some says so and sends nothing")
-    func elsewhere() throws {
+#if canImport(Darwin)
+import Foundation
+import Testing
+
+@testable import ExperimentsTransport
+
+@Suite("Files of certificates on Apple's systems")
+struct KeychainTests {
+    @Test("a transport that is given some says so and sends nothing")
+    func elsewhere() async throws {
         let request = TransportRequest(.get, try #require(URL(string: "https://example.com:8443/")))
         #expect(throws: Never.self) { try TransportSecurity().requireNoFiles(for: request) }
-        #expect { try TransportSecurity(authorities: "a").requireNoFiles(for: request) } throws: { Self.isInsecure($0) }
+        let transport = SystemTransport(security: TransportSecurity(authorities: "a"))
+        let error = await #expect(throws: TransportError.self) { try await transport.send(request) }
+        guard case .insecure("example.com:8443", let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!reason.isEmpty)
     }
 }
 #endif

@@ -4,41 +4,18 @@ import Testing
 
 @testable import ExperimentsTransport
 
-/// The implementations of a transport: the usual one of this system, and the one over URLSession, which on Linux is used in
-/// tests only.
-enum Way: CaseIterable {
-    case usual
-    case session
-
-    func open(_ request: TransportRequest, by transport: URLSessionTransport = URLSessionTransport())
-        async throws -> TransportStream
-    {
-        switch self {
-        case .usual: try await transport.open(request)
-        case .session: try await transport.openInSession(request)
-        }
-    }
-
-    func send(_ request: TransportRequest, by transport: URLSessionTransport = URLSessionTransport())
-        async throws -> TransportResponse
-    {
-        switch self {
-        case .usual: try await transport.send(request)
-        case .session: try await transport.sendInSession(request)
-        }
-    }
-}
-
 @Suite("Streams over loopback", .timeLimit(.minutes(5)))
 struct StreamingTests {
+    let transport = SystemTransport()
+
     func request(_ server: LoopbackServer, timeout: Duration = .seconds(30)) -> TransportRequest {
         TransportRequest(.post, server.url, headers: ["x-key": "k"], body: Array("{}".utf8), timeout: timeout)
     }
 
-    @Test("the head is there before the body, and each piece as soon as it is sent", arguments: Way.allCases)
-    func pieces(way: Way) async throws {
+    @Test("the head is there before the body, and each piece as soon as it is sent")
+    func pieces() async throws {
         let server = try LoopbackServer()
-        async let opening = way.open(request(server))
+        async let opening = transport.open(request(server))
         let received = try await server.accept()
         #expect(received.hasPrefix("POST /stream HTTP/1.1\r\n"))
         #expect(received.lowercased().contains("x-key: k\r\n"))
@@ -55,10 +32,10 @@ struct StreamingTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test("a whole answer has its status, its headers and its body", arguments: Way.allCases)
-    func whole(way: Way) async throws {
+    @Test("a whole answer has its status, its headers and its body")
+    func whole() async throws {
         let server = try LoopbackServer()
-        async let sending = way.send(request(server))
+        async let sending = transport.send(request(server))
         let received = try await server.accept()
         #expect(received.hasPrefix("POST /stream HTTP/1.1\r\n"))
         #expect(received.lowercased().contains("x-key: k\r\n"))
@@ -72,21 +49,21 @@ struct StreamingTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "one two")
     }
 
-    @Test("an answer that announces more than the limit is refused", arguments: Way.allCases)
-    func announcedTooLarge(way: Way) async throws {
+    @Test("an answer that announces more than the limit is refused")
+    func announcedTooLarge() async throws {
         let server = try LoopbackServer()
         let request = TransportRequest(.get, server.url, timeout: .seconds(30), bodyLimit: 100)
-        let sending = Task { try await way.send(request) }
+        let sending = Task { try await transport.send(request) }
         _ = try await server.accept()
         server.send("HTTP/1.1 200 OK\r\ncontent-length: 101\r\n\r\n")
         let error = await #expect(throws: TransportError.self) { try await sending.value }
         #expect(error == .bodyTooLarge(limit: 100, host: "127.0.0.1:\(server.url.port ?? 0)"))
     }
 
-    @Test("an answer without a body is an empty stream, whatever its status", arguments: Way.allCases)
-    func refusal(way: Way) async throws {
+    @Test("an answer without a body is an empty stream, whatever its status")
+    func refusal() async throws {
         let server = try LoopbackServer()
-        async let opening = way.open(request(server))
+        async let opening = transport.open(request(server))
         _ = try await server.accept()
         server.send("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n")
         let response = try await opening.collected(limit: 100)
@@ -94,10 +71,10 @@ struct StreamingTests {
         #expect(response.body.isEmpty)
     }
 
-    @Test("a refusal's body is collected up to a limit", arguments: Way.allCases)
-    func collected(way: Way) async throws {
+    @Test("a refusal's body is collected up to a limit")
+    func collected() async throws {
         let server = try LoopbackServer()
-        async let opening = way.open(request(server))
+        async let opening = transport.open(request(server))
         _ = try await server.accept()
         server.sendHead("429 Too Many Requests")
         for _ in 0..<5 { server.sendChunk("0123456789") }
@@ -106,10 +83,10 @@ struct StreamingTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "0123456789012345678901234")
     }
 
-    @Test("a connection that breaks off ends the stream with an error", arguments: Way.allCases)
-    func brokenOff(way: Way) async throws {
+    @Test("a connection that breaks off ends the stream with an error")
+    func brokenOff() async throws {
         let server = try LoopbackServer()
-        async let opening = way.open(request(server))
+        async let opening = transport.open(request(server))
         _ = try await server.accept()
         server.sendHead()
         server.sendChunk("[")
@@ -122,12 +99,12 @@ struct StreamingTests {
         }
     }
 
-    @Test("a reader that is cancelled closes the connection", arguments: Way.allCases)
-    func leaving(way: Way) async throws {
+    @Test("a reader that is cancelled closes the connection")
+    func leaving() async throws {
         let server = try LoopbackServer()
         let request = request(server)
         let reading = Task {
-            for try await _ in try await way.open(request).pieces {}
+            for try await _ in try await transport.open(request).pieces {}
         }
         _ = try await server.accept()
         server.sendHead()
@@ -136,27 +113,27 @@ struct StreamingTests {
         await server.clientHasGone()
     }
 
-    @Test("a server that does not answer is given up after the timeout", arguments: Way.allCases)
-    func silence(way: Way) async throws {
+    @Test("a server that does not answer is given up after the timeout")
+    func silence() async throws {
         let server = try LoopbackServer()
         let error = await #expect(throws: TransportError.self) {
-            try await way.open(request(server, timeout: .milliseconds(200)))
+            try await transport.open(request(server, timeout: .milliseconds(200)))
         }
         #expect(error == .timedOut(after: .milliseconds(200), host: "127.0.0.1:\(server.url.port ?? 0)"))
     }
 
-    @Test("a port without a server is an error of the connection", arguments: Way.allCases)
-    func refused(way: Way) async throws {
+    @Test("a port without a server is an error of the connection")
+    func refused() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
         await #expect(throws: TransportError.connectionRefused(host: "127.0.0.1", port: 1)) {
-            try await way.open(TransportRequest(.get, url))
+            try await transport.open(TransportRequest(.get, url))
         }
     }
 
     @Test("an interim answer and trailers are no part of the head")
     func interim() async throws {
         let server = try LoopbackServer()
-        async let opening = Way.usual.open(request(server))
+        async let opening = transport.open(request(server))
         _ = try await server.accept()
         server.send("HTTP/1.1 100 Continue\r\nx-interim: 1\r\n\r\n")
         server.sendHead("200 OK", "x-final: 1\r\n")
@@ -173,7 +150,7 @@ struct StreamingTests {
     @Test("a status line is not a header, whatever its reason says")
     func colonInStatusLine() async throws {
         let server = try LoopbackServer()
-        async let sending = Way.usual.send(request(server))
+        async let sending = transport.send(request(server))
         _ = try await server.accept()
         server.send("HTTP/1.1 103 Early: hints\r\nx-interim: 1\r\n\r\n")
         server.send("HTTP/1.1 500 Broken: badly\r\nx-final: 1\r\ncontent-length: 0\r\n\r\n")
@@ -182,12 +159,12 @@ struct StreamingTests {
         #expect(response.headers == ["x-final": "1", "content-length": "0"])
     }
 
-    #if canImport(FoundationNetworking)
+    #if os(Linux)
     // Apple's URLSession calls a body without a type a form, and cannot be told not to.
     @Test("a body has no type unless the request names one")
     func contentType() async throws {
         let server = try LoopbackServer()
-        async let sending = Way.usual.send(request(server))
+        async let sending = transport.send(request(server))
         let received = try await server.accept()
         server.send("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
         _ = try await sending
@@ -196,10 +173,10 @@ struct StreamingTests {
     }
     #endif
 
-    @Test("a redirect is not followed", arguments: Way.allCases)
-    func redirect(way: Way) async throws {
+    @Test("a redirect is not followed")
+    func redirect() async throws {
         let server = try LoopbackServer()
-        async let opening = way.open(request(server))
+        async let opening = transport.open(request(server))
         _ = try await server.accept()
         server.send("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n")
         #expect(try await opening.status == 302)
@@ -210,7 +187,7 @@ struct StreamingTests {
         // A busy machine may need longer than that to open it; then a longer one is waited for.
         for timeout in [Duration.milliseconds(300), .seconds(3), .seconds(30)] {
             let server = try LoopbackServer()
-            async let opening = Way.usual.open(request(server, timeout: timeout))
+            async let opening = transport.open(request(server, timeout: timeout))
             _ = try await server.accept()
             server.sendHead()
             server.sendChunk("[")

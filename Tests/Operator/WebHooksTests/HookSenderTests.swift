@@ -140,7 +140,7 @@ struct HostileHookTests {
         thread.start()
         let hook = WebHook(
             url: try #require(URL(string: "http://127.0.0.1:\(socket.port)/hook")), secret: nil, interest: .init())
-        return await HookSender(URLSessionTransport(), timeout: timeout).send(delivery, to: hook)
+        return await HookSender(SystemTransport(), timeout: timeout).send(delivery, to: hook)
     }
 
     @Test("an answer without an end is given up")

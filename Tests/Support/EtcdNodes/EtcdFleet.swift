@@ -37,7 +37,7 @@ package final class EtcdFleet: Sendable {
     package func client(first: Int = 0) -> EtcdClient {
         let endpoints = nodes.map(\.endpoint)
         return EtcdClient(
-            endpoints: Array(endpoints[first...] + endpoints[..<first]), transport: URLSessionTransport())
+            endpoints: Array(endpoints[first...] + endpoints[..<first]), transport: SystemTransport())
     }
 
     /// The number of the member that leads now, as the members say.

@@ -94,6 +94,6 @@ package final class EtcdNode: Sendable {
         _ credentials: EtcdCredentials? = nil, security: TransportSecurity = TransportSecurity()
     ) -> EtcdClient {
         EtcdClient(
-            endpoints: [endpoint], credentials: credentials, transport: URLSessionTransport(security: security))
+            endpoints: [endpoint], credentials: credentials, transport: SystemTransport(security: security))
     }
 }

@@ -20,7 +20,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
     ///   - makeRequest: makes the request for a user; nil for the configuration that is shared by all. Its `If-None-Match`
     ///     is replaced.
     public init(
-        transport: any HTTPTransport = URLSessionTransport(), now: @escaping @Sendable () -> Date = { Date() },
+        transport: any HTTPTransport = SystemTransport(), now: @escaping @Sendable () -> Date = { Date() },
         makeRequest: @escaping @Sendable (_ userID: String?) throws -> TransportRequest
     ) {
         self.transport = transport
@@ -36,7 +36,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
     ///   - transport: sends the requests.
     ///   - now: gives the current time, from which `retryAt` is computed.
     public init(
-        _ template: UserURLTemplate, headers: HeaderFields = [:], transport: any HTTPTransport = URLSessionTransport(),
+        _ template: UserURLTemplate, headers: HeaderFields = [:], transport: any HTTPTransport = SystemTransport(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(transport: transport, now: now) { userID in

@@ -7,8 +7,8 @@
 // - While a stream is open and silent, it asks without pause whether the connection can be written to, which takes more
 //   than half a processor. Here a silent stream takes none.
 //
-// libcurl is what URLSession itself uses on Linux. It is opened with dlopen when the first exchange begins, so that
-// nothing has to be linked and a program that sends nothing does not load it.
+// libcurl is what URLSession itself uses on Linux. `libcurl.c` opens it when the first exchange begins; why it is not linked
+// is said there.
 
 #ifndef CCURLSTREAM_H
 #define CCURLSTREAM_H

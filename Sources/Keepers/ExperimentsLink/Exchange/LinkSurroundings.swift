@@ -25,7 +25,7 @@ struct LinkSurroundings: Sendable {
     static var real: LinkSurroundings {
         let start = ContinuousClock.now
         return LinkSurroundings(
-            transport: URLSessionTransport(), now: { start.duration(to: .now) },
+            transport: SystemTransport(), now: { start.duration(to: .now) },
             wait: { try await Task.sleep(until: start + $0, tolerance: .milliseconds(50), clock: .continuous) },
             date: { Date() }, fraction: { Double.random(in: 0..<1) }, watchNetwork: NetworkPath.watch,
             presence: .system)

@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if os(Linux)
 import Locks
 
 /// Passes on the cancellation of a task, which may come before there is anything to cancel.

@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if os(Linux)
 import CCurlStream
 import ExperimentsCore
 import Foundation
@@ -131,7 +131,7 @@ final class CurlExchange: Sendable {
         if result == Int32(curl_stream_refused), state.withLock({ $0.headBytes > Self.headLimit }) {
             return TransportError.headTooLarge(limit: Self.headLimit, host: request.url.hostAndPort)
         }
-        return CurlResult(result, reason).error(of: request)
+        return TransportError.of(code: result, reason: reason, request: request)
     }
 }
 

@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if os(Linux)
 import CCurlStream
 import Locks
 
@@ -15,7 +15,7 @@ struct CurlHandle: @unchecked Sendable {
 
 /// Keeps handles for later exchanges, each with the connection to the server of its last one.
 final class CurlHandles: Sendable {
-    /// The most handles that are kept: as many connections as URLSession opens to one host by default.
+    /// The most handles that are kept: as many connections as browsers open to one host.
     private static let limit = 6
 
     private let idle = Mutex<[(server: String, handle: CurlHandle)]>([])

@@ -1,10 +1,7 @@
+#if canImport(Darwin)
 import ExperimentsCore
 import Foundation
 import Locks
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// One request of a URLSession: the part of the answer that has arrived, and the caller that waits for the whole.
 struct Exchange {
@@ -98,3 +95,4 @@ extension Exchange {
         return true
     }
 }
+#endif

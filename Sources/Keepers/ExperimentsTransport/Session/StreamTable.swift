@@ -1,10 +1,7 @@
+#if canImport(Darwin)
 import ExperimentsCore
 import Foundation
 import Locks
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// One stream of a URLSession: the caller that waits for its head or, after that, the queue that takes its pieces.
 struct StreamExchange {
@@ -166,3 +163,4 @@ extension HeaderFields {
         }
     }
 }
+#endif

@@ -1,8 +1,5 @@
+#if canImport(Darwin)
 import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 extension TransportError {
     /// Creates the error that stands for one of a URL task. What the system attaches to its errors is left out, because
@@ -38,3 +35,4 @@ extension TransportError {
         }
     }
 }
+#endif

@@ -1,7 +1,7 @@
 /// A transport that can also return an answer while its body is still arriving. Realtime updates and event streams need
 /// one.
 ///
-/// `URLSessionTransport` conforms to it. Conform to it, and not only to ``HTTPTransport``, if clients shall follow
+/// `SystemTransport` conforms to it. Conform to it, and not only to ``HTTPTransport``, if clients shall follow
 /// changes with your transport: the clients of etcd, GrowthBook and OFREP require it, and that of Firebase has no
 /// realtime updates without it.
 ///

@@ -47,7 +47,7 @@ public final class RemoteConfig: Sendable {
     ///   - pause: waits for this length of time, or throws when the task is cancelled.
     public init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google, namespace: String = "firebase",
-        settings: Settings = Settings(), transport: any HTTPTransport = URLSessionTransport(),
+        settings: Settings = Settings(), transport: any HTTPTransport = SystemTransport(),
         store: any ConfigStore = InMemoryConfigStore(),
         context: @escaping @Sendable () -> ClientContext = { .current },
         now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system,

@@ -26,7 +26,7 @@ public struct TemplateClient: Sendable {
     ///   - now: returns the time, to which dates from the service are compared.
     public init(
         project: String, namespace: TemplateNamespace = .client, baseURL: URL, tokens: any AccessTokenSource,
-        transport: any HTTPTransport = URLSessionTransport(), now: @escaping @Sendable () -> Date = { Date() }
+        transport: any HTTPTransport = SystemTransport(), now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.project = project
         self.namespace = namespace

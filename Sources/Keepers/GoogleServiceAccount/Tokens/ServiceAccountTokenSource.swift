@@ -42,7 +42,7 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
     ///   - fraction: gives a random number from 0 up to 1.
     ///   - pause: waits for a duration, or throws when the task is cancelled.
     public init(
-        key: ServiceAccountKey, transport: any HTTPTransport = URLSessionTransport(),
+        key: ServiceAccountKey, transport: any HTTPTransport = SystemTransport(),
         timeout: Duration = .seconds(30), now: @escaping @Sendable () -> Date = { Date() },
         fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

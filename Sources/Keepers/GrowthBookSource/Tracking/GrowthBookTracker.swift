@@ -52,7 +52,7 @@ public final class GrowthBookTracker: ExperimentTracker {
     ///   - transport: sends the requests.
     public convenience init(
         to ingestor: URL, clientKey: String, installation: String, hashAttribute: String = "id",
-        transport: any HTTPTransport = URLSessionTransport()
+        transport: any HTTPTransport = SystemTransport()
     ) {
         self.init(
             TrackingAddress(ingestor: ingestor, clientKey: clientKey), installation: installation,
@@ -70,7 +70,7 @@ public final class GrowthBookTracker: ExperimentTracker {
 
     init(
         _ address: TrackingAddress, installation: String?, hashAttribute: String = "id",
-        transport: any HTTPTransport = URLSessionTransport(),
+        transport: any HTTPTransport = SystemTransport(),
         pause: @escaping @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(for: .seconds($0)) },
         now: @escaping @Sendable () -> Date = { Date() },
         fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },

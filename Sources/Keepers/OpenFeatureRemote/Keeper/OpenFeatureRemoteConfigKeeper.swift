@@ -40,7 +40,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - now: returns the time.
     public convenience init(
         _ server: OpenFeatureServer, context: SourcePersona = SourcePersona(), listens: Bool = false,
-        transport: any StreamingTransport = URLSessionTransport(), now: @escaping @Sendable () -> Date = { Date() }
+        transport: any StreamingTransport = SystemTransport(), now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
             server, context: context, listens: listens, transport: transport,

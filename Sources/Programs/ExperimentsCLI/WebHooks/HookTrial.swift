@@ -8,7 +8,7 @@ struct HookTrial {
     private let hooks: [WebHook]
     private let sender: HookSender
 
-    init(_ hooks: [WebHook], _ transport: any HTTPTransport = URLSessionTransport()) {
+    init(_ hooks: [WebHook], _ transport: any HTTPTransport = SystemTransport()) {
         self.hooks = hooks
         sender = HookSender(transport)
     }

@@ -193,7 +193,7 @@ struct NodeTests {
         let second = try EtcdNode(["--initial-cluster-token", "second"])
         try await first.ready()
         try await second.ready()
-        let client = EtcdClient(endpoints: [first.endpoint, second.endpoint], transport: URLSessionTransport())
+        let client = EtcdClient(endpoints: [first.endpoint, second.endpoint], transport: SystemTransport())
         let follower = Follower()
         _ = try await client.ask(EtcdRead(.all))
         let watching = Task { await client.watch([EtcdWatchedRange(.all)]) { follower.take($0) } }

@@ -42,6 +42,15 @@ struct HouseTests {
         #expect(long.sorted() == [])
     }
 
+    @Test("nothing imports FoundationNetworking, which would link libcurl, and all that it needs, to the program")
+    func networking() throws {
+        let importing = try Self.sources().values.joined().filter { path in
+            guard path.hasSuffix(".swift") else { return false }
+            return try Page.file("Sources/\(path)").contains("import FoundationNetworking")
+        }
+        #expect(importing.sorted() == [])
+    }
+
     @Test("at most one trait is on by itself: of two, SwiftPM before 6.4 makes every second build a new one")
     func traits() throws {
         let package = try Page.file("Package.swift")

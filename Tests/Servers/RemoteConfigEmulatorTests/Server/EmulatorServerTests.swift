@@ -69,7 +69,7 @@ struct EmulatorServerTests {
     func bodyLimit() async throws {
         let server = EmulatorServer(try demoEmulator())
         let url = try await server.start().appendingPathComponent("v1/projects/demo-shop/installations")
-        let response = try await URLSessionTransport().send(
+        let response = try await SystemTransport().send(
             TransportRequest(.post, url, body: [UInt8](repeating: 0x20, count: 1_500_000), timeout: .seconds(20)))
         #expect(response.status == 413)
         await server.stop()

@@ -18,7 +18,7 @@ struct TeamOverridingTests {
     private func fixture(steps: [OverrideStep] = []) throws -> ShopFixture {
         // Its store is never asked: what it tells, tests say.
         let client = EtcdClient(
-            endpoints: [try EtcdEndpoint(parsing: "http://127.0.0.1:1")], transport: URLSessionTransport())
+            endpoints: [try EtcdEndpoint(parsing: "http://127.0.0.1:1")], transport: SystemTransport())
         let store = TeamStore(client: client, layout: EtcdLayout(project: "shop", environment: "test"))
         var fixture = ShopFixture(size: CellSize(columns: 100, rows: 30), team: Self.teams) { $0.team = store }
         hear(steps, &fixture)

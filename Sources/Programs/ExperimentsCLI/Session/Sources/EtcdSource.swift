@@ -61,7 +61,7 @@ extension EtcdClient {
         }
         self.init(
             endpoints: endpoints, credentials: credentials,
-            transport: URLSessionTransport(
+            transport: SystemTransport(
                 security: TransportSecurity(
                     authorities: settings.authorities, certificate: settings.certificate, key: settings.key)))
     }

@@ -1,49 +1,24 @@
+#if canImport(Darwin)
 import ExperimentsCore
 import Foundation
 import Locks
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-/// A transport over URLSession, with no cookies, no cache and no redirects.
-///
-/// On Linux it uses libcurl directly, on which URLSession is built there. URLSession on Linux keeps all that arrives in
-/// memory until the program reads it, even an answer of a megabyte that unpacks to gigabytes; it keeps a processor busy
-/// while a stream is open; and it does not notice that a server has closed a kept connection. `CCurlStream.h` has the
-/// figures.
-///
-/// On Apple's systems a stream is open while the app is in the foreground, and not in Low Data Mode: it ends when that
-/// does, and one that is opened meanwhile waits. Requests are sent at any time.
-///
-/// Keep one transport for many requests: it keeps connections open for the next ones. What it needs is set up by the first
-/// request, so that a transport that sends nothing costs nothing.
-public final class URLSessionTransport: StreamingTransport {
+/// What a `SystemTransport` does on Apple's systems. A stream is open while the app is in the foreground, and not in Low Data
+/// Mode.
+final class SessionTransport: Sendable {
     private let session = Mutex<URLSession?>(nil)
     private let exchanges = ExchangeTable()
     /// Streams have a session of their own: each may stay open for hours, and a session opens only a few connections to a
     /// host.
     private let streamSession = Mutex<URLSession?>(nil)
     private let streams = StreamTable()
-    #if canImport(FoundationNetworking)
-    private let handles = CurlHandles()
-    #endif
-
     private let security: TransportSecurity
     private let presence: AppPresence
     /// Ends the streams when the app goes to the background.
     private let resting = Mutex<ObservationHandle?>(nil)
 
-    /// Creates a transport with connections of its own.
-    ///
-    /// - Parameter security: the certificates. On Apple's systems, certificates belong into a keychain, so if files
-    ///   are given there, each request fails with `TransportError.insecure`, which says so.
-    public convenience init(security: TransportSecurity = TransportSecurity()) {
-        self.init(security: security, presence: .system)
-    }
-
     /// - Parameter presence: streams are open while it is active.
-    package init(security: TransportSecurity = TransportSecurity(), presence: AppPresence) {
+    init(security: TransportSecurity = TransportSecurity(), presence: AppPresence = .system) {
         (self.security, self.presence) = (security, presence)
     }
 
@@ -53,19 +28,8 @@ public final class URLSessionTransport: StreamingTransport {
         streamSession.withLock { $0?.finishTasksAndInvalidate() }
     }
 
-    /// Sends `request` and returns the whole answer. A body that is too large is abandoned as soon as that is known.
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try Task.checkCancellation()
-        #if canImport(FoundationNetworking)
-        return try await WholeAnswer.get(request, security, handles)
-        #else
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
         try security.requireNoFiles(for: request)
-        return try await sendInSession(request)
-        #endif
-    }
-
-    /// Sends a request with URLSession, as on Apple's systems.
-    func sendInSession(_ request: TransportRequest) async throws -> TransportResponse {
         // URLSession's timeout is for the pause between two packets, which a server that sends a byte now and then never
         // exceeds. The deadline below is for the whole, and comes first.
         let task = Self.session(session, exchanges, sparesData: false).dataTask(
@@ -91,19 +55,8 @@ public final class URLSessionTransport: StreamingTransport {
         }
     }
 
-    /// Sends `request` and returns when the head of the answer has arrived.
-    public func open(_ request: TransportRequest) async throws -> TransportStream {
-        try Task.checkCancellation()
-        #if canImport(FoundationNetworking)
-        return try await StreamedAnswer.open(request, security)
-        #else
+    func open(_ request: TransportRequest) async throws -> TransportStream {
         try security.requireNoFiles(for: request)
-        return try await openInSession(request)
-        #endif
-    }
-
-    /// Opens a stream with URLSession, as on Apple's systems.
-    func openInSession(_ request: TransportRequest) async throws -> TransportStream {
         try await presence.untilActive()
         endStreamsWhenResting()
         // URLSession's timeout is for the pause between two packets, as that of a stream is. The deadline below is for the
@@ -154,9 +107,7 @@ public final class URLSessionTransport: StreamingTransport {
             configuration.urlCache = nil
             configuration.httpCookieStorage = nil
             configuration.httpShouldSetCookies = false
-            #if canImport(Darwin)
             configuration.allowsConstrainedNetworkAccess = !sparesData
-            #endif
             let new = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
             session = new
             return new
@@ -171,3 +122,4 @@ public final class URLSessionTransport: StreamingTransport {
         return urlRequest
     }
 }
+#endif

@@ -1,0 +1,43 @@
+/// A transport over the system's own HTTP client, with no cookies, no cache and no redirects: URLSession on Apple's systems,
+/// libcurl on Linux.
+///
+/// On Linux it does not use URLSession, which keeps in memory whatever arrives until the program reads it, even an answer of a
+/// megabyte that unpacks to gigabytes; keeps a processor busy while a stream is open; and does not notice that a server has
+/// closed a kept connection. `CCurlStream.h` has the figures. libcurl is loaded when the first request is sent.
+///
+/// On Apple's systems a stream is open while the app is in the foreground, and not in Low Data Mode: it ends when that
+/// does, and one that is opened meanwhile waits. Requests are sent at any time.
+///
+/// Keep one transport for many requests: it keeps connections open for the next ones. What it needs is set up by the first
+/// request, so that a transport that sends nothing costs nothing.
+public final class SystemTransport: StreamingTransport {
+    #if canImport(Darwin)
+    private let client: SessionTransport
+    #else
+    private let client: CurlTransport
+    #endif
+
+    /// Creates a transport with connections of its own.
+    ///
+    /// - Parameter security: the certificates. On Apple's systems, certificates belong into a keychain, so if files
+    ///   are given there, each request fails with `TransportError.insecure`, which says so.
+    public init(security: TransportSecurity = TransportSecurity()) {
+        #if canImport(Darwin)
+        client = SessionTransport(security: security)
+        #else
+        client = CurlTransport(security: security)
+        #endif
+    }
+
+    /// Sends `request` and returns the whole answer. A body that is too large is abandoned as soon as that is known.
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try Task.checkCancellation()
+        return try await client.send(request)
+    }
+
+    /// Sends `request` and returns when the head of the answer has arrived.
+    public func open(_ request: TransportRequest) async throws -> TransportStream {
+        try Task.checkCancellation()
+        return try await client.open(request)
+    }
+}
