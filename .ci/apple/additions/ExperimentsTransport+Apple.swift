@@ -1,6 +1,5 @@
 // What Foundation has on Apple's systems alone.
 import Foundation
-import FoundationNetworking
 
 extension URLSessionConfiguration {
     var allowsConstrainedNetworkAccess: Bool {
