@@ -12,7 +12,7 @@ struct EmbeddedExchange {
     private let left = Recorder<Void>()
 
     init(_ responder: any HTTPResponder = FixedResponder()) throws {
-        try ServingChannel.addHandlers(
+        try ExchangeHandler.add(
             to: channel.pipeline.syncOperations, responder, arrive: { [arrived] in arrived.record($0) },
             leave: { [left] in left.record(()) })
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

@@ -39,8 +39,8 @@ final class FaultInjection: Sendable {
         for fault in faults {
             switch fault {
             case .delay, .status: continue
-            case .lastMessage: (response.stream as? EventSubscription)?.end()
-            case .endOfStream(let lifetime): end(response.stream as? EventSubscription, after: lifetime)
+            case .lastMessage: (response.stream as? EventSubscription)?.writer.finish()
+            case .endOfStream(let lifetime): end((response.stream as? EventSubscription)?.writer, after: lifetime)
             case .redirect(let location): response = ServedResponse(status: 302, headers: ["location": location])
             case .hang: (response.stream, response.delivery) = (nil, .never)
             case .truncatedBody: (response.stream, response.delivery) = (nil, .truncated)
@@ -52,11 +52,11 @@ final class FaultInjection: Sendable {
         return response
     }
 
-    private func end(_ stream: EventSubscription?, after lifetime: Duration) {
+    private func end(_ stream: EventSubscription.Writer?, after lifetime: Duration) {
         guard let stream else { return }
-        Task { [weak stream, sleep] in
+        Task { [sleep] in
             try? await sleep(lifetime)
-            stream?.end()
+            stream.finish()
         }
     }
 }

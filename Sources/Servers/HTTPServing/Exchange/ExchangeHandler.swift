@@ -13,8 +13,8 @@ enum Incoming: Sendable {
 /// What goes out on a connection.
 enum Outgoing: Sendable {
     /// `100 Continue`.
-    case goOn
-    /// A whole answer, and whether the client may go on.
+    case `continue`
+    /// A whole answer, and whether another request may follow.
     case whole(HTTPResponseHead, ByteBuffer?, keepsAlive: Bool)
     /// The head of an answer that is the last.
     case head(HTTPResponseHead)
@@ -44,28 +44,45 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private var bodyLimit = 0
     private var waiting = 0
     private var isReadHeld = false
-    private var isDeaf: Bool
+    /// Whether what the client sends is of interest; else it is dropped.
+    private var takesRequests: Bool
     private var hasLeft = false
 
     /// - Parameters:
-    ///   - isDeaf: whether what the client sends is of no interest, and dropped.
+    ///   - takesRequests: whether what the client sends is of interest; else it is dropped.
     ///   - arrive: gets what comes in, in its order.
     ///   - leave: called once, when the client has closed its side or the connection is gone.
     init(
-        _ responder: any HTTPResponder, _ meter: RequestMeter, isDeaf: Bool = false,
+        _ responder: any HTTPResponder, _ meter: RequestMeter, takesRequests: Bool,
         arrive: @escaping @Sendable (Incoming) -> Void, leave: @escaping @Sendable () -> Void
     ) {
         self.responder = responder
         self.meter = meter
-        self.isDeaf = isDeaf
+        self.takesRequests = takesRequests
         self.arrive = arrive
         self.leave = leave
-        if isDeaf { meter.stop() }
+        if !takesRequests { meter.stop() }
+    }
+
+    /// Puts it, with the meter and the parser, between the bytes of a connection and its requests and answers.
+    static func add(
+        to pipeline: ChannelPipeline.SynchronousOperations, _ responder: any HTTPResponder, takesRequests: Bool = true,
+        arrive: @escaping @Sendable (Incoming) -> Void, leave: @escaping @Sendable () -> Void
+    ) throws {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = RequestMeter.headLimit
+        limits.maxHeaderListSize = RequestMeter.headLimit
+        limits.maxHeaderFieldCount = RequestMeter.headLimit / 64
+        let meter = RequestMeter()
+        try pipeline.addHandlers([
+            meter, HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: limits)),
+            ExchangeHandler(responder, meter, takesRequests: takesRequests, arrive: arrive, leave: leave),
+        ])
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
-        guard !isDeaf else { return }
+        guard takesRequests else { return }
         do throws(RequestRefusal) {
             switch part {
             case .head(let parts): try begin(parts)
@@ -108,14 +125,14 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
 
     private func refuse(_ refusal: RequestRefusal) {
-        guard !isDeaf else { return }
-        turnDeaf()
+        guard takesRequests else { return }
+        takeNoMore()
         (head, body) = (nil, nil)
         arrive(.refused(refusal))
     }
 
-    private func turnDeaf() {
-        isDeaf = true
+    private func takeNoMore() {
+        takesRequests = false
         meter.stop()
     }
 
@@ -141,11 +158,11 @@ final class ExchangeHandler: ChannelDuplexHandler {
         case RequestMeter.Expiry.slow: refuse(.tooSlow)
         // Without a word: it could be taken for the answer to a request that is on its way.
         case RequestMeter.Expiry.idle:
-            turnDeaf()
+            takeNoMore()
             end()
         // No request is taken any more; what is being answered still is.
         case is ChannelShouldQuiesceEvent:
-            turnDeaf()
+            takeNoMore()
             end()
         default: context.fireUserInboundEventTriggered(event)
         }
@@ -167,22 +184,22 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if isDeaf || waiting < Self.waitingLimit { context.read() } else { isReadHeld = true }
+        if !takesRequests || waiting < Self.waitingLimit { context.read() } else { isReadHeld = true }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .goOn:
+        case .continue:
             let head = HTTPResponseHead(version: .http1_1, status: .continue)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .whole(let head, let body, let keepsAlive):
-            if !keepsAlive { turnDeaf() }
+            if !keepsAlive { takeNoMore() }
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             if let body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
             answered(context)
             context.write(wrapOutboundOut(.end(nil)), promise: promise)
         case .head(let head):
-            turnDeaf()
+            takeNoMore()
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .piece(let bytes): context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
         case .end:
@@ -194,7 +211,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private func answered(_ context: ChannelHandlerContext) {
         waiting -= 1
         meter.answered()
-        guard isReadHeld, isDeaf || waiting < Self.waitingLimit else { return }
+        guard isReadHeld, !takesRequests || waiting < Self.waitingLimit else { return }
         isReadHeld = false
         context.read()
     }

@@ -1,6 +1,4 @@
 import Foundation
-import HummingbirdCore
-import Logging
 import NIOCore
 import NIOPosix
 
@@ -11,12 +9,12 @@ package actor HTTPServer {
     /// One thread watches all connections: what takes time happens in the tasks that ask the responder.
     private static let threads = 1
     /// How many connections may wait until they are taken.
-    private static let backlog = 1024
+    private static let backlog: Int32 = 1024
 
     private struct Running {
         let url: URL
-        let server: Server<ServingChannel>
-        let task: Task<Void, Never>
+        let listener: any Channel
+        let connections: OpenConnections
         let group: MultiThreadedEventLoopGroup
     }
 
@@ -61,35 +59,27 @@ package actor HTTPServer {
 
     private func open() async throws -> URL {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: Self.threads)
-        let (ports, said) = AsyncThrowingStream.makeStream(of: Int.self)
-        let server = Server(
-            childChannelSetup: ServingChannel(responder: responder, reserve: reserve),
-            configuration: ServerConfiguration(
-                address: .hostname(host.text, port: Int(port)), backlog: Self.backlog),
-            onServerRunning: { channel in
-                // One at a time: of several that were taken at once, none would know its own descriptor.
-                try? await channel.setOption(ChannelOptions.maxMessagesPerRead, value: 1).get()
-                said.yield(channel.localAddress?.port ?? 0)
-            }, eventLoopGroup: group,
-            logger: Logger(label: "HTTPServing") { _ in SwiftLogNoOpLogHandler() })
-        let task = Task.detached {
-            do {
-                try await server.run()
-                said.finish()
-            } catch {
-                said.finish(throwing: error)
-            }
-        }
+        let connections = OpenConnections()
         do {
-            for try await port in ports {
-                guard let url = URL(string: "http://\(host.authority):\(port)") else { break }
-                running = Running(url: url, server: server, task: task, group: group)
-                return url
+            let listener = try await ServerBootstrap(group: group)
+                .serverChannelOption(.backlog, value: Self.backlog)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                // One at a time: of several that were taken at once, none would know its own descriptor.
+                .serverChannelOption(.maxMessagesPerRead, value: 1)
+                .childChannelOption(.allowRemoteHalfClosure, value: true)
+                .childChannelInitializer { [responder, reserve] channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        connections.serve(try ServedConnection(channel, responder, reserve), responder)
+                    }
+                }
+                .bind(host: host.text, port: Int(port)).get()
+            guard let port = listener.localAddress?.port, let url = URL(string: "http://\(host.authority):\(port)")
+            else {
+                throw CancellationError()
             }
-            throw CancellationError()
+            running = Running(url: url, listener: listener, connections: connections, group: group)
+            return url
         } catch {
-            task.cancel()
-            await task.value
             try? await group.shutdownGracefully()
             throw ListeningProblem(host: host, port: port, error)
         }
@@ -98,18 +88,9 @@ package actor HTTPServer {
     /// Stops listening, waits up to `patience` for answers under way, ends streams, and closes the remaining
     /// connections.
     package func stop(patience: Duration = .zero) async {
-        guard let running else { return }
-        self.running = nil
-        if patience > .zero {
-            let end = Task {
-                guard (try? await Task.sleep(for: patience)) != nil else { return }
-                running.task.cancel()
-            }
-            try? await running.server.shutdownGracefully()
-            end.cancel()
-        }
-        running.task.cancel()
-        await running.task.value
+        guard let running = running.take() else { return }
+        try? await running.listener.close()
+        await running.connections.close(patience: patience)
         try? await running.group.shutdownGracefully()
     }
 }

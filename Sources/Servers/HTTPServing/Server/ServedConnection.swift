@@ -1,9 +1,8 @@
-import HummingbirdCore
 import NIOCore
 import NIOHTTP1
 
 /// One connection to a client: reads its requests and sends the answers, until either side ends it.
-struct ServedConnection: ServerChildChannelValue {
+struct ServedConnection: Sendable {
     /// How long a client may go on sending after the last answer to it.
     private static let patience = TimeAmount.seconds(10)
     /// The same where there are too many connections already.
@@ -17,6 +16,30 @@ struct ServedConnection: ServerChildChannelValue {
     let departure: EventLoopFuture<Void>
     /// Why nothing on the connection is answered, if so.
     let refusal: RequestRefusal?
+
+    /// Thrown for a connection that is closed at once: there are too many even to say so.
+    struct Dropped: Error {}
+
+    /// Sets up a connection that a client has opened, on the thread that watches it.
+    ///
+    /// - Throws: `Dropped`.
+    init(_ channel: any Channel, _ responder: any HTTPResponder, _ reserve: DescriptorReserve) throws {
+        let verdict = reserve.verdict
+        guard verdict != .drop else { throw Dropped() }
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Incoming.self)
+        let departure = channel.eventLoop.makePromise(of: Void.self)
+        self.channel = channel
+        self.arrivals = arrivals
+        self.departure = departure.futureResult
+        refusal = verdict == .refuse ? .tooManyConnections(limit: reserve.limit) : nil
+        try ExchangeHandler.add(
+            to: channel.pipeline.syncOperations, responder, takesRequests: refusal == nil,
+            arrive: { arrival.yield($0) },
+            leave: {
+                arrival.finish()
+                departure.succeed()
+            })
+    }
 
     /// Serves until the connection is closed.
     func run(_ responder: any HTTPResponder) async {
@@ -36,7 +59,7 @@ struct ServedConnection: ServerChildChannelValue {
         }
         for await arrival in arrivals {
             switch arrival {
-            case .expectsContinue: try await send(.goOn)
+            case .expectsContinue: try await send(.continue)
             case .refused(let refusal):
                 try await refuse(responder.response(to: refusal))
                 return await leave(Self.patience)

@@ -5,12 +5,12 @@ import Locks
 ///
 /// Each event is encoded once, however many clients listen.
 package final class EventBroadcast: Sendable {
-    private struct Entry {
-        weak var subscription: EventSubscription?
-    }
+    /// The most pieces that may wait for a client. With one more its stream ends; the client comes back, and gets the whole
+    /// state.
+    private static let limit = 256
 
     private struct State {
-        var entries: [UInt64: Entry] = [:]
+        var open: [UInt64: EventSubscription.Writer] = [:]
         var opened: UInt64 = 0
         var isClosed = false
     }
@@ -20,42 +20,59 @@ package final class EventBroadcast: Sendable {
     package init() {}
 
     /// The number of open streams.
-    package var count: Int { state.withLock { $0.entries.count } }
+    package var count: Int { state.withLock { $0.open.count } }
 
     /// Opens a stream, which stays open for as long as the result is retained.
     ///
     /// - Parameter first: returns the first pieces. Nothing can be sent while it runs, so every piece is either known
     ///   to it or sent after it.
     package func open(_ first: () -> [[UInt8]]) -> EventSubscription {
-        state.withLock { state in
+        let (pieces, writer) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(Self.limit))
+        let isClosed = state.withLock { state in
+            for piece in first() { writer.yield(piece) }
+            guard !state.isClosed else { return true }
             state.opened += 1
             let number = state.opened
-            let subscription = EventSubscription(first()) { [weak self] in self?.forget(number) }
-            if state.isClosed { subscription.end() }
-            state.entries[number] = Entry(subscription: subscription)
-            return subscription
+            state.open[number] = writer
+            writer.onTermination = { [weak self] _ in self?.forget(number) }
+            return false
         }
+        if isClosed { writer.finish() }
+        return EventSubscription(pieces: pieces, writer: writer)
     }
 
     /// Sends a piece on every stream.
     package func send(_ piece: [UInt8]) {
-        for entry in entries { entry.subscription?.send(piece) }
+        for writer in state.withLock({ Array($0.open.values) }) {
+            if case .dropped = writer.yield(piece) { writer.finish() }
+        }
     }
 
     /// Ends every stream, including those that are opened from now on.
     package func close() {
-        let entries = state.withLock { state in
+        let open = state.withLock { state in
             state.isClosed = true
-            return Array(state.entries.values)
+            return Array(state.open.values)
         }
-        for entry in entries { entry.subscription?.end() }
+        for writer in open { writer.finish() }
     }
-
-    private var entries: [Entry] { state.withLock { Array($0.entries.values) } }
 
     private func forget(_ number: UInt64) {
-        state.withLock { $0.entries[number] = nil }
+        state.withLock { $0.open[number] = nil }
     }
+}
+
+/// The pieces that one event stream has yet to send, to be read once.
+package struct EventSubscription: AsyncSequence, Sendable {
+    package typealias Writer = AsyncStream<[UInt8]>.Continuation
+
+    let pieces: AsyncStream<[UInt8]>
+    /// Says something on this stream alone, and ends it once everything pending is said. Holding it does not keep the stream
+    /// open.
+    package let writer: Writer
+
+    /// The pieces, to be read once.
+    package func makeAsyncIterator() -> AsyncStream<[UInt8]>.Iterator { pieces.makeAsyncIterator() }
 }
 
 extension ServedResponse {

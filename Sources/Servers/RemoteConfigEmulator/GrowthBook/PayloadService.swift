@@ -34,11 +34,13 @@ struct PayloadService {
     func stream(_ request: EmulatorRequest) -> EmulatorAnswer {
         let known = request.headers["last-event-id"]?.filter { $0 != " " }
         let subscription = feed.open(knowing: known)
-        Task { [weak subscription, sleep] in
-            for beat in 1...Self.beats {
-                guard (try? await sleep(Self.beat)) != nil, let subscription else { return }
-                if beat == Self.beats { subscription.end() } else { subscription.send(PayloadFeed.ping) }
+        Task { [writer = subscription.writer, sleep] in
+            for _ in 1..<Self.beats {
+                guard (try? await sleep(Self.beat)) != nil else { return }
+                if case .terminated = writer.yield(PayloadFeed.ping) { return }
             }
+            guard (try? await sleep(Self.beat)) != nil else { return }
+            writer.finish()
         }
         var response = EmulatorResponse(
             status: 200,

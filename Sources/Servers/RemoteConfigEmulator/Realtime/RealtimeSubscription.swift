@@ -5,11 +5,22 @@ import Locks
 final class RealtimeSubscription: Sendable {
     private struct State {
         var latestVersion: Int64
+        var ending: Ending?
         var deadline: Task<Void, Never>?
     }
 
+    /// How the stream ends.
+    private enum Ending {
+        case onceAllIsSaid
+        /// With this message in the place of what waits.
+        case with(RealtimeMessage)
+        case done
+    }
+
     private let state: Mutex<State>
-    private let queue = OutgoingQueue<RealtimeMessage>(limit: 64, overflow: .droppingOldest)
+    /// Of versions, the newest matter.
+    private let (messages, writer) = AsyncStream.makeStream(
+        of: RealtimeMessage.self, bufferingPolicy: .bufferingNewest(64))
     private let onEnd: @Sendable () -> Void
 
     /// A subscription of a client that knows of `version`.
@@ -31,13 +42,14 @@ final class RealtimeSubscription: Sendable {
                 guard version > state.latestVersion else { return }
                 state.latestVersion = version
             }
-            queue.send(message)
+            writer.yield(message)
         }
     }
 
     /// Ends the stream once everything pending is said, or with `message` in the place of that.
     func end(with message: RealtimeMessage? = nil) {
-        queue.end(with: message)
+        state.withLock { $0.ending = $0.ending ?? message.map(Ending.with) ?? .onceAllIsSaid }
+        writer.finish()
     }
 
     /// Ends the stream after `lifetime`, and no other one that was set before.
@@ -55,5 +67,17 @@ final class RealtimeSubscription: Sendable {
     }
 
     /// The next message; nil at the end, and when the reading task is cancelled.
-    func next() async -> RealtimeMessage? { await queue.next() }
+    func next() async -> RealtimeMessage? {
+        var iterator = messages.makeAsyncIterator()
+        let message = await iterator.next()
+        return state.withLock { state in
+            switch state.ending {
+            case .onceAllIsSaid, nil: return message
+            case .with(let last):
+                state.ending = .done
+                return last
+            case .done: return nil
+            }
+        }
+    }
 }

@@ -23,7 +23,7 @@ extension EmulatorAnswer {
             case .delay: continue
             case .lastMessage(let message):
                 response.stream?.subscription.end(with: RealtimeMessage(message))
-                response.events?.end()
+                response.events?.writer.finish()
             case .endOfStream(let lifetime):
                 response.stream?.subscription.end(after: lifetime, sleep: sleep)
                 response.endEvents(after: lifetime, sleep: sleep)
@@ -56,10 +56,10 @@ extension EmulatorResponse {
 
     /// Ends the events after a while.
     fileprivate func endEvents(after lifetime: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) {
-        guard let events else { return }
-        Task { [weak events] in
+        guard let writer = events?.writer else { return }
+        Task {
             try? await sleep(lifetime)
-            events?.end()
+            writer.finish()
         }
     }
 

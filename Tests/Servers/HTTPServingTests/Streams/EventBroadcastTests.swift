@@ -38,9 +38,13 @@ struct EventBroadcastTests {
         let broadcast = EventBroadcast()
         let subscription = broadcast.open { [] }
         for number in 0..<10_000 { broadcast.send(bytes("\(number)")) }
+        #expect(broadcast.count == 0)
         var count = 0
-        for await _ in subscription { count += 1 }
-        #expect(count == 0)
+        for await piece in subscription {
+            #expect(piece == bytes("\(count)"))
+            count += 1
+        }
+        #expect(count == 256)
     }
 
     @Test("end where their reader is cancelled")
