@@ -200,11 +200,7 @@ let servers: [Target] = [
         name: "HTTPServing",
         dependencies: [
             "ExperimentsSupport", "ExperimentsTransport", "Locks",
-            tool("HummingbirdCore", "hummingbird"),
-            .product(name: "Logging", package: "swift-log"),
-            tool("NIOCore", "swift-nio"),
-            tool("NIOHTTP1", "swift-nio"),
-            tool("NIOPosix", "swift-nio"),
+            tool("NIOCore", "swift-nio"), tool("NIOHTTP1", "swift-nio"), tool("NIOPosix", "swift-nio"),
         ]),
     .target(
         name: "RemoteConfigEmulator",
@@ -545,8 +541,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        // The server of `HTTPServing`; without its traits, which read configuration files.
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        // Connections and HTTP/1.1 for `HTTPServing`.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // The database of events; reached through `ExperimentEventStore` alone.
