@@ -12,7 +12,7 @@ import OpenCombine
 extension RemoteConfig: ObservableObject {
     /// Tells, on the main queue and soon after, that another set is in use.
     public var objectWillChange: ObservableObjectPublisher {
-        attachments.thing { ChangeRelay(self) }.publisher
+        attachments.object { ChangeRelay(self) }.publisher
     }
 }
 

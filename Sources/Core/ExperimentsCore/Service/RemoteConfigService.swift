@@ -45,7 +45,7 @@ open class RemoteConfigService: @unchecked Sendable {
     let mismatches = Mutex<Set<ValueTypeMismatch>>([])
     let declarationProblems = Mutex<Set<DeclarationProblem>>([])
     let keyEventHandlers = Mutex<[(id: UUID, call: @Sendable (KeyEvent) -> Void)]>([])
-    let attachments = ServiceAttachments()
+    let attachments = Attachments()
 
     /// Which values count as exposures to an experiment.
     public let exposurePolicy: ExposurePolicy

@@ -102,18 +102,3 @@ public final class RemoteConfig: Sendable {
         activations.add(handler)
     }
 }
-
-/// Objects that other modules attach to a client for as long as it lives, at most one of each type.
-package final class Attachments: Sendable {
-    private let things = Mutex<[ObjectIdentifier: any Sendable]>([:])
-
-    /// Returns the object of a type. If there is none yet, `make` creates it.
-    package func thing<Thing: Sendable>(_ make: () -> Thing) -> Thing {
-        things.withLock { things in
-            if let thing = things[ObjectIdentifier(Thing.self)] as? Thing { return thing }
-            let thing = make()
-            things[ObjectIdentifier(Thing.self)] = thing
-            return thing
-        }
-    }
-}

@@ -1,10 +1,13 @@
 import Locks
 
-/// Objects that other modules attach to a service for as long as it lives, one of each type.
-final class ServiceAttachments: Sendable {
+/// Objects that other modules attach to a service or a client for as long as it lives, one of each type.
+package final class Attachments: Sendable {
     private let objects = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
-    func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
+    package init() {}
+
+    /// Returns the object of this type. If there is none yet, `make` creates it.
+    package func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
         objects.withLock { objects in
             if let found = objects[ObjectIdentifier(Object.self)] as? Object { return found }
             let new = make()
