@@ -6,14 +6,16 @@ import Locks
 /// A caller that is cancelled returns at once, and the run continues for the others. When all callers are cancelled, so is
 /// the run.
 package final class SingleFlight<Value: Sendable>: Sendable {
-    private struct Flight {
+    private typealias Caller = CheckedContinuation<Value, any Error>
+
+    private struct Run {
         let number: Int
         let task: Task<Void, Never>
-        var passengers: [Int: CheckedContinuation<Value, any Error>]
+        var callers: [Int: Caller]
     }
 
     private struct State {
-        var flight: Flight?
+        var run: Run?
         var nextNumber = 0
 
         mutating func number() -> Int {
@@ -28,7 +30,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     package init() {}
 
     /// The number of callers that wait for the present run.
-    package var passengers: Int { state.withLock { $0.flight?.passengers.count ?? 0 } }
+    package var callerCount: Int { state.withLock { $0.run?.callers.count ?? 0 } }
 
     /// Waits for the present run, or runs `operation` if there is none, and returns the result.
     ///
@@ -43,61 +45,55 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     ) async throws -> Value {
         // One that was cancelled before must not begin a run, which could end before it is abandoned.
         try Task.checkCancellation()
-        let passenger = state.withLock { $0.number() }
+        let number = state.withLock { $0.number() }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                board(passenger, continuation, operation, ended)
-                // A cancellation that came before `board` found no passenger to remove.
-                if Task.isCancelled { leave(passenger) }
+            try await withCheckedThrowingContinuation { caller in
+                join(number, caller) { run in
+                    let result: Result<Value, any Error>
+                    do { result = .success(try await operation()) } catch { result = .failure(error) }
+                    let callers = self.end(run)
+                    ended(result)
+                    for caller in callers { caller.resume(with: result) }
+                }
+                // A cancellation that came before `join` found no caller to remove.
+                if Task.isCancelled { leave(number) }
             }
         } onCancel: {
-            leave(passenger)
+            leave(number)
         }
     }
 
-    private func board(
-        _ passenger: Int, _ continuation: CheckedContinuation<Value, any Error>,
-        _ operation: @escaping @Sendable () async throws -> Value,
-        _ ended: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) {
+    /// Lets a caller wait for the present run, or for a new one that does `work`, which gets the run's number.
+    private func join(_ number: Int, _ caller: Caller, work: @escaping @Sendable (Int) async -> Void) {
         state.withLock { state in
-            if state.flight != nil {
-                state.flight?.passengers[passenger] = continuation
+            if state.run != nil {
+                state.run?.callers[number] = caller
                 return
             }
-            let number = state.number()
-            let task = Task {
-                let result: Result<Value, any Error>
-                do { result = .success(try await operation()) } catch { result = .failure(error) }
-                self.land(number, result, ended)
-            }
-            state.flight = Flight(number: number, task: task, passengers: [passenger: continuation])
+            let run = state.number()
+            state.run = Run(number: run, task: Task { await work(run) }, callers: [number: caller])
         }
     }
 
-    private func land(
-        _ number: Int, _ result: Result<Value, any Error>,
-        _ ended: @Sendable (Result<Value, any Error>) -> Void
-    ) {
-        let landed = state.withLock { state -> Flight? in
-            guard state.flight?.number == number else { return nil }
-            defer { state.flight = nil }
-            return state.flight
+    /// Ends a run. Who comes now starts the next one.
+    ///
+    /// - Returns: the callers that wait for it.
+    private func end(_ number: Int) -> [Caller] {
+        state.withLock { state in
+            guard let run = state.run, run.number == number else { return [] }
+            state.run = nil
+            return Array(run.callers.values)
         }
-        ended(result)
-        for continuation in (landed?.passengers ?? [:]).values { continuation.resume(with: result) }
     }
 
-    private func leave(_ passenger: Int) {
-        let (continuation, abandoned) = state.withLock { state in
-            let continuation = state.flight?.passengers.removeValue(forKey: passenger)
-            guard continuation != nil, state.flight?.passengers.isEmpty == true else {
-                return (continuation, nil as Task<Void, Never>?)
-            }
-            defer { state.flight = nil }
-            return (continuation, state.flight?.task)
+    private func leave(_ number: Int) {
+        let (caller, abandoned) = state.withLock { state in
+            let caller = state.run?.callers.removeValue(forKey: number)
+            guard caller != nil, state.run?.callers.isEmpty == true else { return (caller, nil as Task<Void, Never>?) }
+            defer { state.run = nil }
+            return (caller, state.run?.task)
         }
         abandoned?.cancel()
-        continuation?.resume(throwing: CancellationError())
+        caller?.resume(throwing: CancellationError())
     }
 }

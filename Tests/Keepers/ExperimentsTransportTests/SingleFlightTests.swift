@@ -17,7 +17,7 @@ struct SingleFlightTests {
         async let first = flight.run { await self.run(1) }
         try await eventually("the run") { runs.count > 0 }
         let second = Task { try await flight.run { await self.run(2) } }
-        try await eventually("the second caller") { flight.passengers == 2 }
+        try await eventually("the second caller") { flight.callerCount == 2 }
         await gate.open()
         #expect(try await first == 1)
         #expect(try await second.value == 1)
@@ -36,7 +36,7 @@ struct SingleFlightTests {
         let stays = Task { try await flight.run { await self.run(1) } }
         try await eventually("the run") { runs.count > 0 }
         let leaves = Task { try await flight.run { await self.run(2) } }
-        try await eventually("the second caller") { flight.passengers == 2 }
+        try await eventually("the second caller") { flight.callerCount == 2 }
         leaves.cancel()
         await #expect(throws: CancellationError.self) { try await leaves.value }
         await gate.open()
@@ -76,7 +76,7 @@ struct SingleFlightTests {
                 return 2
             }
         }
-        try await eventually("the second caller") { flight.passengers == 1 }
+        try await eventually("the second caller") { flight.callerCount == 1 }
         await gate.open()
         try await eventually("the first run's end") { ends.elements == [1] }
         await secondGate.open()

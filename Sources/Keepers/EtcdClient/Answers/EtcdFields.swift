@@ -19,7 +19,7 @@ struct EtcdFields {
 
     func number(_ name: String) throws(EtcdAnswerProblem) -> Int64 {
         guard let value = object[name] else { return 0 }
-        guard let number = value.int64 else { throw wrong(name, value, "a number of 64 bits") }
+        guard let number = value.int64 else { throw wrong(name, value, expected: "a number of 64 bits") }
         return number
     }
 
@@ -31,25 +31,25 @@ struct EtcdFields {
             if let number = UInt64(text) { return number }
         default: break
         }
-        throw wrong(name, value, "a number of 64 bits without a sign")
+        throw wrong(name, value, expected: "a number of 64 bits without a sign")
     }
 
     func truth(_ name: String) throws(EtcdAnswerProblem) -> Bool {
         guard let value = object[name] else { return false }
-        guard let truth = value.bool else { throw wrong(name, value, "true or false") }
+        guard let truth = value.bool else { throw wrong(name, value, expected: "true or false") }
         return truth
     }
 
     func text(_ name: String) throws(EtcdAnswerProblem) -> String {
         guard let value = object[name] else { return "" }
-        guard let text = value.string else { throw wrong(name, value, "a string") }
+        guard let text = value.string else { throw wrong(name, value, expected: "a string") }
         return text
     }
 
     func bytes(_ name: String) throws(EtcdAnswerProblem) -> [UInt8] {
         guard let value = object[name] else { return [] }
         guard let bytes = value.string.flatMap({ Data(base64Encoded: $0) }) else {
-            throw wrong(name, value, "base64")
+            throw wrong(name, value, expected: "base64")
         }
         return Array(bytes)
     }
@@ -57,7 +57,7 @@ struct EtcdFields {
     func texts(_ name: String) throws(EtcdAnswerProblem) -> [String] {
         var texts: [String] = []
         for element in try elements(name) {
-            guard let text = element.string else { throw wrong(name, element, "strings") }
+            guard let text = element.string else { throw wrong(name, element, expected: "strings") }
             texts.append(text)
         }
         return texts
@@ -80,11 +80,11 @@ struct EtcdFields {
 
     private func elements(_ name: String) throws(EtcdAnswerProblem) -> [JSONValue] {
         guard let value = object[name], !value.isNothing else { return [] }
-        guard let elements = value.array else { throw wrong(name, value, "an array") }
+        guard let elements = value.array else { throw wrong(name, value, expected: "an array") }
         return elements
     }
 
-    private func wrong(_ name: String, _ value: JSONValue, _ expected: String) -> EtcdAnswerProblem {
+    private func wrong(_ name: String, _ value: JSONValue, expected: String) -> EtcdAnswerProblem {
         // Not what stands there: it may be a value of the store.
         EtcdAnswerProblem("\"\(name)\" of \(place) is not \(expected) but of the kind \(value.kindName)")
     }

@@ -95,7 +95,7 @@ final class CurlExchange: Sendable {
             piece: { context, bytes, length in
                 CurlExchange.from(context) { $0.sink.take(UnsafeRawBufferPointer(start: bytes, count: length)) }
             })
-        return CurlRequestParts(request, timeout, security).withParts { parts in
+        return CurlRequestParts(request, timeout: timeout, security: security).withParts { parts in
             curl_stream_run(handle, &parts, &events)
         }
     }

@@ -14,7 +14,7 @@ struct CurlRequestParts {
     private let needsNewConnection: Bool
     private let security: TransportSecurity
 
-    init(_ request: TransportRequest, _ timeout: CurlExchange.Timeout, _ security: TransportSecurity) {
+    init(_ request: TransportRequest, timeout: CurlExchange.Timeout, security: TransportSecurity) {
         url = request.url.absoluteString
         method = request.method.rawValue
         headers = Self.lines(of: request.headers)

@@ -7,7 +7,7 @@ struct CurlTransport {
     init(security: TransportSecurity) { self.security = security }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await WholeAnswer.get(request, security, handles)
+        try await WholeAnswer.get(request, security: security, handles: handles)
     }
 
     func open(_ request: TransportRequest) async throws -> TransportStream {

@@ -15,7 +15,7 @@ final class StreamedAnswer: CurlSink {
     private let cancellation: CurlCancellation
 
     private init(
-        _ url: URL, _ waiting: CheckedContinuation<TransportStream, any Error>, _ cancellation: CurlCancellation
+        url: URL, waiting: CheckedContinuation<TransportStream, any Error>, cancellation: CurlCancellation
     ) {
         self.url = url
         self.cancellation = cancellation
@@ -27,7 +27,7 @@ final class StreamedAnswer: CurlSink {
         let cancellation = CurlCancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiting in
-                let answer = StreamedAnswer(request.url, waiting, cancellation)
+                let answer = StreamedAnswer(url: request.url, waiting: waiting, cancellation: cancellation)
                 let exchange = CurlExchange(
                     request, timeout: .pause, security: security, handles: nil, sink: answer)
                 exchange.start()

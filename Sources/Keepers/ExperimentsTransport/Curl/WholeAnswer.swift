@@ -20,7 +20,7 @@ final class WholeAnswer: CurlSink {
 
     /// Sends `request` and returns the whole answer.
     static func get(
-        _ request: TransportRequest, _ security: TransportSecurity, _ handles: CurlHandles
+        _ request: TransportRequest, security: TransportSecurity, handles: CurlHandles
     ) async throws -> TransportResponse {
         let cancellation = CurlCancellation()
         return try await withTaskCancellationHandler {

@@ -59,7 +59,7 @@ struct EmulatorFeeding: Sendable {
     func feed(_ emulator: Emulator, _ projectID: String) -> EmulatorFeed {
         let firebase = service.keeper as? FirebaseRemoteConfigKeeper
         return EmulatorFeed(
-            emulator, projectID, parts, from: service, keys: keys, overridesPath: overridesPath,
+            emulator, projectID: projectID, parts: parts, from: service, keys: keys, overridesPath: overridesPath,
             experiments: { firebase?.remoteConfig.active?.experiments ?? [] })
     }
 }

@@ -29,7 +29,7 @@ package struct Metric: Sendable, Hashable {
     }
 
     package init(
-        _ name: String, _ kind: Kind, _ help: String, labels: KeyValuePairs<String, String> = [:], _ value: Double
+        _ name: String, _ kind: Kind, help: String, labels: KeyValuePairs<String, String> = [:], value: Double
     ) {
         (self.name, self.kind, self.help, self.value) = (name, kind, help, value)
         self.labels = labels.map { Label(name: $0.key, text: $0.value) }

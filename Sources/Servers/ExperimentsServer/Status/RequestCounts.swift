@@ -33,13 +33,13 @@ final class RequestCounts: Sendable {
         let counts = state.counts.sorted { ($0.key.part, $0.key.status) < ($1.key.part, $1.key.status) }
         let requests = counts.map { place, count in
             Metric(
-                "experiments_requests_total", .counter, "Requests that were answered.",
-                labels: ["part": place.part, "status": String(place.status)], Double(count))
+                "experiments_requests_total", .counter, help: "Requests that were answered.",
+                labels: ["part": place.part, "status": String(place.status)], value: Double(count))
         }
         let seconds = state.seconds.sorted { $0.key < $1.key }.map { part, seconds in
             Metric(
-                "experiments_request_seconds_total", .counter, "Seconds that answering took, in all.",
-                labels: ["part": part], seconds)
+                "experiments_request_seconds_total", .counter, help: "Seconds that answering took, in all.",
+                labels: ["part": part], value: seconds)
         }
         return requests + seconds
     }

@@ -69,7 +69,7 @@ package actor HTTPServer {
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelInitializer { [responder, reserve] channel in
                     channel.eventLoop.makeCompletedFuture {
-                        connections.serve(try ServedConnection(channel, responder, reserve), responder)
+                        connections.serve(try ServedConnection(channel, for: responder, reserve), responder)
                     }
                 }
                 .bind(host: host.text, port: Int(port)).get()

@@ -23,7 +23,7 @@ struct ServedConnection: Sendable {
     /// Sets up a connection that a client has opened, on the thread that watches it.
     ///
     /// - Throws: `Dropped`.
-    init(_ channel: any Channel, _ responder: any HTTPResponder, _ reserve: DescriptorReserve) throws {
+    init(_ channel: any Channel, for responder: any HTTPResponder, _ reserve: DescriptorReserve) throws {
         let verdict = reserve.verdict
         guard verdict != .drop else { throw Dropped() }
         let (arrivals, arrival) = AsyncStream.makeStream(of: Incoming.self)

@@ -27,7 +27,7 @@ struct ControlService {
             let ids = try emulator.emulatedProject(project).withInstallations { $0.keys.sorted() }
             return answer(["installations": .array(ids.map(JSONValue.string))], "installations")
         case .overrides(let project, let installation, let action):
-            return try overrides(action, installation, try emulator.emulatedProject(project), request)
+            return try overrides(action, of: installation, in: try emulator.emulatedProject(project), request)
         case .endStreams(let project):
             try emulator.emulatedProject(project).realtime.endAll(with: nil)
             return answer([:], "realtime streams ended")
@@ -68,7 +68,7 @@ struct ControlService {
     }
 
     private func overrides(
-        _ action: ControlCall.Action, _ installation: String, _ project: ProjectState, _ request: EmulatorRequest
+        _ action: ControlCall.Action, of installation: String, in project: ProjectState, _ request: EmulatorRequest
     ) throws(EmulatorError) -> EmulatorAnswer {
         switch action {
         case .get: break

@@ -50,7 +50,7 @@ package struct EmulatorFeed {
     ///   - overridesPath: the path of the overrides file, for messages.
     ///   - experiments: the experiments in which the source's installation takes part.
     package init(
-        _ emulator: Emulator, _ projectID: String, _ parts: Parts, from service: RemoteConfigService,
+        _ emulator: Emulator, projectID: String, parts: Parts, from service: RemoteConfigService,
         keys: [CatalogKey], overridesPath: String = "",
         experiments: @escaping @Sendable () -> [ExperimentDescription] = { [] }
     ) {

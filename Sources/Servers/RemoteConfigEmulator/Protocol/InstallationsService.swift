@@ -43,7 +43,7 @@ struct InstallationsService {
     func renew(_ installation: String, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         let token = "token-" + secret()
         try project.withInstallations { (installations) throws(EmulatorError) in
-            try authorize(installation, request, installations)
+            try authorize(request, for: installation, among: installations)
             installations[installation]?.token = token
             installations[installation]?.tokenExpiresAt = now.addingTimeInterval(tokenLifetime)
         }
@@ -52,14 +52,14 @@ struct InstallationsService {
 
     func delete(_ installation: String, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         try project.withInstallations { (installations) throws(EmulatorError) in
-            try authorize(installation, request, installations)
+            try authorize(request, for: installation, among: installations)
             installations[installation] = nil
         }
         return EmulatorAnswer(.json([:]), note: "deleted \(installation)")
     }
 
     private func authorize(
-        _ installation: String, _ request: EmulatorRequest, _ installations: [String: RegisteredInstallation]
+        _ request: EmulatorRequest, for installation: String, among installations: [String: RegisteredInstallation]
     ) throws(EmulatorError) {
         guard let registered = installations[installation] else {
             throw .notFound("Requested entity was not found: installation '\(installation)'.")

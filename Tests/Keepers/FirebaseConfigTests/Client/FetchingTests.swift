@@ -221,7 +221,7 @@ struct FetchingTests {
         }
         try await withThrowingTaskGroup(of: FetchReceipt.self) { group in
             for _ in 0..<20 { group.addTask { try await client.config.fetch(withExpirationDuration: 0) } }
-            try await eventually("all callers") { client.config.flight.passengers == 20 }
+            try await eventually("all callers") { client.config.flight.callerCount == 20 }
             await gate.open()
             for try await receipt in group { #expect(receipt.status == .noChange) }
         }

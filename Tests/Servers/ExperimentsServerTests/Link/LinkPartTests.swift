@@ -182,9 +182,9 @@ struct LinkPartTests {
         let secret = LinkSecret(try site.link("shop"))
         let grant = try #require(site.grants.grants.grant(for: secret))
         let request = ServedRequest(method: "GET", path: LinkAPI.eventsPath)
-        #expect(try site.part.events(request, .app("shop"), grant).status == 200)
+        #expect(try site.part.events(request, of: .app("shop"), for: grant).status == 200)
         _ = try site.grants.revoke(app: "shop")
-        #expect(throws: ServerRefusal.self) { try site.part.events(request, .app("shop"), grant) }
+        #expect(throws: ServerRefusal.self) { try site.part.events(request, of: .app("shop"), for: grant) }
         #expect(site.hub.streamCount == 0)
     }
 

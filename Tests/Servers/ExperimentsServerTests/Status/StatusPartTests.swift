@@ -49,13 +49,13 @@ struct StatusPartTests {
 
     @Test("names sources as Prometheus reads them, whatever they are called")
     func escaping() {
-        let metric = Metric("a", .gauge, "A number.", labels: ["name": "a\"b\\c\nd"], 0.5)
+        let metric = Metric("a", .gauge, help: "A number.", labels: ["name": "a\"b\\c\nd"], value: 0.5)
         #expect(Metric.text(of: [metric]) == "# HELP a A number.\n# TYPE a gauge\na{name=\"a\\\"b\\\\c\\nd\"} 0.5\n")
     }
 
     @Test("escapes what ends a label or a line also in a text of combining characters", arguments: ["\u{301}", "🏽"])
     func escapingBeforeMarks(_ mark: String) {
-        let metric = Metric("a", .gauge, "A number.", labels: ["name": "x\"\(mark)\\\(mark)\r\n"], 0.5)
+        let metric = Metric("a", .gauge, help: "A number.", labels: ["name": "x\"\(mark)\\\(mark)\r\n"], value: 0.5)
         #expect(Metric.text(of: [metric]).hasSuffix("\na{name=\"x\\\"\(mark)\\\\\(mark)\r\\n\"} 0.5\n"))
     }
 }

@@ -29,7 +29,8 @@ struct EmulatorFeedTests {
             emulator = try demoEmulator(template)
             service = RemoteConfigService(
                 remoteConfigKeeper: keeper, overrideStore: store, now: clock.reading)
-            feed = EmulatorFeed(emulator, "demo-shop", parts, from: service, keys: EmulatorFeedTests.keys)
+            feed = EmulatorFeed(
+                emulator, projectID: "demo-shop", parts: parts, from: service, keys: EmulatorFeedTests.keys)
             observation = emulator.observe { [news] notice in
                 switch notice {
                 case .upstream(_, let upstream): news.record("\(upstream)")
@@ -225,7 +226,7 @@ struct EmulatorFeedTests {
         try await service.fetch(.manual)
         #expect(service.snapshot.entries["color"]?.text == "red")
         let emulator = try demoEmulator(nil)
-        var feed = EmulatorFeed(emulator, "demo-shop", [.upstream], from: service, keys: [])
+        var feed = EmulatorFeed(emulator, projectID: "demo-shop", parts: [.upstream], from: service, keys: [])
         try feed.serve(at: testTime)
         let answer = try await Caller(emulator: emulator).fetch()
         #expect(answer.json["entries"]?["color"] == "blue")

@@ -97,16 +97,18 @@ package final class FlagSource: Sendable {
         let persona = keeper.persona(targetingKey: context.targetingKey, fields: context.fields)
         guard persona != keeper.persona else { return answers }
         if let decided = keeper.decided(for: persona) {
-            return keep(decided, for: context, since: time, generation, AnsweredContexts.shortLifetime)
+            return keep(
+                decided, for: context, since: time, generation: generation, lifetime: AnsweredContexts.shortLifetime)
         }
         do {
             guard let decided = try await ask(keeper, for: persona, context) else { return answers }
-            return keep(decided, for: context, since: time, generation, AnsweredContexts.longLifetime)
+            return keep(
+                decided, for: context, since: time, generation: generation, lifetime: AnsweredContexts.longLifetime)
         } catch {
             let problem = "The source's server was asked for this context: \(FetchFailure.summary(of: error))."
             return keep(
-                kept?.decided ?? DecidedSnapshot(.empty, decisions: [:]), for: context, since: time, generation,
-                AnsweredContexts.shortLifetime, problem: problem)
+                kept?.decided ?? DecidedSnapshot(.empty, decisions: [:]), for: context, since: time,
+                generation: generation, lifetime: AnsweredContexts.shortLifetime, problem: problem)
         }
     }
 
@@ -138,7 +140,7 @@ package final class FlagSource: Sendable {
     }
 
     private func keep(
-        _ decided: DecidedSnapshot, for context: FlagContext, since time: Date, _ generation: Int, _ lifetime: Double,
+        _ decided: DecidedSnapshot, for context: FlagContext, since time: Date, generation: Int, lifetime: Double,
         problem: String? = nil
     ) -> FlagAnswers {
         let (keys, names) = state.withLock { ($0.keys, $0.names) }

@@ -8,7 +8,7 @@ import LinkProtocol
 extension LinkPart {
     /// The answer that stays open, and tells a client of each change.
     func events(
-        _ request: ServedRequest, _ scope: OverrideScope, _ grant: LinkGrant?
+        _ request: ServedRequest, of scope: OverrideScope, for grant: LinkGrant?
     ) throws(ServerRefusal) -> ServedResponse {
         let known = request.headers["last-event-id"].flatMap(LinkRevision.init)
         let presence = presence(of: scope)

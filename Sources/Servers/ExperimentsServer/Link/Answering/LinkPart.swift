@@ -69,8 +69,8 @@ package struct LinkPart: ServedPart {
     package var metrics: [Metric] {
         [
             Metric(
-                "experiments_link_streams_open", .gauge, "Streams on which apps are told of their overrides.",
-                Double(hub.streamCount))
+                "experiments_link_streams_open", .gauge, help: "Streams on which apps are told of their overrides.",
+                value: Double(hub.streamCount))
         ]
     }
 
@@ -87,7 +87,7 @@ package struct LinkPart: ServedPart {
             case .description: return .json(LinkDescription.bytes)
             case .overrides: return overrides(admitted.request, try visitor.scope)
             case .override(let key): return try await override(of: key, admitted.request, visitor)
-            case .events: return try events(admitted.request, try visitor.scope, visitor.grant)
+            case .events: return try events(admitted.request, of: try visitor.scope, for: visitor.grant)
             case .reports: return try report(admitted.request, visitor)
             }
         } catch {

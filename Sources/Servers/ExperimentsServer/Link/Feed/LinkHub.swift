@@ -194,7 +194,7 @@ package final class LinkHub: Sendable {
                 case .changes(let since, _): .changes(news.audience, since: since)
                 }
             guard let question else { return nil }
-            return (Self.answer(question, &state) { $0.event(news)?.bytes ?? [] }, revision)
+            return (Self.answer(question, in: &state) { $0.event(news)?.bytes ?? [] }, revision)
         }
     }
 
@@ -202,12 +202,12 @@ package final class LinkHub: Sendable {
     func document(for scope: OverrideScope) -> (bytes: [UInt8], revision: LinkRevision) {
         state.withLock { state in
             let question = Question.document(state.feed.overrides.view(of: scope))
-            return (Self.answer(question, &state) { $0.state(for: scope).bytes }, state.feed.revision)
+            return (Self.answer(question, in: &state) { $0.state(for: scope).bytes }, state.feed.revision)
         }
     }
 
     private static func answer(
-        _ question: Question, _ state: inout State, _ written: (OverrideFeed) -> [UInt8]
+        _ question: Question, in state: inout State, written: (OverrideFeed) -> [UInt8]
     ) -> [UInt8] {
         if state.answeredRevision != state.feed.revision {
             (state.answers, state.answeredRevision) = ([:], state.feed.revision)
