@@ -48,10 +48,7 @@ package final class EtcdClient: Sendable {
     ///
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     package func ask<Call: EtcdCall>(_ call: Call) async throws -> Call.Answer {
-        switch try await perform(call) {
-        case .known(let answer): answer
-        case .unknown(let error): throw error
-        }
+        try await perform(call).get()
     }
 
     /// Makes a request.
@@ -65,52 +62,51 @@ package final class EtcdClient: Sendable {
 
     private func perform<Call: EtcdCall>(_ call: Call, signsIn: Bool) async throws -> EtcdOutcome<Call.Answer> {
         if let fault = call.fault { throw EtcdError.unfit(fault) }
+        return try await tryMembers(effect: call.effect, signsIn: signsIn) { member, token in
+            try await self.attempt(call, at: member, token)
+        }
+    }
+
+    /// Does `work` with one member after the other, as `EtcdAttempts` says, until one has answered.
+    ///
+    /// - Parameters:
+    ///   - effect: what the work does to the store.
+    ///   - signsIn: whether the work is given a token, and gets a new one where that is refused.
+    ///   - work: what to do with a member. It throws `EtcdFailure` where another attempt may be of use.
+    func tryMembers<Answer: Sendable>(
+        effect: EtcdEffect, signsIn: Bool = true, _ work: (EtcdEndpoint, AccessToken?) async throws -> Answer
+    ) async throws -> EtcdOutcome<Answer> {
         guard !endpoints.isEmpty else { throw EtcdError.unfit("no member is named") }
-        var attempts = EtcdAttempts(
-            endpoints: endpoints.count, first: state.withLock(\.endpoint), effect: call.effect, at: time.now())
+        var attempts = EtcdAttempts(endpoints: endpoints.count, first: endpoint, effect: effect, at: time.now())
         do {
             while true {
-                if let outcome = try await perform(call, signsIn: signsIn, &attempts) { return outcome }
+                let member = endpoints[attempts.endpoint]
+                let token = signsIn ? signIn.token : nil
+                do {
+                    let answer = try await work(member, token)
+                    state.withLock { [number = attempts.endpoint] in $0.endpoint = number }
+                    return .known(answer)
+                } catch let failure as EtcdFailure {
+                    let error = EtcdError.failed(failure, member: member.description)
+                    switch attempts.step(after: failure, at: time.now(), fraction: time.fraction()) {
+                    case .send(let wait): if wait > .zero { try await time.pause(wait) }
+                    case .signIn:
+                        guard signsIn, signIn.credentials != nil else { throw error }
+                        try await renewToken(token)
+                    case .fail: throw error
+                    case .unknown: return .unknown(error)
+                    }
+                }
             }
         } catch let error as EtcdError where attempts.mayBeDone {
             return .unknown(error)
         }
     }
 
-    /// Makes one attempt.
-    ///
-    /// - Returns: nil where there is to be another.
-    private func perform<Call: EtcdCall>(
-        _ call: Call, signsIn: Bool, _ attempts: inout EtcdAttempts
-    ) async throws -> EtcdOutcome<Call.Answer>? {
-        let endpoint = endpoints[attempts.endpoint]
-        let token = signsIn ? signIn.token : nil
-        do {
-            let answer = try await attempt(call, at: endpoint, token)
-            let current = attempts.endpoint
-            state.withLock { $0.endpoint = current }
-            return .known(answer)
-        } catch let failure as EtcdFailure {
-            let error = EtcdError.failed(failure, member: endpoint.description)
-            switch attempts.step(after: failure, at: time.now(), fraction: time.fraction()) {
-            case .send(let wait): if wait > .zero { try await time.pause(wait) }
-            case .signIn:
-                guard signsIn, signIn.credentials != nil else { throw error }
-                try await renewToken(token)
-            case .fail: throw error
-            case .unknown: return .unknown(error)
-            }
-            return nil
-        }
-    }
-
     /// Gets a new token where the present one is `refused`.
     func renewToken(_ refused: AccessToken?) async throws {
         try await signIn.renew(refused) { call in
-            switch try await self.perform(call, signsIn: false) {
-            case .known(let token): token
-            case .unknown(let error): throw error
-            }
+            try await self.perform(call, signsIn: false).get()
         }
     }
 
@@ -137,6 +133,21 @@ package final class EtcdClient: Sendable {
         } catch let problem as EtcdAnswerProblem {
             throw EtcdFailure.invalid(problem)
         }
+    }
+
+    /// Opens the stream of a watch at one member.
+    ///
+    /// - Parameter silence: the longest time without any data.
+    /// - Throws: `EtcdFailure`, `TransportError`, or `CancellationError` if the calling task was cancelled.
+    func openWatch(
+        _ body: [UInt8], at endpoint: EtcdEndpoint, token: AccessToken?, silence: Duration
+    ) async throws -> TransportStream.Pieces {
+        let stream = try await transport.open(
+            Self.request("watch", at: endpoint, body: body, token: token, timeout: silence, mayBeRepeated: true))
+        guard stream.status == 200 else {
+            throw EtcdFailure.refused(refusal(try await stream.collected(limit: 65536), token))
+        }
+        return stream.pieces
     }
 
     /// What an error status says, without the secrets that the request carried: another server could repeat them.

@@ -17,7 +17,7 @@ extension EtcdError: CustomStringConvertible {
         switch self {
         case .failed(.transport(let error), _): "etcd: \(error)"
         case .failed(.refused(let refusal), let member): "etcd at \(member): \(refusal)"
-        case .failed(.deaf, let member): "etcd at \(member): \(EtcdFailure.deaf)"
+        case .failed(.stalled, let member): "etcd at \(member): \(EtcdFailure.stalled)"
         case .failed(.invalid(let problem), let member): "the answer of \(member) is not one of etcd: \(problem)"
         case .anotherCluster(let member): "\(member) belongs to another cluster than was found before"
         case .unfit(let problem): "etcd cannot be asked that: \(problem)"
@@ -30,7 +30,7 @@ extension EtcdError: CustomStringConvertible {
         case .failed(.refused(let refusal), _): refusal.advice
         case .failed(.invalid, let member): "check that an etcd of version 3.4 or later listens at \(member)"
         case .anotherCluster: "name the members of one cluster; if it was made anew, start this program again"
-        case .failed(.transport, _), .failed(.deaf, _), .unfit: nil
+        case .failed(.transport, _), .failed(.stalled, _), .unfit: nil
         }
     }
 
@@ -50,6 +50,16 @@ package enum EtcdOutcome<Answer: Sendable>: Sendable {
 }
 
 extension EtcdOutcome {
+    /// Returns the answer.
+    ///
+    /// - Throws: the reason why it is not known.
+    func get() throws(EtcdError) -> Answer {
+        switch self {
+        case .known(let answer): return answer
+        case .unknown(let error): throw error
+        }
+    }
+
     /// Returns the same result with another answer.
     package func map<Other: Sendable>(_ change: (Answer) -> Other) -> EtcdOutcome<Other> {
         switch self {

@@ -10,13 +10,13 @@ package enum EtcdFailure: Error, Sendable, Hashable {
     /// The answer is not valid.
     case invalid(EtcdAnswerProblem)
     /// Its watch reports nothing any more, although there are changes.
-    case deaf
+    case stalled
 
     /// Whether another member, or the same one later, may answer.
     var mayPass: Bool {
         switch self {
         case .transport(.bodyTooLarge), .transport(.headTooLarge), .invalid: false
-        case .transport, .deaf: true
+        case .transport, .stalled: true
         case .refused(let refusal): [.noLeader, .unavailable, .overloaded].contains(refusal.kind)
         }
     }
@@ -30,7 +30,7 @@ package enum EtcdFailure: Error, Sendable, Hashable {
             case .timedOut, .connectionLost, .bodyTooLarge, .headTooLarge, .other: false
             }
         case .invalid: false
-        case .deaf: true
+        case .stalled: true
         case .refused(let refusal): refusal.kind != .unavailable
         }
     }
@@ -58,7 +58,7 @@ extension EtcdFailure: CustomStringConvertible {
         case .transport(let error): error.description
         case .refused(let refusal): refusal.description
         case .invalid(let problem): "the answer is not one of etcd: \(problem)"
-        case .deaf: "it tells nothing any more, though something happens"
+        case .stalled: "it tells nothing any more, though something happens"
         }
     }
 }

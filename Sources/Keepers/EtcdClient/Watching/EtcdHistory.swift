@@ -42,10 +42,9 @@ extension EtcdClient {
             if latest >= start || !gone.isEmpty {
                 let replay = EtcdReplay(from: start, latest: latest, gone: gone, limit: limit)
                 switch try await run(replay, of: range) {
-                case .done(let replay):
-                    guard isAll || replay.events.count >= limit else { break }
-                    return EtcdHistory(
-                        first: first, last: now.revision, events: replay.events, isCut: replay.isCut || !isAll)
+                case .done(let events, let isCut):
+                    guard isAll || events.count >= limit else { break }
+                    return EtcdHistory(first: first, last: now.revision, events: events, isCut: isCut || !isAll)
                 case .compacted(let revision):
                     first = revision
                     continue
@@ -88,58 +87,22 @@ extension EtcdClient {
         }
     }
 
-    /// How the reading of a history ends.
-    private enum ReplayEnd {
-        case done(EtcdReplay)
-        /// It is to begin with this revision: what was before it is forgotten.
-        case compacted(Int64)
-    }
-
-    private func run(_ replay: EtcdReplay, of range: EtcdKeyRange) async throws -> ReplayEnd {
-        var attempts = EtcdAttempts(endpoints: endpoints.count, first: endpoint, effect: .none, at: time.now())
-        while true {
-            let member = endpoints[attempts.endpoint]
+    /// Replays changes to their end, or to where the store has forgotten them.
+    private func run(_ replay: EtcdReplay, of range: EtcdKeyRange) async throws -> EtcdReplay.End {
+        try await tryMembers(effect: .none) { member, token in
+            var replay = replay
             do {
-                return try await run(replay, of: range, at: member)
-            } catch let failure as EtcdFailure {
-                let error = EtcdError.failed(failure, member: member.description)
-                switch attempts.step(after: failure, at: time.now(), fraction: time.fraction()) {
-                case .send(let wait): if wait > .zero { try await time.pause(wait) }
-                case .signIn:
-                    guard signIn.credentials != nil else { throw error }
-                    try await renewToken(signIn.token)
-                case .fail, .unknown: throw error
+                let pieces = try await openWatch(
+                    replay.body(of: range), at: member, token: token, silence: EtcdReplay.silenceLimit)
+                for try await piece in pieces {
+                    if let end = try replay.take(piece, noting: { try note($0, from: member) }) { return end }
                 }
+                throw EtcdFailure.transport(.connectionLost(host: member.description))
+            } catch let error as TransportError {
+                throw EtcdFailure.transport(error)
+            } catch let problem as EtcdAnswerProblem {
+                throw EtcdFailure.invalid(problem)
             }
-        }
-    }
-
-    /// - Throws: `EtcdFailure`, `EtcdError`, or `CancellationError` if the calling task was cancelled.
-    private func run(
-        _ first: EtcdReplay, of range: EtcdKeyRange, at member: EtcdEndpoint
-    ) async throws -> ReplayEnd {
-        var replay = first
-        let token = signIn.token
-        do {
-            let stream = try await transport.open(
-                Self.request(
-                    "watch", at: member, body: replay.body(of: range), token: token, timeout: EtcdReplay.silenceLimit,
-                    mayBeRepeated: true))
-            guard stream.status == 200 else {
-                throw EtcdFailure.refused(refusal(try await stream.collected(limit: 65536), token))
-            }
-            for try await piece in stream.pieces {
-                switch try replay.take(piece, noting: { try note($0, from: member) }) {
-                case .more: continue
-                case .done: return .done(replay)
-                case .compacted(let revision): return .compacted(revision)
-                }
-            }
-            throw EtcdFailure.transport(.connectionLost(host: member.description))
-        } catch let error as TransportError {
-            throw EtcdFailure.transport(error)
-        } catch let problem as EtcdAnswerProblem {
-            throw EtcdFailure.invalid(problem)
-        }
+        }.get()
     }
 }

@@ -33,10 +33,10 @@ struct EtcdProbes: Sendable {
         return true
     }
 
-    /// Whether the watch is deaf: for the second time there is something that was not told, and nothing was told between.
+    /// Whether the watch has stalled: for the second time there is something that was not told, and nothing was told between.
     ///
     /// - Parameter positions: how far the ranges were followed; nil where there is nothing that was not told.
-    mutating func isDeaf(_ positions: [Int64]?, at now: Duration) -> Bool {
+    mutating func isStalled(_ positions: [Int64]?, at now: Duration) -> Bool {
         silence = nil
         if let positions, positions == doubt { return true }
         doubt = positions

@@ -5,19 +5,16 @@ struct EtcdReplay: Sendable {
     /// The time for which a store may search its history without an answer.
     static let silenceLimit = Duration.seconds(60)
 
-    /// The next step.
-    enum Step: Sendable, Hashable {
-        case more
-        case done
+    /// How it ends.
+    enum End: Sendable, Hashable {
+        /// What happened, in order, and whether earlier events were let go.
+        case done([EtcdEvent], isCut: Bool)
         /// The history before this revision was compacted, so the watch must begin with it.
         case compacted(Int64)
     }
 
-    /// What happened, in order.
     private(set) var events: [EtcdEvent] = []
-    /// Whether earlier events were let go.
-    private(set) var isCut = false
-
+    private var isCut = false
     private let start: Int64
     private let latest: Int64
     private let limit: Int
@@ -51,7 +48,8 @@ struct EtcdReplay: Sendable {
     /// Takes some bytes of the stream.
     ///
     /// - Parameter note: looks at each header, and throws where it is of another cluster.
-    mutating func take(_ bytes: [UInt8], noting note: (EtcdHeader) throws -> Void) throws -> Step {
+    /// - Returns: the end; nil where more is to come.
+    mutating func take(_ bytes: [UInt8], noting note: (EtcdHeader) throws -> Void) throws -> End? {
         for line in try lines.read(bytes) {
             switch try EtcdWatchLine(line) {
             case .refused(let refusal): throw EtcdFailure.refused(refusal)
@@ -66,10 +64,10 @@ struct EtcdReplay: Sendable {
                 keep(try position.take(new, isPart: isPart))
                 guard reached >= latest, gone.isEmpty, !isPart else { continue }
                 cut()
-                return .done
+                return .done(events, isCut: isCut)
             }
         }
-        return .more
+        return nil
     }
 
     private mutating func keep(_ new: [EtcdEvent]) {

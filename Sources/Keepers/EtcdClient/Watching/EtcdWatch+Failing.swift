@@ -1,7 +1,7 @@
 /// What is done about failures.
 extension EtcdWatch {
     /// Goes on after the stream failed.
-    mutating func failed(_ failure: EtcdFailure, at now: Duration, _ fraction: Double) -> [Action] {
+    mutating func failed(_ failure: EtcdFailure) -> [Action] {
         if case .live(let since) = phase, now - since >= Self.shortestLife { failures = 0 }
         if case .refused(let refusal) = failure {
             switch refusal.kind {
@@ -16,15 +16,13 @@ extension EtcdWatch {
         }
         let error = EtcdError.failed(failure, member: members[endpoint])
         endpoint = (endpoint + 1) % members.count
-        return [.close] + rest(error, reads: false, at: now, fraction)
+        return [.close] + rest(error, reads: false)
     }
 
     /// Waits before the next try.
     ///
     /// - Parameter reads: whether the next try is to read everything.
-    mutating func rest(
-        _ error: EtcdError, reads: Bool, at now: Duration, _ fraction: Double
-    ) -> [Action] {
+    mutating func rest(_ error: EtcdError, reads: Bool) -> [Action] {
         guard case .failed(let failure, _) = error else { return over(error) }
         activity += 1
         failures += 1
@@ -51,16 +49,14 @@ extension EtcdWatch {
     }
 
     /// Judges what a member said about what was not told.
-    mutating func probed(
-        _ number: Int, _ result: Result<EtcdTransactionAnswer, EtcdError>, at now: Duration, _ fraction: Double
-    ) -> [Action] {
+    mutating func probed(_ number: Int, _ result: Result<EtcdTransactionAnswer, EtcdError>) -> [Action] {
         guard case .live = phase, probes.end(number, at: now) else { return [] }
         switch result {
         case .failure(.anotherCluster(let member)): return over(.anotherCluster(member: member))
         case .failure(.failed(.transport(let error), _)):
             // The network may swallow all there is without a word, for as long as the stream may be silent.
             guard probes.isCutOff(positions.map(\.next), at: now) else { return [] }
-            return failed(.transport(error), at: now, fraction)
+            return failed(.transport(error))
         case .failure: return []
         case .success(let answer):
             // A store that has gone back behind what was told was restored from a backup.
@@ -69,8 +65,8 @@ extension EtcdWatch {
             let isBehind = zip(positions, answer.reads).contains { position, read in
                 read.entries.contains { $0.modRevision >= position.next }
             }
-            guard probes.isDeaf(isBehind ? positions.map(\.next) : nil, at: now) else { return [] }
-            return failed(.deaf, at: now, fraction)
+            guard probes.isStalled(isBehind ? positions.map(\.next) : nil, at: now) else { return [] }
+            return failed(.stalled)
         }
     }
 }

@@ -1,25 +1,23 @@
 /// What is read off the stream.
 extension EtcdWatch {
-    mutating func received(_ bytes: [UInt8], at now: Duration, _ fraction: Double) -> [Action] {
+    mutating func received(_ bytes: [UInt8]) -> [Action] {
         var actions: [Action] = []
         do {
             for line in try lines.read(bytes) {
                 let number = activity
-                actions += try heard(EtcdWatchLine(line), at: now, fraction)
+                actions += try heard(EtcdWatchLine(line))
                 // The line ended the stream: what follows it is of no interest.
                 guard number == activity, !isOver else { break }
             }
         } catch {
-            actions += failed(.invalid(error), at: now, fraction)
+            actions += failed(.invalid(error))
         }
         return actions
     }
 
-    private mutating func heard(
-        _ line: EtcdWatchLine, at now: Duration, _ fraction: Double
-    ) throws(EtcdAnswerProblem) -> [Action] {
+    private mutating func heard(_ line: EtcdWatchLine) throws(EtcdAnswerProblem) -> [Action] {
         switch line {
-        case .refused(let refusal): return failed(.refused(refusal), at: now, fraction)
+        case .refused(let refusal): return failed(.refused(refusal))
         case .created(_, let header), .compacted(let header, _), .events(_, let header, _, _), .progress(_, let header):
             guard header.clusterID == clusterID else { return over() }
         }

@@ -77,6 +77,10 @@ struct EtcdWatch: Sendable {
     var created: Set<Int64> = []
     var positions: [EtcdPosition] = []
     var probes = EtcdProbes()
+    /// The time of the last input, since any moment.
+    var now = Duration.zero
+    /// The random number of the last input, from 0 up to 1.
+    var fraction = 0.0
 
     /// - Parameters:
     ///   - members: the names of the members, for messages.
@@ -111,14 +115,15 @@ struct EtcdWatch: Sendable {
     ///   - fraction: a random number from 0 up to 1.
     mutating func take(_ input: Input, at now: Duration, fraction: Double) -> [Action] {
         guard !isOver else { return [] }
+        (self.now, self.fraction) = (now, fraction)
         return switch input {
-        case .loaded(activity, let result): loaded(result, at: now, fraction)
-        case .received(activity, let bytes): received(bytes, at: now, fraction)
-        case .ended(activity, let failure): failed(failure, at: now, fraction)
-        case .signedIn(activity, nil): open(at: now)
-        case .signedIn(activity, let error?): rest(error, reads: false, at: now, fraction)
-        case .probed(let number, let result): probed(number, result, at: now, fraction)
-        case .woken: woken(at: now, fraction)
+        case .loaded(activity, let result): loaded(result)
+        case .received(activity, let bytes): received(bytes)
+        case .ended(activity, let failure): failed(failure)
+        case .signedIn(activity, nil): open()
+        case .signedIn(activity, let error?): rest(error, reads: false)
+        case .probed(let number, let result): probed(number, result)
+        case .woken: woken()
         case .loaded, .received, .ended, .signedIn: []
         }
     }
@@ -129,21 +134,19 @@ struct EtcdWatch: Sendable {
         return .load(activity)
     }
 
-    private mutating func loaded(
-        _ result: Result<EtcdSnapshot, EtcdError>, at now: Duration, _ fraction: Double
-    ) -> [Action] {
+    private mutating func loaded(_ result: Result<EtcdSnapshot, EtcdError>) -> [Action] {
         guard phase == .loading else { return [] }
         switch result {
-        case .failure(let error): return rest(error, reads: true, at: now, fraction)
+        case .failure(let error): return rest(error, reads: true)
         case .success(let snapshot):
             guard clusterID == nil || clusterID == snapshot.clusterID else { return over() }
             clusterID = snapshot.clusterID
             positions = ranges.map { _ in EtcdPosition(after: snapshot.revision) }
-            return [.tell(.state(snapshot))] + open(at: now)
+            return [.tell(.state(snapshot))] + open()
         }
     }
 
-    mutating func open(at now: Duration) -> [Action] {
+    mutating func open() -> [Action] {
         activity += 1
         phase = .opening(until: now + Self.openingLimit)
         lines = EtcdLines()
@@ -166,14 +169,14 @@ struct EtcdWatch: Sendable {
             })
     }
 
-    private mutating func woken(at now: Duration, _ fraction: Double) -> [Action] {
+    private mutating func woken() -> [Action] {
         guard let wakeAt, now >= wakeAt else { return [] }
         switch phase {
         case .resting(_, reads: true): return [load()]
-        case .resting(_, reads: false): return open(at: now)
+        case .resting(_, reads: false): return open()
         case .opening:
             let silence = TransportError.timedOut(after: Self.openingLimit, host: members[endpoint])
-            return failed(.transport(silence), at: now, fraction)
+            return failed(.transport(silence))
         case .live:
             let (number, other) = probes.begin(members: members.count, watching: endpoint)
             let reads = zip(ranges, positions).map { watched, position in

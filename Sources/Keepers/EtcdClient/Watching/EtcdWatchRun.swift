@@ -45,16 +45,16 @@ private struct EtcdWatchRun {
             ranges, members: client.endpoints.map(\.description), first: client.endpoint,
             mayHaveToSignIn: client.signIn.credentials != nil)
         var tasks = Tasks()
-        await perform(watch.start(), watch, &tasks)
+        await perform(watch.start(), of: watch, &tasks)
         while !watch.isOver, let input = await mailbox.next() {
             let actions = watch.take(input, at: client.time.now(), fraction: client.time.fraction())
-            await perform(actions, watch, &tasks)
+            await perform(actions, of: watch, &tasks)
         }
         tasks.cancel()
         mailbox.close()
     }
 
-    private func perform(_ actions: [EtcdWatch.Action], _ watch: EtcdWatch, _ tasks: inout Tasks) async {
+    private func perform(_ actions: [EtcdWatch.Action], of watch: EtcdWatch, _ tasks: inout Tasks) async {
         for action in actions {
             switch action {
             case .tell(let news): await tell(news)
@@ -63,7 +63,7 @@ private struct EtcdWatchRun {
                 let ranges = watch.ranges.map(\.range)
                 tasks.activity = begin { .loaded(number, await result { try await client.readAll(ranges) }) }
             case .open(let number, let endpoint, let body):
-                tasks.activity = Task { await follow(number, client.endpoints[endpoint], body) }
+                tasks.activity = Task { await follow(number, at: client.endpoints[endpoint], body: body) }
             case .signIn(let number):
                 let refused = client.signIn.token
                 tasks.activity = begin {
@@ -106,17 +106,11 @@ private struct EtcdWatchRun {
         }
     }
 
-    private func follow(_ number: Int, _ endpoint: EtcdEndpoint, _ body: [UInt8]) async {
+    private func follow(_ number: Int, at endpoint: EtcdEndpoint, body: [UInt8]) async {
         do {
-            let token = client.signIn.token
-            let stream = try await client.transport.open(
-                EtcdClient.request(
-                    "watch", at: endpoint, body: body, token: token, timeout: Self.silenceLimit, mayBeRepeated: true))
-            guard stream.status == 200 else {
-                let response = try await stream.collected(limit: 65536)
-                throw EtcdFailure.refused(client.refusal(response, token))
-            }
-            for try await piece in stream.pieces { await mailbox.post(.received(number, piece)) }
+            let pieces = try await client.openWatch(
+                body, at: endpoint, token: client.signIn.token, silence: Self.silenceLimit)
+            for try await piece in pieces { await mailbox.post(.received(number, piece)) }
             throw EtcdFailure.transport(.connectionLost(host: endpoint.description))
         } catch let failure as EtcdFailure {
             await mailbox.post(.ended(number, failure))

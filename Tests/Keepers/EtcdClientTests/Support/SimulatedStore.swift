@@ -99,7 +99,7 @@ struct SimulatedStream {
     /// What is under way to the client.
     private(set) var bytes: [UInt8] = []
     /// Whether it is open and says nothing any more.
-    var isDeaf = false
+    var isStalled = false
 
     /// Opens the watches that `body` asks for.
     init(_ body: [UInt8], at store: SimulatedStore) throws {
@@ -127,7 +127,7 @@ struct SimulatedStream {
 
     /// Writes what the store has that was not told, cut into lines and fragments at random.
     mutating func catchUp(_ store: SimulatedStore, _ random: inout SeededGenerator) {
-        guard !isDeaf else { return }
+        guard !isStalled else { return }
         for index in watches.indices where !watches[index].isOver {
             var revisions = store.events(in: watches[index].range, from: watches[index].next)[...]
             while !revisions.isEmpty {

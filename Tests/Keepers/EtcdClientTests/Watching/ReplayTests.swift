@@ -21,37 +21,45 @@ struct ReplayTests {
         return line(#""watch_id": "1", \#(part)"events": [\#(events.joined(separator: ", "))]"#)
     }
 
+    /// What a history that has ended holds.
+    private static func done(_ end: EtcdReplay.End?) throws -> (events: [EtcdEvent], isCut: Bool) {
+        guard case .done(let events, let isCut)? = end else { throw NotDone() }
+        return (events, isCut)
+    }
+
+    private struct NotDone: Error {}
+
     private static func ignore(_ header: EtcdHeader) {}
 
     @Test("it is done with the last change that must come, whole lines at a time")
     func done() throws {
         var replay = EtcdReplay(from: 1, latest: 7, gone: [], limit: 10)
-        #expect(try replay.take(Self.line(#""watch_id": "1", "created": true"#), noting: Self.ignore) == .more)
-        #expect(try replay.take(Self.events([3, 5]), noting: Self.ignore) == .more)
-        #expect(try replay.take(Self.events([7], isPart: true), noting: Self.ignore) == .more)
-        #expect(try replay.take(Self.events([9]), noting: Self.ignore) == .done)
-        #expect(replay.events.map(\.revision) == [3, 5, 7, 9])
-        #expect(!replay.isCut)
+        #expect(try replay.take(Self.line(#""watch_id": "1", "created": true"#), noting: Self.ignore) == nil)
+        #expect(try replay.take(Self.events([3, 5]), noting: Self.ignore) == nil)
+        #expect(try replay.take(Self.events([7], isPart: true), noting: Self.ignore) == nil)
+        let (events, isCut) = try Self.done(replay.take(Self.events([9]), noting: Self.ignore))
+        #expect(events.map(\.revision) == [3, 5, 7, 9])
+        #expect(!isCut)
     }
 
     @Test("it waits for the end of every key that is gone")
     func gone() throws {
         var replay = EtcdReplay(from: 4, latest: 0, gone: ["k6", "k8"], limit: 10)
-        #expect(try replay.take(Self.events([6], deletes: true), noting: Self.ignore) == .more)
-        #expect(try replay.take(Self.events([8], deletes: true), noting: Self.ignore) == .done)
-        #expect(replay.events.map(\.kind) == [.delete, .delete])
+        #expect(try replay.take(Self.events([6], deletes: true), noting: Self.ignore) == nil)
+        let (events, _) = try Self.done(replay.take(Self.events([8], deletes: true), noting: Self.ignore))
+        #expect(events.map(\.kind) == [.delete, .delete])
     }
 
     @Test("of more than is wanted the latest are kept, and that there were others is told")
     func limit() throws {
         var replay = EtcdReplay(from: 1, latest: 60, gone: [], limit: 4)
         for revision in 2..<60 {
-            #expect(try replay.take(Self.events([Int64(revision)]), noting: Self.ignore) == .more)
+            #expect(try replay.take(Self.events([Int64(revision)]), noting: Self.ignore) == nil)
             #expect(replay.events.count <= 9)
         }
-        #expect(try replay.take(Self.events([60]), noting: Self.ignore) == .done)
-        #expect(replay.events.map(\.revision) == [57, 58, 59, 60])
-        #expect(replay.isCut)
+        let (events, isCut) = try Self.done(replay.take(Self.events([60]), noting: Self.ignore))
+        #expect(events.map(\.revision) == [57, 58, 59, 60])
+        #expect(isCut)
     }
 
     @Test("what is forgotten is named, so that it begins behind that; one that forgets for ever ends it")

@@ -36,7 +36,7 @@ struct WatchPropertyTests {
             try run.settle()
             met.formUnion(run.met)
         }
-        #expect(met == ["cut", "compaction", "silence", "deafness", "reading again", "late answer"])
+        #expect(met == ["cut", "compaction", "silence", "a stalled watch", "reading again", "late answer"])
     }
 }
 
@@ -78,7 +78,7 @@ struct SimulatedRun {
             met.insert("compaction")
         case 83..<85:
             if stream != nil { met.insert("silence") }
-            stream?.stream.isDeaf = true
+            stream?.stream.isStalled = true
         case 85..<93: try answer()
         default:
             now += .milliseconds(random.below(12_000))
@@ -158,7 +158,7 @@ struct SimulatedRun {
                 problems.append("events are told twice at once")
             }
             told[range].append(events)
-        case .condition(.interrupted(.deaf)): met.insert("deafness")
+        case .condition(.interrupted(.stalled)): met.insert("a stalled watch")
         case .condition(.interrupted(.invalid(let problem))): problems.append("\(problem)")
         case .condition(.ended), .condition(.refused): problems.append("\(news)")
         case .condition: break

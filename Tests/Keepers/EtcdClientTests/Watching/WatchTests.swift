@@ -188,15 +188,15 @@ struct WatchTests {
         #expect(probe.question.effect == .none)
     }
 
-    @Test("something newer, twice with nothing told in between, means that the watch is deaf")
-    func deaf() throws {
+    @Test("something newer, twice with nothing told in between, means that the watch has stalled")
+    func stalled() throws {
         var (watch, stream) = Self.live()
         for second in [10, 12] {
             let time = Duration.seconds(second)
             let number = try #require(watch.take(.woken, at: time, fraction: 0.5).probe).number
             let answer = try Self.probe(revision: 11, newest: 11)
             let actions = watch.take(.probed(number, .success(answer)), at: time, fraction: 0.5)
-            #expect(actions == (second == 10 ? [] : [.close, .tell(.condition(.interrupted(.deaf)))]))
+            #expect(actions == (second == 10 ? [] : [.close, .tell(.condition(.interrupted(.stalled)))]))
         }
         #expect(watch.endpoint == 1)
         #expect(watch.take(Self.line(stream, #""watch_id": "1""#), at: .seconds(12), fraction: 0.5).isEmpty)
