@@ -63,21 +63,3 @@ package struct EtcdStatus: Sendable, Hashable {
     /// The problems in etcd's words: alarms, and a missing leader.
     package var problems: [String]
 }
-
-/// Removes the history before a revision.
-package struct EtcdCompaction: EtcdCall, Hashable {
-    package typealias Answer = EtcdHeader
-
-    package static let path = "kv/compaction"
-
-    /// The oldest revision to keep.
-    package var revision: Int64
-
-    package let effect = EtcdEffect.repeatable
-    package var body: JSONValue { ["revision": .number64(revision)] }
-
-    /// Creates a request.
-    package init(revision: Int64) {
-        self.revision = revision
-    }
-}

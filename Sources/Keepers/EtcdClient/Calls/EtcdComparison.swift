@@ -18,11 +18,6 @@ package struct EtcdComparison: Sendable, Hashable {
         EtcdComparison(key: key, target: "CREATE", relation: "EQUAL", member: "create_revision", operand: .number(0))
     }
 
-    /// The key exists.
-    package static func isPresent(_ key: EtcdKey) -> EtcdComparison {
-        EtcdComparison(key: key, target: "CREATE", relation: "GREATER", member: "create_revision", operand: .number(0))
-    }
-
     /// The key was last changed in this revision. With 0, it does not exist.
     package static func wasChanged(_ key: EtcdKey, at revision: Int64) -> EtcdComparison {
         EtcdComparison(key: key, target: "MOD", relation: "EQUAL", member: "mod_revision", operand: .number(revision))

@@ -69,7 +69,7 @@ package struct EtcdValueStore: Sendable {
     package func publish(
         _ proposal: ValueProposal, by origin: OverrideOrigin, note: String? = nil, at time: Date, id: String
     ) async throws -> EtcdOutcome<Int64> {
-        let change = try change(proposal, by: origin, note, at: time, id)
+        let change = try change(proposal, by: origin, note: note, at: time, id: id)
         switch try await client.change(change) {
         case .known(.made(let revision)): return .known(revision)
         case .known(.conflict): throw try await conflict(with: proposal)
@@ -84,7 +84,7 @@ package struct EtcdValueStore: Sendable {
     ///
     /// - Throws: `ValueProblem` if the proposal cannot be published.
     func change(
-        _ proposal: ValueProposal, by origin: OverrideOrigin, _ note: String?, at time: Date, _ id: String
+        _ proposal: ValueProposal, by origin: OverrideOrigin, note: String?, at time: Date, id: String
     ) throws -> EtcdChange {
         let base = proposal.base
         var comparisons: [EtcdComparison] = []
@@ -94,7 +94,7 @@ package struct EtcdValueStore: Sendable {
             operations.append(value.map { .put(EtcdPut(key, $0)) } ?? .delete(EtcdDelete(.key(key))))
         }
         if isDocument {
-            touch(layout.document, try proposal.document ?? EtcdDocument(base.document).changed(by: proposal.changes))
+            touch(layout.document, try proposal.document ?? proposal.changes.applied(to: base.document))
         } else {
             guard proposal.changes.count <= Self.mostKeys else {
                 throw ValueProblem(
@@ -149,6 +149,7 @@ package struct EtcdValueStore: Sendable {
             }.map(\.createRevision).max() ?? 0
         let history = try await client.history(
             of: range, limit: isDocument ? limit : limit * Self.mostKeys, reaching: reached)
-        return EtcdValueTimeline(content, in: layout, history, notes).told(of: name, limit: limit)
+        return EtcdValueTimeline(content: content, layout: layout, history: history, notes: notes).told(
+            of: name, limit: limit)
     }
 }

@@ -3,15 +3,11 @@ import ExperimentsCore
 
 /// The changes in a store as publications: each revision with its author, if a mark gives one.
 struct EtcdValueTimeline {
-    private let content: EtcdContent
-    private let layout: EtcdLayout
-    private let history: EtcdHistory
-    private let notes: [EtcdEntry]
-
-    /// - Parameter notes: what publications left about themselves.
-    init(_ content: EtcdContent, in layout: EtcdLayout, _ history: EtcdHistory, _ notes: [EtcdEntry]) {
-        (self.content, self.layout, self.history, self.notes) = (content, layout, history, notes)
-    }
+    let content: EtcdContent
+    let layout: EtcdLayout
+    let history: EtcdHistory
+    /// What publications left about themselves.
+    let notes: [EtcdEntry]
 
     /// The publications, the latest first.
     ///

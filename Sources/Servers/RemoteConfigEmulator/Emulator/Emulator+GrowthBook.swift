@@ -18,9 +18,6 @@ extension Emulator {
     /// Whether features of GrowthBook's are served.
     package var servesPayload: Bool { payloadFeed.withLock { $0 != nil } }
 
-    /// How many streams of features are open.
-    package var payloadStreamCount: Int { payloadFeed.withLock({ $0 })?.streamCount ?? 0 }
-
     private func reloadPayload(from path: String) {
         guard let feed = payloadFeed.withLock({ $0 }) else { return }
         do throws(FileProblem) {

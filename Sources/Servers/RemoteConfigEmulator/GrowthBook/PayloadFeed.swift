@@ -17,9 +17,6 @@ final class PayloadFeed: Sendable {
     /// What is served now.
     var current: ServedPayload { payload.withLock { $0 } }
 
-    /// How many streams are open.
-    var streamCount: Int { streams.count }
-
     /// Serves another payload, and tells it on all streams.
     ///
     /// - Returns: whether it is another one.

@@ -56,7 +56,7 @@ struct ProposalTests {
     func transaction() throws {
         let base = Self.base(["a": "1"])
         let proposal = ValueProposal(["a": .unset, "b": .set("2")], on: base)
-        let change = try Self.store().change(proposal, by: Self.origin, "why", at: Self.time, "id")
+        let change = try Self.store().change(proposal, by: Self.origin, note: "why", at: Self.time, id: "id")
         let (a, b) = (Self.layout.key(of: .value("a")), Self.layout.key(of: .value("b")))
         #expect(change.comparisons == [.wasChanged(a, at: 10), .wasChanged(b, at: 0)])
         #expect(change.operations == [.delete(EtcdDelete(.key(a))), .put(EtcdPut(b, Array("2".utf8)))])
@@ -71,9 +71,9 @@ struct ProposalTests {
     @Test("the oldest publications are let go, a few at a time")
     func trimmed() throws {
         let few = ValueProposal(["a": .set("1")], on: Self.base([:], publications: 199))
-        #expect(try Self.store().change(few, by: Self.origin, nil, at: Self.time, "id").operations.count == 1)
+        #expect(try Self.store().change(few, by: Self.origin, note: nil, at: Self.time, id: "id").operations.count == 1)
         let many = ValueProposal(["a": .set("1")], on: Self.base([:], publications: 202))
-        let operations = try Self.store().change(many, by: Self.origin, nil, at: Self.time, "id").operations
+        let operations = try Self.store().change(many, by: Self.origin, note: nil, at: Self.time, id: "id").operations
         #expect(
             Array(operations.dropFirst())
                 == (0..<3).map { .delete(EtcdDelete(.key(Self.layout.key(of: .publication("p\($0)"))))) })
@@ -84,7 +84,8 @@ struct ProposalTests {
         func change(_ count: Int) throws -> EtcdChange {
             let edits = Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", ValueEdit.set("1")) })
             let base = Self.base([:], publications: 250)
-            return try Self.store().change(ValueProposal(edits, on: base), by: Self.origin, nil, at: Self.time, "id")
+            return try Self.store().change(
+                ValueProposal(edits, on: base), by: Self.origin, note: nil, at: Self.time, id: "id")
         }
         #expect(try change(EtcdValueStore.mostKeys).transaction.fault == nil)
         #expect(throws: ValueProblem.self) { try change(EtcdValueStore.mostKeys + 1) }
@@ -94,7 +95,7 @@ struct ProposalTests {
     func appDefault() throws {
         let proposal = ValueProposal(["a": .appDefault], on: Self.base([:]))
         #expect(throws: ValueProblem.self) {
-            try Self.store().change(proposal, by: Self.origin, nil, at: Self.time, "id")
+            try Self.store().change(proposal, by: Self.origin, note: nil, at: Self.time, id: "id")
         }
     }
 
@@ -106,7 +107,7 @@ struct ProposalTests {
             ("", #"{"a": ""}"#), ("\"x\"", #"{"a": "\"x\""}"#),
         ])
     func kinds(text: String, document: String) throws {
-        let bytes = try EtcdDocument(nil).changed(by: [.init(name: "a", new: Snapshot.Entry(text: text))])
+        let bytes = try [ValueProposal.Change(name: "a", new: Snapshot.Entry(text: text))].applied(to: nil)
         #expect(try JSONValue(parsing: bytes) == JSONValue(parsing: Array(document.utf8)))
         #expect(try JSONValue(parsing: bytes).object?["a"]?.valueText == text)
     }
@@ -118,9 +119,9 @@ struct ProposalTests {
             .init(name: "a", old: Snapshot.Entry(text: "1"), new: nil),
             .init(name: "c", new: Snapshot.Entry(text: nil)),
         ]
-        let new = try EtcdDocument(Array(old.utf8)).changed(by: changes)
+        let new = try changes.applied(to: Array(old.utf8))
         #expect(try JSONValue(parsing: new).compactText == #"{"z":{"deep":[1,2.0]},"b":null,"c":null}"#)
-        #expect(throws: ValueProblem.self) { try EtcdDocument(Array("a: 1".utf8)).changed(by: changes) }
+        #expect(throws: ValueProblem.self) { try changes.applied(to: Array("a: 1".utf8)) }
     }
 
     @Test("random texts in a document are read back as they were written")
@@ -128,7 +129,7 @@ struct ProposalTests {
         var random = SeededGenerator(seed: FuzzEffort.seed)
         for _ in 0..<FuzzEffort.rounds(usually: 500) {
             let text = RandomJSON.text(using: &random)
-            let bytes = try EtcdDocument(nil).changed(by: [.init(name: "a", new: Snapshot.Entry(text: text))])
+            let bytes = try [ValueProposal.Change(name: "a", new: Snapshot.Entry(text: text))].applied(to: nil)
             #expect(try JSONValue(parsing: bytes).object?["a"]?.valueText == text)
         }
     }
