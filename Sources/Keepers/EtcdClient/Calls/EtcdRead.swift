@@ -24,21 +24,18 @@ package struct EtcdRead: EtcdCall, Hashable {
     package var changedSince: Int64?
     /// The parts of each key to return.
     package var detail: Detail
-    /// Whether the member may answer from its own data, which may be outdated, so that no leader is needed.
-    package var mayBeStale: Bool
 
     package let effect = EtcdEffect.none
-    package var needsLeader: Bool { !mayBeStale }
     /// A page takes a while.
     package var attemptTimeout: Duration { limit != 1 && range.rangeEnd != nil ? .seconds(10) : .seconds(2) }
 
     /// Creates a request.
     package init(
         _ range: EtcdKeyRange, limit: Int? = nil, revision: Int64? = nil, changedSince: Int64? = nil,
-        detail: Detail = .entries, mayBeStale: Bool = false
+        detail: Detail = .entries
     ) {
         (self.range, self.limit, self.revision, self.changedSince) = (range, limit, revision, changedSince)
-        (self.detail, self.mayBeStale) = (detail, mayBeStale)
+        self.detail = detail
     }
 
     package var body: JSONValue {
@@ -47,7 +44,6 @@ package struct EtcdRead: EtcdCall, Hashable {
         body["limit"] = limit.map { .number64(Int64($0)) }
         body["revision"] = revision.map(JSONValue.number64)
         body["min_mod_revision"] = changedSince.map(JSONValue.number64)
-        if mayBeStale { body["serializable"] = true }
         switch detail {
         case .entries: break
         case .keys: body["keys_only"] = true

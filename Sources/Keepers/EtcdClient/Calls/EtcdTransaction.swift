@@ -7,7 +7,7 @@ package enum EtcdOperation: Sendable, Hashable {
     /// Puts a value.
     case put(EtcdPut)
     /// Deletes keys.
-    case delete(EtcdDelete)
+    case delete(EtcdKeyRange)
 
     var isRead: Bool {
         if case .read = self { true } else { false }
@@ -18,7 +18,10 @@ package enum EtcdOperation: Sendable, Hashable {
         switch self {
         case .read(let read): json["request_range"] = read.body
         case .put(let put): json["request_put"] = put.body
-        case .delete(let delete): json["request_delete_range"] = delete.body
+        case .delete(let range):
+            var request = JSONObject()
+            request.set(range)
+            json["request_delete_range"] = .object(request)
         }
         return .object(json)
     }

@@ -91,7 +91,7 @@ package struct EtcdValueStore: Sendable {
         var operations: [EtcdOperation] = []
         func touch(_ key: EtcdKey, _ value: [UInt8]?) {
             comparisons.append(.wasChanged(key, at: base.revisions[key] ?? 0))
-            operations.append(value.map { .put(EtcdPut(key, $0)) } ?? .delete(EtcdDelete(.key(key))))
+            operations.append(value.map { .put(EtcdPut(key, $0)) } ?? .delete(.key(key)))
         }
         if isDocument {
             touch(layout.document, try proposal.document ?? proposal.changes.applied(to: base.document))
@@ -111,7 +111,7 @@ package struct EtcdValueStore: Sendable {
             }
         }
         let dropped = base.publications.dropLast(Self.mostPublications - 1).prefix(4)
-        operations += dropped.map { .delete(EtcdDelete(.key($0.key))) }
+        operations += dropped.map { .delete(.key($0.key)) }
         let words = ValueNote(
             at: RFC3339.text(of: time, milliseconds: true), author: origin.author, program: origin.program, note: note,
             names: proposal.changes.map(\.name))

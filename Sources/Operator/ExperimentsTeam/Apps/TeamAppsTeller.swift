@@ -136,7 +136,7 @@ struct TeamAppsPart {
 
     func operations(_ lease: EtcdLeaseID, _ key: (AppID) -> EtcdKey) -> [EtcdOperation] {
         changes.keys.map { id in
-            documents[id].map { .put(EtcdPut(key(id), $0, lease: .lease(lease))) } ?? .delete(EtcdDelete(.key(key(id))))
+            documents[id].map { .put(EtcdPut(key(id), $0, lease: .lease(lease))) } ?? .delete(.key(key(id)))
         }
     }
 }

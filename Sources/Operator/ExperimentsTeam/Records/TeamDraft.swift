@@ -85,11 +85,11 @@ struct TeamDraft: Sendable {
                 let bytes = JSONValue.object(override.entry).compactBytes
                 operations.append(.put(EtcdPut(key, bytes, lease: lease.map { .lease($0) } ?? .none)))
             } else {
-                operations.append(.delete(EtcdDelete(.key(key))))
+                operations.append(.delete(.key(key)))
             }
         }
         if let first = firstKept, let end = layout.journal(before: first) {
-            operations.append(.delete(EtcdDelete(end)))
+            operations.append(.delete(end))
         }
         return EtcdChange(
             mark: layout.key(of: .step(number: step.number, change: id)),

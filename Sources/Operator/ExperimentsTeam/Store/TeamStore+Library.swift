@@ -24,7 +24,7 @@ extension TeamStore {
             }
             guard known == nil || request.replaces else { throw TeamRefusal.taken(request.subject) }
             let operation: EtcdOperation =
-                request.bytes.map { .put(EtcdPut(key, $0)) } ?? .delete(EtcdDelete(.key(key)))
+                request.bytes.map { .put(EtcdPut(key, $0)) } ?? .delete(.key(key))
             let outcome = try await client.perform(
                 EtcdTransaction(
                     if: [.wasChanged(key, at: known?.modRevision ?? 0)], then: [operation],

@@ -77,12 +77,6 @@ struct RecordedAnswerTests {
         #expect(try Recorded("lease-gone").answer(to: EtcdLeaseRenewal(77)) == nil)
     }
 
-    @Test("deleting tells how many keys there were, zero included")
-    func deletions() throws {
-        #expect(try Recorded("deleted").answer(to: EtcdDelete(.all)).count == 1)
-        #expect(try Recorded("deleted-nothing").answer(to: EtcdDelete(.all)).count == 0)
-    }
-
     @Test("members and their state are read, alarms included")
     func cluster() throws {
         let members = try Recorded("members").answer(to: EtcdMemberList())

@@ -10,11 +10,11 @@ struct RequestBodyTests {
     func read() {
         #expect(EtcdRead(.key("a")).body == ["key": "YQ=="])
         let full = EtcdRead(
-            .prefix("a/"), limit: 5, revision: 1 << 60, changedSince: 7, detail: .keys, mayBeStale: true)
+            .prefix("a/"), limit: 5, revision: 1 << 60, changedSince: 7, detail: .keys)
         #expect(
             full.body == [
                 "key": "YS8=", "range_end": "YTA=", "limit": "5", "revision": "1152921504606846976",
-                "min_mod_revision": "7", "serializable": true, "keys_only": true,
+                "min_mod_revision": "7", "keys_only": true,
             ])
         #expect(EtcdRead(.all, detail: .count).body == ["key": "AA==", "range_end": "AA==", "count_only": true])
     }
@@ -35,7 +35,7 @@ struct RequestBodyTests {
                 .isAbsent("a"), .wasChanged("a", at: 7), .isUnchanged("a", since: 7),
                 .holds("a", [1]),
             ],
-            then: [.put(EtcdPut("a", [1])), .delete(EtcdDelete(.prefix("a")))], else: [.read(EtcdRead(.key("a")))])
+            then: [.put(EtcdPut("a", [1])), .delete(.prefix("a"))], else: [.read(EtcdRead(.key("a")))])
         let compared: JSONValue = [
             ["key": "YQ==", "target": "CREATE", "result": "EQUAL", "create_revision": "0"],
             ["key": "YQ==", "target": "MOD", "result": "EQUAL", "mod_revision": "7"],

@@ -27,7 +27,7 @@ struct HistoryTests {
         for (key, value) in [("a/x", "1"), ("b/x", "2"), ("a/y", "3"), ("a/x", "4")] {
             _ = try await client.perform(EtcdPut(EtcdKey(key), Array(value.utf8)))
         }
-        _ = try await client.perform(EtcdDelete(.key("a/y")))
+        _ = try await client.perform(EtcdTransaction(then: [.delete(.key("a/y"))]))
         _ = try await client.perform(EtcdPut("a/z", Array("5".utf8)))
         let history = try await client.history(of: .prefix("a/"), limit: 10)
         #expect(Self.words(history) == ["a/x - 1", "a/y - 3", "a/x 1 4", "a/y 3 -", "a/z - 5"])
@@ -49,7 +49,7 @@ struct HistoryTests {
         let kept = try await client.history(of: .prefix("a/"), limit: 10)
         #expect(kept.first == 4)
         #expect(kept.events.map(\.revision) == [4, 5])
-        _ = try await client.perform(EtcdDelete(.prefix("a/")))
+        _ = try await client.perform(EtcdTransaction(then: [.delete(.prefix("a/"))]))
         _ = try await client.perform(EtcdCompaction(revision: 5))
         let ended = try await client.history(of: .prefix("a/"), limit: 10)
         #expect(ended.events.filter { $0.kind == .delete }.map(\.key) == ["a/x", "a/y"])

@@ -59,7 +59,7 @@ struct ProposalTests {
         let change = try Self.store().change(proposal, by: Self.origin, note: "why", at: Self.time, id: "id")
         let (a, b) = (Self.layout.key(of: .value("a")), Self.layout.key(of: .value("b")))
         #expect(change.comparisons == [.wasChanged(a, at: 10), .wasChanged(b, at: 0)])
-        #expect(change.operations == [.delete(EtcdDelete(.key(a))), .put(EtcdPut(b, Array("2".utf8)))])
+        #expect(change.operations == [.delete(.key(a)), .put(EtcdPut(b, Array("2".utf8)))])
         #expect(change.mark == Self.layout.key(of: .publication("id")))
         let note = ValueNote(reading: change.note)
         #expect(
@@ -76,7 +76,7 @@ struct ProposalTests {
         let operations = try Self.store().change(many, by: Self.origin, note: nil, at: Self.time, id: "id").operations
         #expect(
             Array(operations.dropFirst())
-                == (0..<3).map { .delete(EtcdDelete(.key(Self.layout.key(of: .publication("p\($0)"))))) })
+                == (0..<3).map { .delete(.key(Self.layout.key(of: .publication("p\($0)")))) })
     }
 
     @Test("more than one step of the store takes is refused, with what to do")

@@ -25,7 +25,7 @@ extension SimulatedEtcd {
             let id = try fields.number("ID")
             state.leases[id] = nil
             let gone = state.entries.values.filter { $0.lease == id }.map(\.key).sorted()
-            for key in gone { _ = commit([.delete(EtcdDelete(.key(key)))], &state) }
+            for key in gone { _ = commit([.delete(.key(key))], &state) }
         case "maintenance/status":
             answer["version"] = "3.4.23"
             answer["leader"] = state.leader.map { .string(String($0)) }
@@ -82,7 +82,7 @@ extension SimulatedEtcd {
                 changes.append(.put(try Self.put(put)))
                 responses.append(["response_put": [:]])
             } else if let delete = try operation.fields("request_delete_range") {
-                changes.append(.delete(EtcdDelete(try range(delete))))
+                changes.append(.delete(try range(delete)))
                 responses.append(["response_delete_range": [:]])
             }
         }
@@ -107,8 +107,8 @@ extension SimulatedEtcd {
                     modRevision: state.revision, version: (former?.version ?? 0) + 1, lease: lease)
                 state.entries[put.key] = entry
                 events.append(EtcdEvent(.put, entry))
-            case .delete(let delete):
-                for key in state.entries.keys.filter({ delete.range.contains($0) }).sorted() {
+            case .delete(let range):
+                for key in state.entries.keys.filter({ range.contains($0) }).sorted() {
                     state.entries[key] = nil
                     let gone = EtcdEntry(
                         key: key, value: [], createRevision: 0, modRevision: state.revision, version: 0)

@@ -96,7 +96,7 @@ final class SimulatedEtcd: StreamingTransport {
 
     /// Deletes a key by hand, or as a lease does that ends.
     func delete(_ key: EtcdKey) {
-        state.withLock { state in _ = Self.commit([.delete(EtcdDelete(.key(key)))], &state) }
+        state.withLock { state in _ = Self.commit([.delete(.key(key))], &state) }
     }
 
     /// Forgets what happened before the last change.
