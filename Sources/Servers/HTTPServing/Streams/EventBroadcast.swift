@@ -75,15 +75,16 @@ package struct EventSubscription: AsyncSequence, Sendable {
     package func makeAsyncIterator() -> AsyncStream<[UInt8]>.Iterator { pieces.makeAsyncIterator() }
 }
 
+extension HeaderFields {
+    /// Those of an answer that is a stream of events. Proxies that gather what they hand on are asked not to.
+    package static let eventStream: HeaderFields = [
+        "content-type": "text/event-stream", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no",
+    ]
+}
+
 extension ServedResponse {
-    /// Returns an answer that stays open and sends what `subscription` gets.
-    package static func events(_ subscription: EventSubscription) -> ServedResponse {
-        ServedResponse(
-            status: 200,
-            headers: [
-                // Proxies that gather what they hand on are asked not to.
-                "content-type": "text/event-stream", "cache-control": "no-cache, no-transform",
-                "x-accel-buffering": "no",
-            ], stream: subscription)
+    /// Returns an answer that stays open and sends the events of `stream`.
+    package static func events(_ stream: Stream) -> ServedResponse {
+        ServedResponse(status: 200, headers: .eventStream, stream: stream)
     }
 }

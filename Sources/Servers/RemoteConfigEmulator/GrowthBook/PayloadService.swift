@@ -42,12 +42,7 @@ struct PayloadService {
             guard (try? await sleep(Self.beat)) != nil else { return }
             writer.finish()
         }
-        var response = EmulatorResponse(
-            status: 200,
-            headers: [
-                "content-type": "text/event-stream", "cache-control": "no-cache, no-transform",
-                "x-accel-buffering": "no",
-            ])
+        var response = EmulatorResponse(status: 200, headers: .eventStream)
         response.events = subscription
         return EmulatorAnswer(response, note: "stream of features")
     }

@@ -19,12 +19,7 @@ extension LinkPart {
         }
         // A link that was revoked while the stream was opened ends no stream that was not there yet.
         if let grant, !grants.grants.all.contains(grant) { throw .unauthorized }
-        return ServedResponse(
-            status: 200,
-            headers: [
-                "content-type": "text/event-stream", "cache-control": "no-cache, no-transform",
-                "x-accel-buffering": "no",
-            ], stream: LinkStream(subscription: subscription))
+        return .events(LinkStream(subscription: subscription))
     }
 
     /// Tells of an installation that it is here, until the result is released.
