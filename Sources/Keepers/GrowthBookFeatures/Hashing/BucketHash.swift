@@ -45,7 +45,7 @@ struct HashedText: Sendable {
             var inner = hash
             inner.add(user.units)
             var outer = BucketHash()
-            outer.add(String(inner.state).utf16)
+            outer.add(String(inner.state).utf8.lazy.map(UInt16.init))
             return Double(outer.state % 10_000) / 10_000
         }
     }

@@ -2,8 +2,11 @@
 enum JavaScriptText {
     /// Whether two texts are written alike, unit by unit.
     static func isSame(_ first: String, _ second: String) -> Bool {
-        // Texts that are written alike are equal, which is found out faster.
-        first == second && first.utf8.elementsEqual(second.utf8)
+        let (first, second) = (first.utf8, second.utf8)
+        let isSame = first.withContiguousStorageIfAvailable { first in
+            second.withContiguousStorageIfAvailable { first.elementsEqual($0) }
+        }
+        return (isSame ?? nil) ?? first.elementsEqual(second)
     }
 
     /// Whether a text comes before another, by code units: beyond U+FFFF that is not the order of characters.

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// A version written so that the order of texts is that of versions: numbers are padded to five places.
 struct PaddedVersion: Sendable {
-    private let units: [UInt16]
+    private var units: [UInt16] = []
 
     /// One leading `v` and everything from `+` on do not count. Where that leaves three parts, `~` is added as a fourth, so
     /// that `1.0.0` comes after `1.0.0-rc`.
@@ -15,17 +15,21 @@ struct PaddedVersion: Sendable {
             }
         var rest = Self.withoutBuild(Array((written.isEmpty ? "0" : written).utf16))
         if rest.first == Self.prefix { rest = rest.dropFirst() }
-        let parts = rest.split(omittingEmptySubsequences: false) { $0 == Self.point || $0 == Self.dash }
-        var units: [UInt16] = []
-        for (place, part) in parts.enumerated() {
-            if place > 0 { units.append(Self.dash) }
+        units.reserveCapacity(rest.count + 16)
+        var parts = 0
+        while true {
+            let part = rest.prefix { $0 != Self.point && $0 != Self.dash }
             if !part.isEmpty, part.allSatisfy(Self.digits.contains) {
                 for _ in 0..<max(0, 5 - part.count) { units.append(Self.space) }
             }
             units += part
+            parts += 1
+            rest = rest[part.endIndex...]
+            guard !rest.isEmpty else { break }
+            rest = rest.dropFirst()
+            units.append(Self.dash)
         }
-        if parts.count == 3 { units += [Self.dash, Self.tilde] }
-        self.units = units
+        if parts == 3 { units += [Self.dash, Self.tilde] }
     }
 
     /// Compares a value that is written as a version with this one: less than 0 if it is lower.
@@ -36,6 +40,7 @@ struct PaddedVersion: Sendable {
 
     /// Returns the part before the first `+` that no line break follows.
     private static func withoutBuild(_ units: [UInt16]) -> ArraySlice<UInt16> {
+        guard units.contains(Self.plus) else { return units[...] }
         let line = units.lastIndex { lineBreaks.contains($0) }
         guard let plus = units[(line.map { $0 + 1 } ?? 0)...].firstIndex(of: Self.plus) else { return units[...] }
         return units[..<plus]
