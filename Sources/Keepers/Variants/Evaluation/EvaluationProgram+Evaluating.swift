@@ -7,11 +7,13 @@ extension EvaluationProgram {
     /// the same as where all are asked and the last active one wins.
     @inline(__always)
     func valueNumber(
-        ofFlag flag: Int, _ context: PreparedContext, _ forced: [String: Bool], _ random: RandomFractions
+        ofFlag flag: Int, for context: PreparedContext, forced: [String: Bool], _ random: RandomFractions
     ) throws(FlagProblem) -> Int {
         for index in candidateRange(flag) {
             let candidate = candidates[index]
-            if try isActive(Int(candidate.variant), context, forced, random) { return Int(candidate.value) }
+            if try isActive(Int(candidate.variant), for: context, forced: forced, random) {
+                return Int(candidate.value)
+            }
         }
         return flag
     }
@@ -19,22 +21,22 @@ extension EvaluationProgram {
     /// Whether a variant is active, forced or by its conditions.
     @inline(__always)
     func isActive(
-        _ variant: Int, _ context: PreparedContext, _ forced: [String: Bool], _ random: RandomFractions
+        _ variant: Int, for context: PreparedContext, forced: [String: Bool], _ random: RandomFractions
     ) throws(FlagProblem) -> Bool {
         if !forced.isEmpty, let forced = forced[variants[variant].id] { return forced }
-        return try meetsConditions(of: variant, context, random)
+        return try meetsConditions(of: variant, for: context, random)
     }
 
     @inline(__always)
     private func meetsConditions(
-        of variant: Int, _ context: PreparedContext, _ random: RandomFractions
+        of variant: Int, for context: PreparedContext, _ random: RandomFractions
     ) throws(FlagProblem) -> Bool {
         let compiled = compiledVariants[variant]
         var index = Int(compiled.firstCondition)
         let end = Int(compiled.endCondition)
         while index < end {
             // One that is met settles OR, one that is not settles AND.
-            if try isMet(index, of: variant, context, random) == compiled.isDisjunction {
+            if try isMet(index, of: variant, for: context, random) == compiled.isDisjunction {
                 return compiled.isDisjunction
             }
             index += 1
@@ -45,7 +47,7 @@ extension EvaluationProgram {
     /// Whether one condition is met.
     @inline(__always)
     func isMet(
-        _ condition: Int, of variant: Int, _ context: PreparedContext, _ random: RandomFractions
+        _ condition: Int, of variant: Int, for context: PreparedContext, _ random: RandomFractions
     ) throws(FlagProblem) -> Bool {
         switch tests[condition] {
         case .never: return false

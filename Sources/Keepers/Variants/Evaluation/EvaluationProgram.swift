@@ -25,7 +25,7 @@ final class EvaluationProgram: Sendable {
     let meanings: [ConditionMeaning]
     let keyTable: ContextKeyTable
 
-    let flagNumbers: NameTable
+    let flagNumbers: [String: Int]
     let variantNumbers: [String: Int]
     /// The values of flags, base values first.
     let values: [FlagValue]
@@ -47,7 +47,7 @@ final class EvaluationProgram: Sendable {
         variants = compiler.variants
         meanings = compiler.meanings
         keyTable = compiler.keyTable
-        flagNumbers = NameTable(compiler.flags.map(\.name), dictionary: compiler.flagNumbers)
+        flagNumbers = compiler.flagNumbers
         variantNumbers = compiler.variantNumbers
         values = compiler.values
         candidates = compiler.candidates
@@ -57,25 +57,6 @@ final class EvaluationProgram: Sendable {
         sets = compiler.sets
         predicates = compiler.predicates
         keyNames = compiler.keyTable.names
-    }
-
-    /// The same program in an object of its own, whose references are counted apart from those of `other`.
-    init(sharing other: EvaluationProgram) {
-        generation = other.generation
-        flags = other.flags
-        variants = other.variants
-        meanings = other.meanings
-        keyTable = other.keyTable
-        flagNumbers = NameTable(sharing: other.flagNumbers)
-        variantNumbers = other.variantNumbers
-        values = other.values
-        candidates = other.candidates
-        candidateStarts = other.candidateStarts
-        compiledVariants = other.compiledVariants
-        tests = other.tests
-        sets = other.sets
-        predicates = other.predicates
-        keyNames = other.keyNames
     }
 
     /// The candidates of a flag, the last variant first: the first active one gives the value.

@@ -27,23 +27,23 @@ extension ConditionMeaning {
         case .random, .custom: return ""
         case .remainder(let key, _, _):
             let slot = ContextSlot(context[key])
-            guard !slot.remainder.isNaN else { return Self.misfit(key, context, "a number") }
+            guard !slot.remainder.isNaN else { return Self.misfit(key, in: context, "a number") }
             return "\(key) = \(context[key]?.found ?? ""), mod 100 = \(NumberText.text(of: slot.remainder))"
         case .oneOf(let key, _):
             guard ContextSlot(context[key]).unit != nil else {
-                return Self.misfit(key, context, "text or a whole number")
+                return Self.misfit(key, in: context, "text or a whole number")
             }
             return "\(key) = \(context[key]?.found ?? "")"
         case .rollout(let rollout):
             guard let unit = ContextSlot(context[rollout.key]).unit else {
-                return Self.misfit(rollout.key, context, "text or a whole number")
+                return Self.misfit(rollout.key, in: context, "text or a whole number")
             }
             let bucket = RolloutBucket(unit: unit, salt: rollout.salt)
             return "\(rollout.key) = \(context[rollout.key]?.found ?? ""), bucket \(bucket.number)"
         }
     }
 
-    private static func misfit(_ key: String, _ context: VariantContext, _ expected: String) -> String {
+    private static func misfit(_ key: String, in context: VariantContext, _ expected: String) -> String {
         guard let value = context[key] else { return "\(key) is not in the context" }
         return "\(key) = \(value.found) is not \(expected)"
     }

@@ -78,7 +78,7 @@ struct FlagExplainer {
             answer = (drawn <= chance, "drew \(Self.text(drawn)); \(question)")
         case .custom:
             do throws(FlagProblem) {
-                answer = (try program.isMet(index, of: variant, context, random), question)
+                answer = (try program.isMet(index, of: variant, for: context, random), question)
             } catch {
                 let reason = if case .conditionFailed(_, _, let reason) = error { reason } else { "\(error)" }
                 let explanation = ConditionExplanation(
@@ -90,7 +90,7 @@ struct FlagExplainer {
         case .remainder, .oneOf, .rollout:
             let found = program.meanings[index].finding(in: context.context)
             // Only an app's own predicate throws.
-            let isMet = (try? program.isMet(index, of: variant, context, random)) ?? false
+            let isMet = (try? program.isMet(index, of: variant, for: context, random)) ?? false
             answer = (isMet, "\(found); \(question)")
         }
         let explanation = ConditionExplanation(

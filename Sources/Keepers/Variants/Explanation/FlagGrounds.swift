@@ -15,14 +15,14 @@ package struct FlagGrounds: Sendable, Hashable {
 extension VariantRegistry {
     /// Returns the basis of every flag's value, in the order of the flags, all from one state of the registry.
     package func grounds(for persona: Persona) -> [FlagGrounds] {
-        current.program.grounds(for: persona, prepare(persona.context), random)
+        program.grounds(for: persona, prepare(persona.context), random)
     }
 }
 
 extension EvaluationProgram {
     func grounds(for persona: Persona, _ context: PreparedContext, _ random: RandomFractions) -> [FlagGrounds] {
         flags.indices.map { flag in
-            var grounds = FlagGrounds(reading: reading(ofFlag: flag, persona, context, random))
+            var grounds = FlagGrounds(reading: reading(ofFlag: flag, for: persona, context, random))
             for index in candidateRange(flag) {
                 let variant = Int(candidates[index].variant)
                 if persona.forced[variants[variant].id] == nil, !conditionRange(variant).isEmpty {
@@ -51,7 +51,7 @@ extension EvaluationProgram {
         let settles = compiledVariants[variant].isDisjunction
         let isSettled = range.contains { index in
             if meanings[index].isPercentage { return false }
-            return (try? isMet(index, of: variant, context, random)) == settles
+            return (try? isMet(index, of: variant, for: context, random)) == settles
         }
         return isSettled ? nil : missing
     }

@@ -8,23 +8,23 @@ extension VariantRegistry {
     ///
     /// - Throws: `FlagProblem` if there is no such flag. A condition that fails is part of the explanation.
     public func explain(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagExplanation {
-        try explanation(of: flag, current.program, prepare(persona.context), persona)
+        try explanation(of: flag, by: program, for: persona, prepare(persona.context))
     }
 
     /// Explains why flags have their values for a persona, all from one state of the registry.
     ///
     /// - Throws: `FlagProblem` if there is no such flag. A condition that fails is part of its explanation.
     public func explain(_ flags: [String], for persona: Persona) throws(FlagProblem) -> [FlagExplanation] {
-        let (program, context) = (current.program, prepare(persona.context))
+        let (program, context) = (program, prepare(persona.context))
         var explanations: [FlagExplanation] = []
-        for flag in flags { explanations.append(try explanation(of: flag, program, context, persona)) }
+        for flag in flags { explanations.append(try explanation(of: flag, by: program, for: persona, context)) }
         return explanations
     }
 
     private func explanation(
-        of flag: String, _ program: EvaluationProgram, _ context: PreparedContext, _ persona: Persona
+        of flag: String, by program: EvaluationProgram, for persona: Persona, _ context: PreparedContext
     ) throws(FlagProblem) -> FlagExplanation {
-        guard let number = program.flagNumbers.number(of: flag) else { throw .unknownFlag(flag) }
+        guard let number = program.flagNumbers[flag] else { throw .unknownFlag(flag) }
         let explainer = FlagExplainer(
             program: program, context: context, forced: persona.forced, random: persona.draws(for: flag, random))
         return explainer.explain(flag: number)

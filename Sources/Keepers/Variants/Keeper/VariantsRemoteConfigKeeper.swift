@@ -140,7 +140,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     /// the flags.
     private func hearOfRegistry() {
         let known = state.withLock(\.generation)
-        if known != registry.current.program.generation { readFlags() }
+        if known != registry.program.generation { readFlags() }
     }
 
     /// Reads every flag, and makes the result the current snapshot if it differs. Before the first fetch there is
@@ -168,7 +168,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     private func evaluated(
         for subject: Persona, _ content: (hash: UInt64, readAt: Date)
     ) -> (snapshot: Snapshot, generation: Int) {
-        let program = registry.current.program
+        let program = registry.program
         let flags = FlagSnapshot(program.readings(for: subject, registry.prepare(subject.context), registry.random))
         let snapshot = Snapshot(
             entries: flags.entries, version: VariantsDocument.version(content.hash), fetchedAt: content.readAt,

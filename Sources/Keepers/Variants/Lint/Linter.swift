@@ -6,12 +6,10 @@ struct Linter {
     let content: DocumentContent
     /// The flags on which each variant is shadowed.
     private let shadowed: [Int: [Int]]
-    private let cells: SourceCells
 
     init(program: EvaluationProgram, content: DocumentContent) {
         (self.program, self.content) = (program, content)
         shadowed = ShadowedFlags(program: program).byVariant
-        cells = SourceCells(program, variants: Array(program.variants.indices))
     }
 
     var findings: [LintFinding] {
@@ -21,7 +19,7 @@ struct Linter {
     private var unusedFlags: [LintFinding] {
         program.flags.indices.filter { program.candidateRange($0).isEmpty }.map { flag in
             finding(
-                .unusedFlag, content.flags[flag].path, "no variant changes flag \"\(program.flags[flag].name)\"")
+                .unusedFlag, at: content.flags[flag].path, "no variant changes flag \"\(program.flags[flag].name)\"")
         }
     }
 
@@ -30,15 +28,15 @@ struct Linter {
         let id = program.variants[variant].id
         var findings: [LintFinding] = []
         if program.variants[variant].mods.isEmpty {
-            findings.append(finding(.noMods, path, "variant \"\(id)\" has no mods: it changes nothing"))
+            findings.append(finding(.noMods, at: path, "variant \"\(id)\" has no mods: it changes nothing"))
         }
         if isNeverActive(variant) {
             findings.append(
-                finding(.neverActive, path, "nobody can meet the conditions of variant \"\(id)\""))
+                finding(.neverActive, at: path, "nobody can meet the conditions of variant \"\(id)\""))
         } else if let flags = flagsShadowed(of: variant) {
             findings.append(
                 finding(
-                    .shadowed, path,
+                    .shadowed, at: path,
                     "variant \"\(id)\" never gives \(flags) its value: later variants always win",
                     advice: "the last active variant wins; move it further down"))
         }
@@ -46,7 +44,7 @@ struct Linter {
     }
 
     private func isNeverActive(_ variant: Int) -> Bool {
-        if case .never = ActiveRegion(program, variant: variant, cells) { true } else { false }
+        if case .never = ActiveRegions(program, variants: [variant])?.region(of: variant) { true } else { false }
     }
 
     /// The flags that a variant changes and never wins, in words; nil where there is none.
@@ -62,20 +60,21 @@ struct Linter {
             var place: DocumentPath { path["mods"][index] }
             guard seen.insert(mod.flag).inserted else {
                 findings.append(
-                    finding(.repeatedMod, place, "the variant's first mod of flag \"\(mod.flag)\" counts, not this one")
+                    finding(
+                        .repeatedMod, at: place, "the variant's first mod of flag \"\(mod.flag)\" counts, not this one")
                 )
                 continue
             }
-            guard let flag = program.flagNumbers.number(of: mod.flag) else { continue }
+            guard let flag = program.flagNumbers[mod.flag] else { continue }
             let base = program.flags[flag].baseValue
             guard let change = TypeChange(from: base, to: mod.value) else { continue }
-            findings.append(finding(.typeChange, place["value"], "flag \"\(mod.flag)\" \(change.words)"))
+            findings.append(finding(.typeChange, at: place["value"], "flag \"\(mod.flag)\" \(change.words)"))
         }
         return findings
     }
 
     private func finding(
-        _ rule: LintFinding.Rule, _ path: DocumentPath, _ message: String, advice: String? = nil
+        _ rule: LintFinding.Rule, at path: DocumentPath, _ message: String, advice: String? = nil
     ) -> LintFinding {
         LintFinding(rule: rule, problem: DocumentProblem(path, message, advice: advice))
     }
@@ -93,7 +92,7 @@ extension VariantsDocument {
         let reader = VariantsReader(try root())
         let summary = try registry.load(self, read: reader, conditionTypes: conditionTypes)
         let accepted = summary.warnings.map { LintFinding(rule: .accepted, problem: $0) }
-        let found = Linter(program: registry.current.program, content: reader.content).findings
+        let found = Linter(program: registry.program, content: reader.content).findings
         return placed(accepted + found, problem: \.problem) { LintFinding(rule: $0.rule, problem: $1) }
     }
 }

@@ -1,33 +1,71 @@
+/// One outcome of a source: all that lies in it meets the same conditions.
+struct OutcomeCell {
+    /// The conditions that are met, in ascending order.
+    let met: [Int]
+    /// How likely it is; nil where that is not known.
+    var weight: Double?
+}
+
+/// The sources that decide some conditions, and their outcomes divided into cells.
+struct DividedSources {
+    /// A source.
+    struct Source {
+        /// The conditions that it decides.
+        let conditions: [Int]
+        /// Its outcomes. No two of them meet the same conditions.
+        let cells: [OutcomeCell]
+    }
+
+    /// Whether conditions are met that no source decides.
+    private(set) var settled: [Int: Bool] = [:]
+    private(set) var sources: [Source] = []
+
+    /// Divides the outcomes; nil where that would take too much memory, as of thousands of ranges within each other.
+    init?(_ program: EvaluationProgram, conditions: [Int], population: Population) {
+        var decided: [OutcomeSource: [Int]] = [:]
+        var order: [OutcomeSource] = []
+        for condition in conditions {
+            switch SettledCondition(condition, in: program, of: population) {
+            case .met: settled[condition] = true
+            case .notMet: settled[condition] = false
+            case .open(let source):
+                if decided[source] == nil { order.append(source) }
+                decided[source, default: []].append(condition)
+            }
+        }
+        let division = CellDivision(program: program, population: population)
+        for source in order {
+            let conditions = decided[source] ?? []
+            guard let cells = division.cells(of: source, deciding: conditions) else { return nil }
+            sources.append(Source(conditions: conditions, cells: cells))
+        }
+    }
+}
+
 /// Divides the outcomes of a source into cells in which the same conditions are met.
-struct CellDivision {
+private struct CellDivision {
+    /// How many conditions the cells of a source may name in all.
+    private static let limit = 1 << 22
+
     let program: EvaluationProgram
     let population: Population
 
-    /// Where a condition begins to be met among some points, and where it ends.
+    /// Where a condition is met among some points.
     private typealias Reach = (condition: Int, points: Range<Int>)
 
-    func cells(of source: OutcomeSource, deciding conditions: [Int]) -> OutcomeCells {
+    func cells(of source: OutcomeSource, deciding conditions: [Int]) -> [OutcomeCell]? {
         switch source {
         case .draw(let condition):
-            guard case .random(let chance) = program.tests[condition] else { return OutcomeCells() }
-            return either(condition, chance, 1 - chance)
-        case .predicate(let condition): return either(condition, nil, nil)
+            guard case .random(let chance) = program.tests[condition] else { return [] }
+            return [OutcomeCell(met: [condition], weight: chance), OutcomeCell(met: [], weight: 1 - chance)]
+        case .predicate(let condition): return [OutcomeCell(met: [condition]), OutcomeCell(met: [])]
         case .remainder: return remainderCells(conditions)
         case .bucket: return bucketCells(conditions)
         case .identity: return identityCells(conditions)
         }
     }
 
-    private func either(_ condition: Int, _ met: Double?, _ notMet: Double?) -> OutcomeCells {
-        var cells = OutcomeCells()
-        cells.change(condition)
-        cells.add(met)
-        cells.change(condition)
-        cells.add(notMet)
-        return cells
-    }
-
-    private func remainderCells(_ conditions: [Int]) -> OutcomeCells {
+    private func remainderCells(_ conditions: [Int]) -> [OutcomeCell]? {
         let ranges = conditions.compactMap { condition -> (Int, Double, Double)? in
             guard case .remainder(_, let lower, let upper) = program.tests[condition] else { return nil }
             return (condition, lower, upper)
@@ -40,13 +78,13 @@ struct CellDivision {
             points = Set((-99...99).map(Double.init) + bounds).sorted()
         }
         let reaches = ranges.map { condition, lower, upper in
-            let first = points.firstPlace { $0 >= lower }
-            return Reach(condition, first..<max(first, points.firstPlace { $0 > upper }))
+            let first = points.firstIndex { $0 >= lower } ?? points.count
+            return Reach(condition, first..<max(first, points.firstIndex { $0 > upper } ?? points.count))
         }
         return swept(reaches, weights: points.map { _ in 0.01 })
     }
 
-    private func bucketCells(_ conditions: [Int]) -> OutcomeCells {
+    private func bucketCells(_ conditions: [Int]) -> [OutcomeCell]? {
         let ranges = conditions.compactMap { condition -> (Int, Range<Int>)? in
             guard case .rollout(_, _, let lower, let upper) = program.tests[condition] else { return nil }
             return (condition, Int(lower)..<Int(upper))
@@ -59,7 +97,7 @@ struct CellDivision {
     }
 
     /// Each user that is named, and all others. A drawn user is none of those who are named.
-    private func identityCells(_ conditions: [Int]) -> OutcomeCells {
+    private func identityCells(_ conditions: [Int]) -> [OutcomeCell] {
         var met: [String: Set<Int>] = [:]
         if case .anyone = population {
             for condition in conditions {
@@ -67,52 +105,50 @@ struct CellDivision {
                 for id in ids { met[id, default: []].insert(condition) }
             }
         }
-        var cells = OutcomeCells()
-        for conditions in met.values {
-            for condition in conditions { cells.change(condition) }
-            cells.add(1)
-            for condition in conditions { cells.change(condition) }
-        }
-        cells.add(1)
-        return cells
+        var cells = CellList()
+        for conditions in met.values { cells.add(conditions.sorted(), 1) }
+        cells.add([], 1)
+        return cells.cells
     }
 
     /// The cells that points fall into, each as likely as its points together. Of anyone it is also possible that they
     /// lack what the conditions ask for, so that none is met.
-    private func swept(_ reaches: [Reach], weights: [Double]) -> OutcomeCells {
-        var changes: [(point: Int, condition: Int)] = []
+    private func swept(_ reaches: [Reach], weights: [Double]) -> [OutcomeCell]? {
+        // The conditions that begin or end to be met at a point.
+        var changes: [Int: [Int]] = [:]
         for reach in reaches where !reach.points.isEmpty {
-            changes.append((reach.points.lowerBound, reach.condition))
-            changes.append((reach.points.upperBound, reach.condition))
+            changes[reach.points.lowerBound, default: []].append(reach.condition)
+            changes[reach.points.upperBound, default: []].append(reach.condition)
         }
-        changes.sort { ($0.point, $0.condition) < ($1.point, $1.condition) }
-        var next = changes[...]
-        var cells = OutcomeCells()
-        func change(at point: Int) {
-            while let change = next.first, change.point <= point {
-                cells.change(change.condition)
-                next.removeFirst()
-            }
-        }
+        var cells = CellList()
+        var open: Set<Int> = []
+        var met: [Int] = []
+        var named = 0
         for (point, weight) in weights.enumerated() {
-            change(at: point)
-            cells.add(weight)
+            if let changed = changes[point] {
+                open.formSymmetricDifference(changed)
+                met = open.sorted()
+                named += met.count
+                guard named <= Self.limit else { return nil }
+            }
+            cells.add(met, weight)
         }
-        change(at: weights.count)
-        if case .anyone = population { cells.add(1) }
-        return cells
+        if case .anyone = population { cells.add([], 1) }
+        return cells.cells
     }
 }
 
-extension Array {
-    /// Where the first element stands that is far enough, by halving; `count` where none is. The elements are in order.
-    @inline(__always)
-    func firstPlace(where isFarEnough: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isFarEnough(self[middle]) { high = middle } else { low = middle + 1 }
+/// Gathers cells: one in which the same conditions are met as in an earlier one makes that one more likely.
+private struct CellList {
+    private(set) var cells: [OutcomeCell] = []
+    private var places: [[Int]: Int] = [:]
+
+    mutating func add(_ met: [Int], _ weight: Double) {
+        if let place = places[met] {
+            cells[place].weight = (cells[place].weight ?? 0) + weight
+        } else {
+            places[met] = cells.count
+            cells.append(OutcomeCell(met: met, weight: weight))
         }
-        return low
     }
 }

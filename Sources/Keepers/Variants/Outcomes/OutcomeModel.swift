@@ -5,75 +5,57 @@ struct OutcomeModel {
     /// With more combinations than this there is no model.
     static let limit = 1 << 16
 
+    /// An outcome of one source: the variants that have a condition met in it, once for each such condition.
+    private typealias Cell = (met: [Int], weight: Double?)
+
     /// How many variants it is about.
     let count: Int
-    private let sources: [OutcomeCells]
-    /// The variant of each condition that a source decides, by its place among the variants.
-    private let owners: [Int: Int]
+    private let sources: [[Cell]]
     /// As no condition of any source is met.
-    private let start: OutcomeWalk
+    private let start: ActiveVariants
 
     /// A model, or nil where there would be too many combinations.
     init?(_ program: EvaluationProgram, variants: [Int], population: Population) {
         count = variants.count
-        var conditions: [OutcomeSource: [Int]] = [:]
-        var order: [OutcomeSource] = []
-        var owners: [Int: Int] = [:]
-        var start = OutcomeWalk(variants.map { program.compiledVariants[$0].isDisjunction })
-        for (place, variant) in variants.enumerated() {
-            for condition in program.conditionRange(variant) {
-                switch SettledCondition(program, condition, population) {
-                case .met: start.settle(place, isMet: true)
-                case .notMet: start.settle(place, isMet: false)
-                case .open(let source):
-                    start.settle(place, isMet: false)
-                    owners[condition] = place
-                    if conditions[source] == nil { order.append(source) }
-                    conditions[source, default: []].append(condition)
-                }
-            }
-        }
-        start.begin()
-        (self.owners, self.start) = (owners, start)
-        let cells = CellDivision(program: program, population: population)
+        let conditions = variants.flatMap { program.conditionRange($0) }
+        guard let divided = DividedSources(program, conditions: conditions, population: population) else { return nil }
         var combinations = 1
-        var sources: [OutcomeCells] = []
-        for source in order {
-            let divided = cells.cells(of: source, deciding: conditions[source] ?? [])
-            combinations *= max(divided.cells.count, 1)
+        for source in divided.sources {
+            combinations *= max(source.cells.count, 1)
             guard combinations <= Self.limit else { return nil }
-            sources.append(divided)
         }
-        self.sources = sources
+        var owners: [Int: Int] = [:]
+        let missing = variants.enumerated().map { place, variant in
+            let range = program.conditionRange(variant)
+            for condition in range { owners[condition] = place }
+            let met = range.count { divided.settled[$0] == true }
+            return program.compiledVariants[variant].isDisjunction ? 1 - met : range.count - met
+        }
+        start = ActiveVariants(missing: missing)
+        sources = divided.sources.map { source in
+            source.cells.map { (met: $0.met.compactMap { owners[$0] }, weight: $0.weight) }
+        }
     }
 
     /// Calls `body` with each outcome: which of the variants are active, and how likely that is.
     func forEachOutcome(_ body: (_ active: ActiveVariants, _ weight: Double?) -> Void) {
-        var walk = start
-        visit(sources[...], &walk, 1, body)
+        var active = start
+        visit(sources[...], from: &active, weight: 1, body)
     }
 
     private func visit(
-        _ sources: ArraySlice<OutcomeCells>, _ walk: inout OutcomeWalk, _ weight: Double?,
-        _ body: (_ active: ActiveVariants, _ weight: Double?) -> Void
+        _ sources: ArraySlice<[Cell]>, from active: inout ActiveVariants, weight: Double?,
+        _ body: (ActiveVariants, Double?) -> Void
     ) {
-        guard let source = sources.first else { return body(walk.active, weight) }
-        for cell in source.cells {
-            change(cell.switched, &walk)
+        guard let source = sources.first else { return body(active, weight) }
+        for cell in source {
+            for variant in cell.met { active.missing[variant] -= 1 }
             let product = if let weight, let factor = cell.weight { weight * factor } else { Double?.none }
-            visit(sources.dropFirst(), &walk, product, body)
-        }
-        change(source.last, &walk)
-    }
-
-    private func change(_ conditions: [Int], _ walk: inout OutcomeWalk) {
-        for condition in conditions {
-            if let place = owners[condition] { walk.change(condition, of: place) }
+            visit(sources.dropFirst(), from: &active, weight: product, body)
+            for variant in cell.met { active.missing[variant] += 1 }
         }
     }
-}
 
-extension OutcomeModel {
     /// How likely the outcomes are that meet a condition; nil where that is not known.
     func weight(where isCounted: (ActiveVariants) -> Bool) -> Double? {
         var sum: Double? = 0
@@ -98,4 +80,15 @@ extension OutcomeModel {
         }
         return isKnown ? sums : nil
     }
+}
+
+/// Which of some variants are active in an outcome, by their places.
+struct ActiveVariants {
+    /// How many more conditions have to be met for each variant.
+    fileprivate var missing: [Int]
+
+    subscript(place: Int) -> Bool { missing[place] <= 0 }
+
+    /// The first one; nil where none is active.
+    var first: Int? { missing.firstIndex { $0 <= 0 } }
 }

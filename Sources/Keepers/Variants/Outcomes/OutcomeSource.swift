@@ -26,7 +26,7 @@ enum SettledCondition {
     case notMet
     case open(OutcomeSource)
 
-    init(_ program: EvaluationProgram, _ condition: Int, _ population: Population) {
+    init(_ condition: Int, in program: EvaluationProgram, of population: Population) {
         switch program.tests[condition] {
         case .never: self = .notMet
         case .always: self = .met
@@ -41,7 +41,7 @@ enum SettledCondition {
                 self = .open(source)
                 return
             }
-            let isMet = (try? program.isMet(condition, of: 0, prepared, RandomFractions(seed: 0))) ?? false
+            let isMet = (try? program.isMet(condition, of: 0, for: prepared, RandomFractions(seed: 0))) ?? false
             self = isMet ? .met : .notMet
         }
     }

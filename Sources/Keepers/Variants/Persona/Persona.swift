@@ -25,31 +25,31 @@ public struct Persona: Sendable, Hashable {
 extension VariantRegistry {
     /// Returns the value of every flag for a persona, in the order of the flags, all from one state of the registry.
     public func readings(for persona: Persona) -> [FlagReading] {
-        current.program.readings(for: persona, prepare(persona.context), random)
+        program.readings(for: persona, prepare(persona.context), random)
     }
 
     /// Returns the value of one flag for a persona.
     ///
     /// - Throws: `FlagProblem` if there is no such flag. A condition that fails is part of the reading.
     public func reading(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagReading {
-        let program = current.program
-        guard let number = program.flagNumbers.number(of: flag) else { throw .unknownFlag(flag) }
-        return program.reading(ofFlag: number, persona, prepare(persona.context), random)
+        let program = self.program
+        guard let number = program.flagNumbers[flag] else { throw .unknownFlag(flag) }
+        return program.reading(ofFlag: number, for: persona, prepare(persona.context), random)
     }
 }
 
 extension EvaluationProgram {
     func readings(for persona: Persona, _ prepared: PreparedContext, _ random: RandomFractions) -> [FlagReading] {
-        flags.indices.map { reading(ofFlag: $0, persona, prepared, random) }
+        flags.indices.map { reading(ofFlag: $0, for: persona, prepared, random) }
     }
 
     func reading(
-        ofFlag flag: Int, _ persona: Persona, _ prepared: PreparedContext, _ random: RandomFractions
+        ofFlag flag: Int, for persona: Persona, _ prepared: PreparedContext, _ random: RandomFractions
     ) -> FlagReading {
         let name = flags[flag].name
         do throws(FlagProblem) {
             let value = try valueNumber(
-                ofFlag: flag, prepared, persona.forced, persona.draws(for: name, random))
+                ofFlag: flag, for: prepared, forced: persona.forced, persona.draws(for: name, random))
             let variant = supplier(ofFlag: flag, value: value).map { variants[$0].id }
             return FlagReading(flag: name, value: .success(values[value].json), variant: variant)
         } catch {

@@ -11,14 +11,14 @@ extension VariantRegistry {
     public func load(
         _ document: VariantsDocument, conditionTypes: [ConditionType] = []
     ) throws(DocumentProblems) -> LoadSummary {
-        try take(document, .add, conditionTypes)
+        try take(document, as: .add, conditionTypes)
     }
 
     /// Loads a document that this reader has already read.
     func load(
         _ document: VariantsDocument, read reader: VariantsReader, conditionTypes: [ConditionType]
     ) throws(DocumentProblems) -> LoadSummary {
-        try takeQuietly(document, reader, .add, conditionTypes)
+        try takeQuietly(document, read: reader, as: .add, conditionTypes)
     }
 
     /// Merges a document into the registry. A flag or variant replaces the one with its name, new ones are added at the
@@ -27,7 +27,7 @@ extension VariantRegistry {
     /// - Throws: `DocumentProblems` with all problems of the document. The registry is then unchanged.
     @discardableResult
     public func reload(_ document: VariantsDocument) throws(DocumentProblems) -> LoadSummary {
-        try take(document, .overlay, [])
+        try take(document, as: .overlay)
     }
 
     /// Makes a document the only one. The content of earlier documents is removed. Flags and variants that code
@@ -36,30 +36,30 @@ extension VariantRegistry {
     /// - Throws: `DocumentProblems` with all problems of the document. The registry is then unchanged.
     @discardableResult
     public func replaceDocuments(with document: VariantsDocument) throws(DocumentProblems) -> LoadSummary {
-        try take(document, .replaceDocuments, [])
+        try take(document, as: .replaceDocuments)
     }
 
     /// Does the same, without notifying observers yet.
     func replaceDocumentsQuietly(with document: VariantsDocument) throws(DocumentProblems) {
-        _ = try takeQuietly(document, .replaceDocuments, [])
+        _ = try takeQuietly(document, as: .replaceDocuments)
     }
 
     private func take(
-        _ document: VariantsDocument, _ kind: RegistryChange, _ types: [ConditionType]
+        _ document: VariantsDocument, as kind: RegistryChange, _ types: [ConditionType] = []
     ) throws(DocumentProblems) -> LoadSummary {
-        let summary = try takeQuietly(document, kind, types)
+        let summary = try takeQuietly(document, as: kind, types)
         tellObservers()
         return summary
     }
 
     private func takeQuietly(
-        _ document: VariantsDocument, _ kind: RegistryChange, _ types: [ConditionType]
+        _ document: VariantsDocument, as kind: RegistryChange, _ types: [ConditionType] = []
     ) throws(DocumentProblems) -> LoadSummary {
-        try takeQuietly(document, VariantsReader(try document.root()), kind, types)
+        try takeQuietly(document, read: VariantsReader(try document.root()), as: kind, types)
     }
 
     private func takeQuietly(
-        _ document: VariantsDocument, _ reader: VariantsReader, _ kind: RegistryChange, _ types: [ConditionType]
+        _ document: VariantsDocument, read reader: VariantsReader, as kind: RegistryChange, _ types: [ConditionType]
     ) throws(DocumentProblems) -> LoadSummary {
         do throws(DocumentProblems) {
             let oddities = try changeQuietly(kind, origin: .document, list: reader.list) { merger in

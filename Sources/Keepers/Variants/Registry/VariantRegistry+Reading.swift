@@ -26,17 +26,17 @@ extension VariantRegistry {
     public func flagValue(
         _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> JSONValue {
-        try read(name, context, forced) { program, value, _ in program.values[value].json }
+        try read(name, for: context, forced: forced) { program, value, _ in program.values[value].json }
     }
 
     /// Finds the value of a flag, and calls `body` with its number.
     @inline(__always)
     func read<Value>(
-        _ name: String, _ context: PreparedContext, _ forced: [String: Bool],
+        _ name: String, for context: PreparedContext, forced: [String: Bool],
         _ body: (EvaluationProgram, Int, Int) throws(FlagProblem) -> Value
     ) throws(FlagProblem) -> Value {
-        let program = current.program
-        guard let flag = program.flagNumbers.number(of: name) else { throw .unknownFlag(name) }
-        return try body(program, try program.valueNumber(ofFlag: flag, context, forced, random), flag)
+        let program = self.program
+        guard let flag = program.flagNumbers[name] else { throw .unknownFlag(name) }
+        return try body(program, try program.valueNumber(ofFlag: flag, for: context, forced: forced, random), flag)
     }
 }

@@ -16,7 +16,7 @@ extension VariantRegistry {
     public func bool(
         _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Bool {
-        try typed(name, context, forced, "true or false") { value in
+        try typed(name, for: context, forced: forced, expecting: "true or false") { value in
             if case .bool(let truth) = value.json { truth } else { nil }
         }
     }
@@ -36,7 +36,7 @@ extension VariantRegistry {
     public func string(
         _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> String {
-        try typed(name, context, forced, "text") { $0.json.string }
+        try typed(name, for: context, forced: forced, expecting: "text") { $0.json.string }
     }
 
     /// Returns the value of a whole-number flag. It must be written as a whole number: `3.0` is not one.
@@ -54,7 +54,7 @@ extension VariantRegistry {
     public func int(
         _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Int {
-        try typed(name, context, forced, "a whole number", \.int)
+        try typed(name, for: context, forced: forced, expecting: "a whole number", \.int)
     }
 
     /// Returns the value of a number flag, whole or not.
@@ -72,15 +72,15 @@ extension VariantRegistry {
     public func double(
         _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Double {
-        try typed(name, context, forced, "a number", \.double)
+        try typed(name, for: context, forced: forced, expecting: "a number", \.double)
     }
 
     @inline(__always)
     private func typed<Value>(
-        _ name: String, _ context: PreparedContext, _ forced: [String: Bool], _ expected: StaticString,
+        _ name: String, for context: PreparedContext, forced: [String: Bool], expecting expected: StaticString,
         _ convert: (borrowing FlagValue) -> Value?
     ) throws(FlagProblem) -> Value {
-        try read(name, context, forced) { (program, value, flag) throws(FlagProblem) in
+        try read(name, for: context, forced: forced) { (program, value, flag) throws(FlagProblem) in
             if let converted = convert(program.values[value]) { return converted }
             throw program.mismatch(flag: flag, value: value, expected: expected.description)
         }

@@ -13,14 +13,14 @@ import Locks
 /// ```
 ///
 /// Every change applies completely or not at all, and a read sees the registry before or after it. The class is safe to
-/// use from any thread, and reads do not wait for each other.
+/// use from any thread.
 public final class VariantRegistry: Sendable {
     /// The name in a context that identifies a user, if a condition does not give one.
     public let userKey: String
 
     let random: RandomFractions
     let keyTable = ContextKeyTable()
-    let current: CurrentProgram
+    private let current: Mutex<EvaluationProgram>
     let observers = Observers<VariantRegistry>()
     /// The contents from which the program was compiled. The lock is held during a change, so that changes are made one
     /// after the other.
@@ -34,31 +34,34 @@ public final class VariantRegistry: Sendable {
     public init(userKey: String = "user_id", random: RandomFractions = RandomFractions()) {
         self.userKey = userKey
         self.random = random
-        current = CurrentProgram(RegistryContents().program(keyTable))
+        current = Mutex(RegistryContents().program(keyTable))
     }
 
+    /// The program that reads are made with.
+    var program: EvaluationProgram { current.withLock { $0 } }
+
     /// The flags, in the order in which they were added.
-    public var flags: [FlagDefinition] { current.program.flags }
+    public var flags: [FlagDefinition] { program.flags }
 
     /// The variants, in the order in which they were added.
-    public var variants: [Variant] { current.program.variants }
+    public var variants: [Variant] { program.variants }
 
     /// Returns the flag called `name`; nil if there is none.
     public func flag(_ name: String) -> FlagDefinition? {
-        let program = current.program
-        return program.flagNumbers.number(of: name).map { program.flags[$0] }
+        let program = self.program
+        return program.flagNumbers[name].map { program.flags[$0] }
     }
 
     /// Returns the variant called `id`; nil if there is none.
     public func variant(_ id: String) -> Variant? {
-        let program = current.program
+        let program = self.program
         return program.variantNumbers[id].map { program.variants[$0] }
     }
 
     /// The names that built-in conditions look up in a context, in the order of the variants.
     public var contextKeys: [String] {
         var seen: Set<String> = []
-        return current.program.meanings.compactMap(\.contextKey).filter { seen.insert($0).inserted }
+        return program.meanings.compactMap(\.contextKey).filter { seen.insert($0).inserted }
     }
 
     /// The names of the condition types in addition to the built-in ones, in alphabetical order.
@@ -73,15 +76,21 @@ public final class VariantRegistry: Sendable {
         _ change: RegistryChange, origin: RegistryContents.Origin, list: ProblemList = ProblemList(),
         _ merge: (inout ContentsMerger) -> Void
     ) throws(DocumentProblems) -> [DocumentProblem] {
-        // The old contents are released after the lock, as the old programs are.
-        let (list, _) = contents.withLock { contents in
+        // The former contents and program are released when no lock is held: what an app's conditions hold may end with
+        // them, and do anything.
+        let (list, _, _) = contents.withLock { contents in
             let former = contents
+            var program = self.program
             var merger = ContentsMerger(contents, change, origin: origin, userKey: userKey, list: list)
             merge(&merger)
-            guard merger.list.problems.isEmpty else { return (merger.list, former) }
+            guard merger.list.problems.isEmpty else { return (merger.list, former, program) }
             contents = merger.contents
-            current.replace(contents.nextProgram(keyTable))
-            return (merger.list, former)
+            let next = contents.nextProgram(keyTable)
+            current.withLock { current in
+                program = current
+                current = next
+            }
+            return (merger.list, former, program)
         }
         guard list.problems.isEmpty else { throw DocumentProblems(list.problems) }
         return list.oddities

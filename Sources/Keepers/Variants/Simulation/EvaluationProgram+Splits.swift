@@ -17,20 +17,20 @@ extension EvaluationProgram {
         for number in 0..<count {
             let user = users.prepared(number, needsContext: false)
             // Decided from chance and the context alone: a predicate of an app's own has no known share.
-            let winner = variants.firstIndex { (try? isActive($0, user, [:], random)) ?? false }
+            let winner = variants.firstIndex { (try? isActive($0, for: user, forced: [:], random)) ?? false }
             wins[winner ?? variants.count] += 1
         }
-        func arm(_ name: String?, _ value: Int, _ intended: Double, _ wins: Int) -> ExperimentSplit.Arm {
+        func arm(of index: Int, named name: String?, value: Int, intended: Double) -> ExperimentSplit.Arm {
             ExperimentSplit.Arm(
                 name: name, value: values[value].json.valueText, intended: intended,
-                simulated: count > 0 ? Double(wins) / Double(count) : nil)
+                simulated: count > 0 ? Double(wins[index]) / Double(count) : nil)
         }
-        let others = range.indices.map { place in
-            let index = place - range.lowerBound
-            return arm(
-                self.variants[variants[index]].id, Int(candidates[place].value), shares.first[index], wins[index])
+        let others = variants.enumerated().map { index, variant in
+            arm(
+                of: index, named: self.variants[variant].id, value: Int(candidates[range.lowerBound + index].value),
+                intended: shares.first[index])
         }
-        let base = arm(nil, flag, shares.none, wins[variants.count])
+        let base = arm(of: variants.count, named: nil, value: flag, intended: shares.none)
         return ExperimentSplit(
             experiment: flags[flag].name, key: flags[flag].name, arms: [base] + others.reversed())
     }
@@ -62,7 +62,7 @@ extension EvaluationProgram {
 
 extension VariantsRemoteConfigKeeper: SplitKeeper {
     package func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit] {
-        let program = registry.current.program
+        let program = registry.program
         let context = subject.context
         return program.flags.indices.filter { subjects.contains(program.flags[$0].name) }
             .compactMap { program.split(of: $0, users: users, like: context) }

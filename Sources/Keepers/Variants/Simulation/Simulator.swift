@@ -44,17 +44,17 @@ struct Simulator {
         for user in range {
             let prepared = users.prepared(user, needsContext: !program.predicates.isEmpty)
             for variant in active.indices {
-                let isActive = try program.isActive(variant, prepared, [:], random)
+                let isActive = try program.isActive(variant, for: prepared, forced: [:], random)
                 active[variant] = isActive
                 if isActive { tally.active[variant] += 1 }
             }
-            for flag in program.flags.indices { count(flag, active, &tally) }
+            for flag in program.flags.indices { count(flag, active, in: &tally) }
         }
         return tally
     }
 
     @inline(__always)
-    private func count(_ flag: Int, _ active: [Bool], _ tally: inout SimulationTally) {
+    private func count(_ flag: Int, _ active: [Bool], in tally: inout SimulationTally) {
         let range = program.candidateRange(flag)
         var winner: Int?
         for index in range where active[Int(program.candidates[index].variant)] {
@@ -77,6 +77,6 @@ extension VariantRegistry {
     ///
     /// - Throws: `FlagProblem` if a condition of the app's own throws.
     public func simulate(_ options: SimulationOptions = SimulationOptions()) throws(FlagProblem) -> Simulation {
-        try Simulator(current.program, options).run()
+        try Simulator(program, options).run()
     }
 }

@@ -15,7 +15,7 @@ struct ShadowTests {
             let registry = VariantRegistry()
             try registry.load(
                 VariantsDocument(text: text), conditionTypes: [ConditionType("APP") { _ in { _ in true } }])
-            let program = registry.current.program
+            let program = registry.program
             let later = program.candidates[program.candidateRange(0)].map { Int($0.variant) }
             let expected = try later.indices.filter { place in
                 let model = try #require(
