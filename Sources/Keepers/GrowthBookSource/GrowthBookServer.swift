@@ -21,13 +21,13 @@ public struct GrowthBookServer: Sendable, Hashable {
     }
 
     /// Where the payload is.
-    var featuresURL: URL { Self.url(host, "api/features", clientKey) }
+    var featuresURL: URL { url(host, "api/features") }
 
     /// The address at which changes are announced.
-    var streamURL: URL { Self.url(streamingHost, "sub", clientKey) }
+    var streamURL: URL { url(streamingHost, "sub") }
 
-    private static func url(_ host: URL, _ path: String, _ key: String) -> URL {
-        host.appendingPathComponent(path).appendingPathComponent(key)
+    private func url(_ host: URL, _ path: String) -> URL {
+        host.appendingPathComponent(path).appendingPathComponent(clientKey)
     }
 
     /// The request for the payload.

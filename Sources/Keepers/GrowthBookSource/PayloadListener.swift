@@ -66,7 +66,7 @@ final class PayloadListener: Sendable {
         state.running = Task.detached { [weak self, server, transport, pause] in
             var failures = 0
             while !Task.isCancelled {
-                let fault = await Self.listen(server, transport) { event in
+                let fault = await Self.listen(to: server, over: transport) { event in
                     switch event {
                     case .opened: self?.report(.live)
                     case .brought(let event): self?.payloads.notify(event)
@@ -92,7 +92,7 @@ final class PayloadListener: Sendable {
     ///
     /// - Returns: what went wrong; nil for a stream that ended.
     private static func listen(
-        _ server: GrowthBookServer, _ transport: any StreamingTransport, _ hear: (Notice) -> Void
+        to server: GrowthBookServer, over transport: any StreamingTransport, _ hear: (Notice) -> Void
     ) async -> String? {
         let host = server.streamURL.hostAndPort
         do {

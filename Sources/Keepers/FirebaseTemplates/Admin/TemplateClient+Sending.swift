@@ -12,7 +12,7 @@ extension TemplateClient {
         var isSecondTry = false
         while true {
             let token = try await token()
-            let request = try request(method, resource, query, etag, body, token)
+            let request = try request(method, resource, query: query, etag: etag, body: body, token: token)
             let response = try await answer(to: request)
             if (200..<300).contains(response.status) { return response }
             if response.status == 401, !isSecondTry {
@@ -45,8 +45,8 @@ extension TemplateClient {
     }
 
     private func request(
-        _ method: TransportRequest.Method, _ resource: String, _ query: [String: String], _ etag: String?,
-        _ body: [UInt8]?, _ token: AccessToken
+        _ method: TransportRequest.Method, _ resource: String, query: [String: String], etag: String?,
+        body: [UInt8]?, token: AccessToken
     ) throws(TemplateServiceError) -> TransportRequest {
         guard let url = url(resource, query) else { throw .invalidAnswer("\(Quotation.of(project)) is not a project") }
         // The service sends its tag dependably only to those who ask for it.

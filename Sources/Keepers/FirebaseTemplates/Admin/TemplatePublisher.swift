@@ -46,7 +46,9 @@ public struct TemplatePublisher: Sendable {
     public func current(publishing edited: RemoteConfigTemplate, etag: String? = nil) async throws -> PublishedTemplate
     {
         let current = try await client.template()
-        if Self.isStale(edited, etag, current), !TemplateDifference(from: current.template, to: edited).isEmpty {
+        if Self.isStale(edited, etag: etag, beside: current),
+            !TemplateDifference(from: current.template, to: edited).isEmpty
+        {
             throw try await conflict(edited, current)
         }
         return current
@@ -68,7 +70,9 @@ public struct TemplatePublisher: Sendable {
         return template
     }
 
-    private static func isStale(_ edited: RemoteConfigTemplate, _ etag: String?, _ current: PublishedTemplate) -> Bool {
+    private static func isStale(_ edited: RemoteConfigTemplate, etag: String?, beside current: PublishedTemplate)
+        -> Bool
+    {
         if let etag = etag ?? (edited.versionNumber == nil ? edited.savedTag : nil) { return etag != current.etag }
         return edited.versionNumber != nil && edited.versionNumber != current.template.versionNumber
     }

@@ -16,16 +16,16 @@ extension ClientTemplate {
     /// What every parameter's value rests on, by its key.
     func grounds(for instance: AppInstance) -> [String: ClientGrounds] {
         let evaluation = evaluate(for: instance)
-        let isNobody = instance.installationID?.isEmpty ?? true
         let pairs = parameters.map { parameter in
-            (parameter.key, grounds(of: parameter, evaluation[parameter.key]?.condition, isNobody, instance))
+            (parameter.key, grounds(of: parameter, decidedBy: evaluation[parameter.key]?.condition, for: instance))
         }
         return Dictionary(pairs) { first, _ in first }
     }
 
     private func grounds(
-        of parameter: Parameter, _ decided: String?, _ isNobody: Bool, _ instance: AppInstance
+        of parameter: Parameter, decidedBy decided: String?, for instance: AppInstance
     ) -> ClientGrounds {
+        let isNobody = instance.installationID?.isEmpty ?? true
         var grounds = ClientGrounds(isConditional: !parameter.conditional.isEmpty, isDecided: decided != nil)
         for (number, value) in parameter.conditional {
             let isDeciding = template.conditions[number].name == decided

@@ -80,7 +80,7 @@ struct PercentSplit {
         let cells = seeds.reduce(1.0) { $0 * Double((bounds[$1]?.count ?? 1) - 1) }
         guard cells <= Self.limit else { return nil }
         var shares = Array(repeating: 0.0, count: steps.count + 1)
-        func visit(_ rest: ArraySlice<String>, _ chosen: [String: Int], _ weight: Double) {
+        func visit(_ rest: ArraySlice<String>, chosen: [String: Int], weight: Double) {
             guard let seed = rest.first, let points = bounds[seed] else {
                 shares[place { chosen[$0] ?? 0 }] += weight
                 return
@@ -88,10 +88,11 @@ struct PercentSplit {
             for (from, to) in zip(points, points.dropFirst()) {
                 var chosen = chosen
                 chosen[seed] = from
-                visit(rest.dropFirst(), chosen, weight * Double(to - from) / Double(Percentile.whole))
+                visit(
+                    rest.dropFirst(), chosen: chosen, weight: weight * Double(to - from) / Double(Percentile.whole))
             }
         }
-        visit(seeds[...], [:], 1)
+        visit(seeds[...], chosen: [:], weight: 1)
         return shares
     }
 }

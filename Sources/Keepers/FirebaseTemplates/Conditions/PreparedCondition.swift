@@ -75,7 +75,7 @@ extension PreparedCondition.Part {
             guard let moment, let date else { return false }
             return comparison.holds(moment < date ? -1 : moment > date ? 1 : 0)
         case .membership(let method, let texts):
-            return Self.membership(instance.memberships(element), method, texts)
+            return Self.isMember(of: instance.memberships(element), method, texts)
         default: break
         }
         guard let text = instance.text(element) else { return false }
@@ -92,12 +92,12 @@ extension PreparedCondition.Part {
                 element == .appID ? ByteText.isEqual(text, other) : text.lowercased() == other.lowercased()
             return isSame != isNegative
         case .isOneOf(let texts): return texts.contains { Self.isOne(text, $0, of: element) }
-        case .text(let method, let texts): return holds(method, texts, text)
+        case .text(let method, let texts): return holds(method, texts, in: text)
         case .date, .membership: return false
         }
     }
 
-    private func holds(_ method: ConditionTest.TextMethod, _ texts: [String], _ text: String) -> Bool {
+    private func holds(_ method: ConditionTest.TextMethod, _ texts: [String], in text: String) -> Bool {
         switch method {
         case .contains: texts.contains { ByteText.contains(text, $0) }
         case .notContains: !texts.contains { ByteText.contains(text, $0) }
@@ -120,7 +120,7 @@ extension PreparedCondition.Part {
 
     private static func languageTag(_ text: String) -> String { text.lowercased().replacing(scalar: "_", with: "-") }
 
-    private static func membership(_ own: [String]?, _ method: ConditionTest.SetMethod, _ names: [String]) -> Bool {
+    private static func isMember(of own: [String]?, _ method: ConditionTest.SetMethod, _ names: [String]) -> Bool {
         guard let own else { return false }
         return switch method {
         case .inAtLeastOne: names.contains { own.contains($0) }

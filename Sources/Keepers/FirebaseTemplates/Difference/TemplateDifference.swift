@@ -10,8 +10,8 @@ public struct TemplateDifference: Sendable, Hashable {
     public init(from old: RemoteConfigTemplate, to new: RemoteConfigTemplate) {
         changes =
             Self.conditions(old, new)
-            + Self.changes(Self.parameters(old), Self.parameters(new)) { .parameter($0) }
-            + Self.changes(Self.groups(old), Self.groups(new)) { .group($0) }
+            + Self.changes(from: Self.parameters(old), to: Self.parameters(new)) { .parameter($0) }
+            + Self.changes(from: Self.groups(old), to: Self.groups(new)) { .group($0) }
             + Self.rest(old, new)
     }
 
@@ -28,7 +28,7 @@ public struct TemplateDifference: Sendable, Hashable {
                 return (condition.name, members)
             }
         }
-        var changes = changes(items(old), items(new)) { .condition($0) }
+        var changes = changes(from: items(old), to: items(new)) { .condition($0) }
         let (before, after) = (old.conditions.map(\.name), new.conditions.map(\.name))
         let common = Set(before).intersection(after)
         let (from, to) = (before.filter(common.contains), after.filter(common.contains))
@@ -69,11 +69,11 @@ public struct TemplateDifference: Sendable, Hashable {
                 return (member.name, members)
             }
         }
-        return changes(items(old), items(new)) { .member($0) }
+        return changes(from: items(old), to: items(new)) { .member($0) }
     }
 
     private static func changes(
-        _ old: [Item], _ new: [Item], _ subject: (String) -> TemplateChange.Subject
+        from old: [Item], to new: [Item], _ subject: (String) -> TemplateChange.Subject
     ) -> [TemplateChange] {
         let before = Dictionary(old.map { ($0.name, $0.members) }, uniquingKeysWith: { first, _ in first })
         let after = Set(new.map(\.name))

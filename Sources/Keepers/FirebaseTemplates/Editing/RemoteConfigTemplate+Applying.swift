@@ -11,7 +11,7 @@ extension RemoteConfigTemplate {
         case .setValue(let key, let condition, let value): try editor.setValue(value, of: key, when: condition)
         case .removeValue(let key, let condition): try editor.removeValue(of: key, when: condition)
         case .addParameter(let key, let value, let type, let group):
-            try editor.addParameter(key, value, type, group: group)
+            try editor.addParameter(key, value, type: type, group: group)
         case .removeParameter(let key): _ = try editor.takeParameter(key)
         case .renameParameter(let key, let new): try editor.renameParameter(key, to: new)
         case .setType(let key, let type):

@@ -6,11 +6,12 @@ extension TemplateEdit {
     package var json: JSONValue {
         switch self {
         case .setValue(let key, let condition, let value):
-            Self.object("set-value", ["key": key, "condition": condition], ["value": value.json])
+            Self.object("set-value", ["key": key, "condition": condition], others: ["value": value.json])
         case .removeValue(let key, let condition):
             Self.object("remove-value", ["key": key, "condition": condition])
         case .addParameter(let key, let value, let type, let group):
-            Self.object("add-parameter", ["key": key, "type": type.rawValue, "group": group], ["value": value.json])
+            Self.object(
+                "add-parameter", ["key": key, "type": type.rawValue, "group": group], others: ["value": value.json])
         case .removeParameter(let key): Self.object("remove-parameter", ["key": key])
         case .renameParameter(let key, let new): Self.object("rename-parameter", ["key": key, "to": new])
         case .setType(let key, let type): Self.object("set-type", ["key": key, "type": type.rawValue])
@@ -18,12 +19,13 @@ extension TemplateEdit {
             Self.object("describe-parameter", ["key": key, "description": text])
         case .moveParameter(let key, let group): Self.object("move-parameter", ["key": key, "group": group])
         case .addCondition(let name, let expression, let index):
-            Self.object("add-condition", ["name": name, "expression": expression], ["index": index.map(Self.number)])
+            Self.object(
+                "add-condition", ["name": name, "expression": expression], others: ["index": index.map(Self.number)])
         case .setExpression(let name, let text): Self.object("set-expression", ["name": name, "expression": text])
         case .setPercent(let name, let percent): Self.object("set-percent", ["name": name, "percent": percent])
         case .renameCondition(let name, let new): Self.object("rename-condition", ["name": name, "to": new])
         case .moveCondition(let name, let index):
-            Self.object("move-condition", ["name": name], ["index": Self.number(index)])
+            Self.object("move-condition", ["name": name], others: ["index": Self.number(index)])
         case .removeCondition(let name): Self.object("remove-condition", ["name": name])
         case .addGroup(let name, let text): Self.object("add-group", ["name": name, "description": text])
         case .describeGroup(let name, let text): Self.object("describe-group", ["name": name, "description": text])
@@ -34,7 +36,7 @@ extension TemplateEdit {
     private static func number(_ index: Int) -> JSONValue { .number(String(index)) }
 
     private static func object(
-        _ action: String, _ texts: KeyValuePairs<String, String?>, _ others: KeyValuePairs<String, JSONValue?> = [:]
+        _ action: String, _ texts: KeyValuePairs<String, String?>, others: KeyValuePairs<String, JSONValue?> = [:]
     ) -> JSONValue {
         var members = JSONObject()
         members["do"] = .string(action)

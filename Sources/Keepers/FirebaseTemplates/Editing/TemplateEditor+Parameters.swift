@@ -64,7 +64,7 @@ extension TemplateEditor {
     }
 
     mutating func addParameter(
-        _ key: String, _ value: TemplateValue, _ type: TemplateParameter.ValueType, group: String?
+        _ key: String, _ value: TemplateValue, type: TemplateParameter.ValueType, group: String?
     ) throws(TemplateEditProblem) {
         guard template.parameter(key) == nil else { throw .exists("parameter", key) }
         let parameter = TemplateParameter(key: key, group: group, defaultValue: value, type: type)

@@ -93,7 +93,8 @@ struct ServerConditionReader {
         let name = decoder.text("customSignalOperator", of: record) ?? ""
         let key = decoder.text("customSignalKey", of: record) ?? ""
         let targets = targets(of: record)
-        guard !name.isEmpty, !key.isEmpty, let first = targets.first, let test = Self.test(name, targets, first) else {
+        guard !name.isEmpty, !key.isEmpty, let first = targets.first, let test = Self.test(named: name, targets, first)
+        else {
             let lacking =
                 name.isEmpty
                 ? "has no customSignalOperator"
@@ -122,7 +123,7 @@ struct ServerConditionReader {
     }
 
     /// The test of this name; nil for one that is not known here, which no signal passes.
-    private static func test(_ name: String, _ targets: [String], _ first: String) -> SignalCondition.Test? {
+    private static func test(named name: String, _ targets: [String], _ first: String) -> SignalCondition.Test? {
         switch name {
         case "STRING_CONTAINS": return .contains(targets)
         case "STRING_DOES_NOT_CONTAIN": return .containsNone(targets)

@@ -70,7 +70,7 @@ public struct ServerTemplate: Sendable {
                 key: parameter.key,
                 conditional: parameter.conditionalValues.compactMap { value in
                     guard let position = positions[value.condition] else { return nil }
-                    return Self.conditional(value, parameter, position)
+                    return Self.conditional(value, of: parameter, at: position)
                 }.sorted { $0.condition < $1.condition },
                 fallback: Self.result(parameter.defaultValue, condition: nil))
         }
@@ -93,7 +93,7 @@ public struct ServerTemplate: Sendable {
 
     /// A conditional value that says nothing, `{}`, is passed over for the parameter's default.
     private static func conditional(
-        _ value: ConditionalValue, _ parameter: TemplateParameter, _ position: Int
+        _ value: ConditionalValue, of parameter: TemplateParameter, at position: Int
     ) -> (condition: Int, result: ConfigValue?) {
         if case .other(let object) = value.value, object.isEmpty {
             return (position, result(parameter.defaultValue, condition: nil))

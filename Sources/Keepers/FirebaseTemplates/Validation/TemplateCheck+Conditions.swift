@@ -11,7 +11,7 @@ extension TemplateCheck {
         let root = DocumentPath()["conditions"]
         if template.conditions.count > limits.conditions {
             add(
-                .conditionCount, root,
+                .conditionCount, at: root,
                 "has \(template.conditions.count) conditions, and no more than \(limits.conditions) are allowed")
         }
         let used = Set(template.parameters.flatMap { $0.conditionalValues.map(\.condition) })
@@ -20,20 +20,21 @@ extension TemplateCheck {
             checkName(condition.name, path["name"])
             if let first = positions[condition.name], first < index {
                 add(
-                    .duplicateCondition, path["name"],
+                    .duplicateCondition, at: path["name"],
                     "\(Quotation.of(condition.name)) is also the name of \(root[first])", kind: .statement,
                     advice: "rename one of the two")
             }
             if let color = condition.tagColor, !Self.tagColors.contains(color) {
                 let known = Self.tagColors.filter { !$0.hasSuffix("UNSPECIFIED") }.sorted().joined(separator: ", ")
                 add(
-                    .tagColor, path["tagColor"], "\(Quotation.of(color)) is not a colour", kind: .statement,
+                    .tagColor, at: path["tagColor"], "\(Quotation.of(color)) is not a colour", kind: .statement,
                     advice: "the colours are \(known)")
             }
             checkExpression(of: condition, path)
             if !used.contains(condition.name) {
                 add(
-                    .unusedCondition, path, "\(Quotation.of(condition.name)) decides no parameter", kind: .statement,
+                    .unusedCondition, at: path, "\(Quotation.of(condition.name)) decides no parameter",
+                    kind: .statement,
                     severity: .warning)
             }
         }
@@ -45,12 +46,12 @@ extension TemplateCheck {
         }
         if !allowed {
             add(
-                .conditionName, path, "\(Quotation.of(name)) has characters that are not allowed", kind: .statement,
+                .conditionName, at: path, "\(Quotation.of(name)) has characters that are not allowed", kind: .statement,
                 advice: "use letters of ASCII, digits, blanks and - _ ' ! % . only")
         } else if name.hasScalarPrefix(" ") || name.hasScalarSuffix(" ") {
-            add(.conditionName, path, "\(Quotation.of(name)) has a blank at an end", kind: .statement)
+            add(.conditionName, at: path, "\(Quotation.of(name)) has a blank at an end", kind: .statement)
         }
-        limit(name, to: limits.conditionName, .conditionName, path)
+        limit(name, to: limits.conditionName, .conditionName, at: path)
     }
 
     private mutating func checkExpression(of condition: TemplateCondition, _ path: DocumentPath) {
@@ -61,7 +62,7 @@ extension TemplateCheck {
         }
         guard let text = condition.expression else {
             if condition.tree == nil {
-                add(.expression, path, "has no expression", advice: #"write "expression": "true" for everyone"#)
+                add(.expression, at: path, "has no expression", advice: #"write "expression": "true" for everyone"#)
             }
             return
         }
@@ -76,17 +77,17 @@ extension TemplateCheck {
     private mutating func check(_ expression: ConditionExpression, _ path: DocumentPath) {
         if expression.atoms.count > limits.atoms {
             add(
-                .expression, path,
+                .expression, at: path,
                 "has \(expression.atoms.count) parts, and no more than \(limits.atoms) are allowed")
         }
         for atom in expression.atoms {
             switch atom {
             case .constant: break
-            case .percent(let seed, let range): check(seed, range, path)
+            case .percent(let seed, let range): check(seed, range, at: path)
             case .element(let element, let test):
                 if namespace == .server, !Self.isForServers(element) {
                     add(
-                        .expression, path, "asks for \(element.name), which servers do not know",
+                        .expression, at: path, "asks for \(element.name), which servers do not know",
                         advice: "server templates know percent and app.customSignal")
                 }
                 check(test, of: element, path)
@@ -94,18 +95,18 @@ extension TemplateCheck {
         }
     }
 
-    private mutating func check(_ seed: String?, _ range: ConditionAtom.PercentRange, _ path: DocumentPath) {
+    private mutating func check(_ seed: String?, _ range: ConditionAtom.PercentRange, at path: DocumentPath) {
         if let seed, !seed.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-_.".utf8.contains($0) }) {
             add(
-                .expression, path, "has the seed \(Quotation.of(seed)), with characters that are not allowed",
+                .expression, at: path, "has the seed \(Quotation.of(seed)), with characters that are not allowed",
                 advice: "use letters of ASCII, digits and - _ . only")
         }
         if let count = seed?.unicodeScalars.count, count > limits.seed {
-            add(.expression, path, "has a seed of \(count) characters, and no more than \(limits.seed) are allowed")
+            add(.expression, at: path, "has a seed of \(count) characters, and no more than \(limits.seed) are allowed")
         }
         if case .between(let lower, let upper) = range, Double(lower) == Double(upper) {
             add(
-                .expression, path, "has the share between \(lower) and \(upper), which is empty",
+                .expression, at: path, "has the share between \(lower) and \(upper), which is empty",
                 advice: "the first bound must be below the second")
         }
     }
@@ -120,7 +121,7 @@ extension TemplateCheck {
             do throws(PatternProblem) {
                 _ = try TemplatePattern(text, .sdks)
             } catch {
-                add(.expression, path, "matches \(Quotation.of(text)), which not every SDK reads alike: \(error)")
+                add(.expression, at: path, "matches \(Quotation.of(text)), which not every SDK reads alike: \(error)")
             }
         }
     }
@@ -129,22 +130,22 @@ extension TemplateCheck {
         var isSignal = false
         if case .customSignal(let key) = element {
             isSignal = true
-            limit(key, to: limits.signalKey, .expression, path)
+            limit(key, to: limits.signalKey, .expression, at: path)
         }
         if namespace == .server, case .text(.matches, let texts) = test { checkPatterns(texts, path) }
         switch test {
         case .isOneOf(let ids) where element == .installationID && ids.count > limits.installationIDs:
             add(
-                .expression, path,
+                .expression, at: path,
                 "lists \(ids.count) installations, and no more than \(limits.installationIDs) are allowed")
         case .text(let method, let texts) where isSignal:
             if texts.count > limits.signalTexts {
                 add(
-                    .expression, path,
+                    .expression, at: path,
                     "lists \(texts.count) texts, and no more than \(limits.signalTexts) are allowed")
             }
             let most = method == .matches ? limits.pattern : limits.signalText
-            for text in texts { limit(text, to: most, .expression, path) }
+            for text in texts { limit(text, to: most, .expression, at: path) }
         case .version(_, let text):
             checkVersion(text, path, parts: nil)
         case .wrappedVersion(_, let text):
@@ -158,11 +159,11 @@ extension TemplateCheck {
         let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
         if !parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }) {
             add(
-                .expression, path, "compares with \(Quotation.of(text)), which is not a version",
+                .expression, at: path, "compares with \(Quotation.of(text)), which is not a version",
                 advice: "write numbers with dots between them, such as 1.2.3")
         } else if let most, parts.count > most {
             add(
-                .expression, path,
+                .expression, at: path,
                 "compares with a version of \(parts.count) numbers, and no more than \(most) are allowed")
         }
     }

@@ -13,15 +13,15 @@ extension TemplateCheck {
         for parameter in template.parameters {
             let path = parameter.path
             checkKey(parameter.key, path)
-            limit(parameter.description, to: limits.description, .description, path["description"])
+            limit(parameter.description, to: limits.description, .description, at: path["description"])
             if let type = parameter.json["valueType"]?.string, parameter.valueType == nil {
                 add(
-                    .valueType, path["valueType"], "\(Quotation.of(type)) is not a known type", kind: .statement,
+                    .valueType, at: path["valueType"], "\(Quotation.of(type)) is not a known type", kind: .statement,
                     advice: "write STRING, BOOLEAN, NUMBER or JSON")
             }
             if let value = parameter.defaultValue {
                 let written = parameter.json["defaultValue"]?.object
-                check(value, written, of: parameter, path["defaultValue"], isDefault: true)
+                check(value, written, of: parameter, at: path["defaultValue"], isDefault: true)
             }
             checkConditionalValues(of: parameter, path["conditionalValues"])
         }
@@ -31,14 +31,14 @@ extension TemplateCheck {
         let isName = key.utf8.allSatisfy { Self.isLetter($0) || $0.isASCIIDigit }
         if !isName || key.utf8.first.map(\.isASCIIDigit) == true {
             add(
-                .parameterKey, path, "has a key that is not one",
+                .parameterKey, at: path, "has a key that is not one",
                 advice: "begin with a letter or _, and use letters, digits and _ only")
         } else if Self.reservedKeys.contains(key) {
-            add(.parameterKey, path, "has a key that objects of JavaScript have already", advice: "choose another")
+            add(.parameterKey, at: path, "has a key that objects of JavaScript have already", advice: "choose another")
         }
         if key.utf8.count > limits.keyBytes {
             add(
-                .parameterKey, path,
+                .parameterKey, at: path,
                 "has a key of \(key.utf8.count) bytes, and no more than \(limits.keyBytes) are allowed")
         }
     }
@@ -49,17 +49,17 @@ extension TemplateCheck {
         let written = parameter.json["conditionalValues"]?.object?.valuesByName ?? [:]
         for conditional in parameter.conditionalValues {
             let path = path[conditional.condition]
-            check(conditional.value, written[conditional.condition]?.object, of: parameter, path, isDefault: false)
+            check(conditional.value, written[conditional.condition]?.object, of: parameter, at: path, isDefault: false)
             guard let position = positions[conditional.condition] else {
                 add(
-                    .unknownCondition, path, "is for a condition that the template does not have",
+                    .unknownCondition, at: path, "is for a condition that the template does not have",
                     advice: "add it to \"conditions\", or remove the value")
                 continue
             }
             if let last, position < last.position, isOrdered {
                 isOrdered = false
                 add(
-                    .conditionOrder, path,
+                    .conditionOrder, at: path,
                     "stands after \(Quotation.of(last.name)), which comes later in \"conditions\"",
                     advice: "the order in \"conditions\" decides; this one has no meaning", severity: .warning)
             }
@@ -72,22 +72,22 @@ extension TemplateCheck {
     ]
 
     private mutating func check(
-        _ value: TemplateValue, _ json: JSONObject?, of parameter: TemplateParameter, _ path: DocumentPath,
+        _ value: TemplateValue, _ json: JSONObject?, of parameter: TemplateParameter, at path: DocumentPath,
         isDefault: Bool
     ) {
         let found = (json ?? JSONObject()).members.map(\.name).filter(Self.kinds.contains)
         if found.count != 1 {
             add(
-                .valueKind, path,
+                .valueKind, at: path,
                 found.isEmpty ? "says no value" : "says \(found.joined(separator: " and ")), and only one is allowed",
                 advice: found.isEmpty ? #"write {"value": "…"} or {"useInAppDefault": true}"# : nil)
         }
         if json?["useInAppDefault"] == .bool(false) {
             add(
-                .inAppDefault, path["useInAppDefault"], "is false", advice: "leave it out where there is a value")
+                .inAppDefault, at: path["useInAppDefault"], "is false", advice: "leave it out where there is a value")
         }
         if isDefault, let kind = found.first(where: { $0 != "value" && $0 != "useInAppDefault" }) {
-            add(.defaultValueKind, path[kind], "is allowed under \"conditionalValues\" only")
+            add(.defaultValueKind, at: path[kind], "is allowed under \"conditionalValues\" only")
         }
         if let text = json?["value"]?.string { check(text, is: parameter.valueType, path["value"]) }
         if let rollout = json?["rolloutValue"]?.object { check(rollout: rollout, parameter, path["rolloutValue"]) }
@@ -113,7 +113,7 @@ extension TemplateCheck {
         guard let json else { return }
         guard let percent = json.double, (lowest...100).contains(percent) else {
             add(
-                .percentage, path, DocumentWords.expected("a number from \(Int(lowest)) to 100", found: json.found),
+                .percentage, at: path, DocumentWords.expected("a number from \(Int(lowest)) to 100", found: json.found),
                 kind: .statement)
             return
         }
@@ -122,16 +122,18 @@ extension TemplateCheck {
     private mutating func check(_ text: String, is type: TemplateParameter.ValueType?, _ path: DocumentPath) {
         switch type {
         case .boolean where !["true", "false"].contains(text.lowercased()):
-            add(.valueType, path, DocumentWords.expected("true or false", found: Quotation.of(text)), kind: .statement)
+            add(
+                .valueType, at: path, DocumentWords.expected("true or false", found: Quotation.of(text)),
+                kind: .statement)
         case .number where !Self.isNumber(text):
             add(
-                .valueType, path, DocumentWords.expected("a decimal number", found: Quotation.of(text)),
+                .valueType, at: path, DocumentWords.expected("a decimal number", found: Quotation.of(text)),
                 kind: .statement)
         case .json:
             do throws(JSONProblem) {
                 _ = try JSONValue(parsing: text)
             } catch {
-                add(.valueType, path, "must be JSON: \(error)")
+                add(.valueType, at: path, "must be JSON: \(error)")
             }
         default: break
         }

@@ -17,7 +17,7 @@ struct TemplateCheck {
     }
 
     mutating func add(
-        _ rule: TemplateRule, _ path: DocumentPath, _ message: String, kind: TemplateProblem.Kind = .predicate,
+        _ rule: TemplateRule, at path: DocumentPath, _ message: String, kind: TemplateProblem.Kind = .predicate,
         advice: String? = nil,
         severity: TemplateProblem.Severity = .error, excerpt: String? = nil
     ) {
@@ -27,31 +27,31 @@ struct TemplateCheck {
     }
 
     /// Adds a problem where a text has more characters than allowed.
-    mutating func limit(_ text: String?, to limit: Int, _ rule: TemplateRule, _ path: DocumentPath) {
+    mutating func limit(_ text: String?, to limit: Int, _ rule: TemplateRule, at path: DocumentPath) {
         guard let count = text?.unicodeScalars.count, count > limit else { return }
-        add(rule, path, "has \(count) characters, and no more than \(limit) are allowed")
+        add(rule, at: path, "has \(count) characters, and no more than \(limit) are allowed")
     }
 
     mutating func checkGroups() {
         let root = DocumentPath()["parameterGroups"]
         let groups = template.groups
         if groups.count > limits.groups {
-            add(.groupCount, root, "has \(groups.count) groups, and no more than \(limits.groups) are allowed")
+            add(.groupCount, at: root, "has \(groups.count) groups, and no more than \(limits.groups) are allowed")
         }
         let keys = Set(template.parameters.map(\.key))
         for group in groups {
             let path = root[group.name]
-            if group.name.isEmpty { add(.groupName, path, "has an empty name") }
-            limit(group.name, to: limits.groupName, .groupName, path)
-            limit(group.description, to: limits.description, .description, path["description"])
+            if group.name.isEmpty { add(.groupName, at: path, "has an empty name") }
+            limit(group.name, to: limits.groupName, .groupName, at: path)
+            limit(group.description, to: limits.description, .description, at: path["description"])
             if namespace == .server, !group.keys.isEmpty {
                 add(
-                    .serverGroup, path, "has parameters, and servers do not get them: their SDKs leave groups out",
+                    .serverGroup, at: path, "has parameters, and servers do not get them: their SDKs leave groups out",
                     advice: "list them under \"parameters\"", severity: .warning)
             }
             if keys.contains(group.name) {
                 add(
-                    .duplicateKey, path, "has the name of a parameter",
+                    .duplicateKey, at: path, "has the name of a parameter",
                     advice: "rename the group; apps never see its name")
             }
         }
@@ -61,19 +61,19 @@ struct TemplateCheck {
         let count = template.parameters.count
         if count > limits.parameters {
             add(
-                .parameterCount, DocumentPath()["parameters"],
+                .parameterCount, at: DocumentPath()["parameters"],
                 "and its groups have \(count) parameters, and no more than \(limits.parameters) are allowed")
         }
         let characters = template.parameters.reduce(0) { $0 + Self.characters(of: $1) }
         if characters > limits.totalCharacters {
             add(
-                .totalSize, DocumentPath(),
+                .totalSize, at: DocumentPath(),
                 "has values of \(characters) characters together, and no more than \(limits.totalCharacters) are allowed",
                 advice: "shorten the largest values, or remove parameters that no app asks for any more")
         }
         limit(
             template.version?.description, to: limits.versionDescription, .description,
-            DocumentPath()["version"]["description"])
+            at: DocumentPath()["version"]["description"])
     }
 
     private static func characters(of parameter: TemplateParameter) -> Int {

@@ -25,32 +25,32 @@ package struct UnknownMember: Sendable {
         // Nearly always there is none, and then no place is put into words.
         guard TemplateShape.template.hasUnknownMember(in: json) else { return [] }
         var found: [UnknownMember] = []
-        add(from: json, .template, DocumentPath(), "remote_config", to: &found)
+        add(from: json, of: .template, at: DocumentPath(), named: "remote_config", to: &found)
         guard !found.isEmpty, let published else { return found }
         let known = all(in: published)
         return found.filter { member in !known.contains { $0.isSameKind(as: member) } }
     }
 
     private static func add(
-        from json: JSONValue, _ shape: TemplateShape, _ path: DocumentPath, _ field: String,
+        from json: JSONValue, of shape: TemplateShape, at path: DocumentPath, named field: String,
         to found: inout [UnknownMember]
     ) {
         switch shape {
         case .other: break
         case .list(let element):
             for (index, json) in (json.array ?? []).enumerated() {
-                add(from: json, element, path[index], "\(field)[\(index)]", to: &found)
+                add(from: json, of: element, at: path[index], named: "\(field)[\(index)]", to: &found)
             }
         case .map(let value):
             for (index, member) in (json.object?.members ?? []).enumerated() {
-                add(from: member.value, value, path[member.name], "\(field)[\(index)].value", to: &found)
+                add(from: member.value, of: value, at: path[member.name], named: "\(field)[\(index)].value", to: &found)
             }
         case .message(let message):
             for member in json.object?.members ?? [] {
                 let path = path[member.name]
                 if let shape = message[member.name] {
                     let name = TemplateShape.Message.snakeCase(member.name)
-                    add(from: member.value, shape, path, "\(field).\(name)", to: &found)
+                    add(from: member.value, of: shape, at: path, named: "\(field).\(name)", to: &found)
                 } else {
                     found.append(UnknownMember(path: path, name: member.name, field: field, owner: message))
                 }

@@ -9,9 +9,6 @@ import Locks
 /// most 2,000 events wait; beyond that, the oldest are dropped. Exposures by an operator's override, and repeated
 /// exposures, are left out. Of the user, only the unit is sent.
 public final class GrowthBookTracker: ExperimentTracker {
-    /// The address at which GrowthBook itself accepts events.
-    public static let usualIngestor = "https://us1.gb-ingest.com"
-
     /// The state of the sending.
     public struct Status: Sendable, Hashable {
         /// The number of events that arrived.
@@ -45,7 +42,8 @@ public final class GrowthBookTracker: ExperimentTracker {
     /// Creates a tracker.
     ///
     /// - Parameters:
-    ///   - ingestor: the address for events, to which `/track` and the key are added.
+    ///   - ingestor: the address for events, to which `/track` and the key are added; GrowthBook's own is
+    ///     `https://us1.gb-ingest.com`.
     ///   - clientKey: the client key of the connection, for example `sdk-abc123`.
     ///   - installation: a name for this installation of the app, which must stay the same between launches.
     ///   - hashAttribute: the attribute by which experiments distinguish users.

@@ -78,13 +78,13 @@ final class ChangeListener: Sendable {
         let run = state.run
         set(.connecting, &state)
         state.running = Task.detached { [weak self, transport, surroundings] in
-            await Self.listen(run, transport, surroundings) { self }
+            await Self.listen(run, over: transport, surroundings: surroundings) { self }
         }
     }
 
     /// Opens the stream repeatedly. Between two steps nothing retains the listener, so that it can be released.
     private static func listen(
-        _ run: Int, _ transport: any StreamingTransport, _ surroundings: Surroundings,
+        _ run: Int, over transport: any StreamingTransport, surroundings: Surroundings,
         _ listener: () -> ChangeListener?
     ) async {
         var backoff = StreamBackoff()
