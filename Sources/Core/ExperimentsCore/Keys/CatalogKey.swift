@@ -26,17 +26,6 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         storage = Storage(name: name, title: title, group: group, summary: summary, schema: schema, typed: nil)
     }
 
-    /// Returns a copy that shares no memory with this key.
-    package func unshared() -> CatalogKey {
-        func copy(_ text: String) -> String { String(decoding: Array(text.utf8), as: UTF8.self) }
-        var schema = schema
-        schema.cases = schema.cases.map(copy)
-        schema.defaultText = schema.defaultText.map(copy)
-        return CatalogKey(
-            name: copy(name), title: declaredTitle.map(copy), group: group.map(copy), summary: summary.map(copy),
-            schema: schema)
-    }
-
     /// Creates a key from a typed key of an app. The value type of that key still decides which texts are valid.
     public init(_ key: any RemoteKey) {
         if let key = key as? CatalogKey {

@@ -3,7 +3,7 @@ import Foundation
 /// Memory that was freed and that the allocator keeps for later.
 package enum FreedMemory {
     /// Returns it to the system, as far as whole pages are free. It takes milliseconds, so call it after releasing
-    /// something large: after a project file of 100,000 keys, that leaves 38 MB instead of 84. It does nothing if the
+    /// something large: after a project file of 100,000 keys, that leaves 57 MB instead of 84. It does nothing if the
     /// system's allocator returns memory by itself.
     package static func giveBack() {
         #if canImport(Glibc)

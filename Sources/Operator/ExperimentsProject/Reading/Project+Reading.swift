@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import MarkedYAML
 
 extension Project {
@@ -22,19 +23,11 @@ extension Project {
         } catch {
             throw ProjectProblems(shownPath, error)
         }
-        if bytes.count > Self.largeFile {
-            self = try Self.readApart { () throws(ProjectProblems) in
-                try Project(bytes, path, shownPath, vocabulary)
-            }
-        } else {
-            try self.init(bytes, path, shownPath, vocabulary)
-        }
-    }
-
-    private init(
-        _ bytes: [UInt8], _ path: String, _ shownPath: String, _ vocabulary: ProjectVocabulary
-    ) throws(ProjectProblems) {
-        try self.init(path, shownPath, vocabulary, text: { String(decoding: bytes, as: UTF8.self) }) {
+        // The tree of a large file takes ten times the memory of the keys that are made of it.
+        defer { if bytes.count > 2 << 20 { FreedMemory.giveBack() } }
+        try self.init(
+            path: path, shownAs: shownPath, vocabulary, text: { String(decoding: bytes, as: UTF8.self) }
+        ) {
             () throws(YAMLProblem) in try YAMLNode(parsing: bytes)
         }
     }
@@ -50,13 +43,13 @@ extension Project {
     public init(
         parsing text: String, path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
     ) throws(ProjectProblems) {
-        try self.init(path, shownPath ?? path, vocabulary, text: { text }) {
+        try self.init(path: path, shownAs: shownPath ?? path, vocabulary, text: { text }) {
             () throws(YAMLProblem) in try YAMLNode(parsing: text)
         }
     }
 
     private init(
-        _ path: String, _ shownPath: String, _ vocabulary: ProjectVocabulary, text: () -> String,
+        path: String, shownAs shownPath: String, _ vocabulary: ProjectVocabulary, text: () -> String,
         tree: () throws(YAMLProblem) -> YAMLNode?
     ) throws(ProjectProblems) {
         let root: YAMLNode?
