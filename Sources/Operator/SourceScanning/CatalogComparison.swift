@@ -30,16 +30,18 @@ public struct CatalogComparison: Sendable, Hashable {
     private static func differences(of file: CatalogKey, from source: CatalogKey) -> [String] {
         let (old, new) = (file.schema, source.schema)
         var differences: [String] = []
-        func compare(_ what: String, _ old: String, _ new: String) {
+        func compare(_ what: String, file old: String, sources new: String) {
             if old != new { differences.append("the \(what) \(old) in the file, and \(new) in the sources") }
         }
-        compare("type is", old.kind.rawValue, new.kind.rawValue)
-        compare("cases are", list(old.cases), list(new.cases))
-        compare("range is", rangeText(old.range), rangeText(new.range))
+        compare("type is", file: old.kind.rawValue, sources: new.kind.rawValue)
+        compare("cases are", file: list(old.cases), sources: list(new.cases))
+        compare("range is", file: rangeText(old.range), sources: rangeText(new.range))
         // What the sources do not tell, the file may.
-        if let text = new.defaultText { compare("default is", old.defaultText ?? "not told", text) }
-        compare("baseline is", "\(old.understandsBaseline)", "\(new.understandsBaseline)")
-        if let title = source.declaredTitle { compare("title is", file.declaredTitle ?? "not told", title) }
+        if let text = new.defaultText { compare("default is", file: old.defaultText ?? "not told", sources: text) }
+        compare("baseline is", file: "\(old.understandsBaseline)", sources: "\(new.understandsBaseline)")
+        if let title = source.declaredTitle {
+            compare("title is", file: file.declaredTitle ?? "not told", sources: title)
+        }
         return differences
     }
 

@@ -39,7 +39,7 @@ package final class HookCourier: Sendable {
 
     /// - Parameter note: called with each note for the log, on any thread.
     package init(
-        _ hooks: [WebHook], _ sender: HookSender, _ surroundings: Surroundings = Surroundings(),
+        _ hooks: [WebHook], _ sender: HookSender, in surroundings: Surroundings = Surroundings(),
         note: @escaping @Sendable (WebHook, DeliveryNote) -> Void
     ) {
         (self.hooks, self.sender, self.surroundings, self.note) = (hooks, sender, surroundings, note)

@@ -106,7 +106,7 @@ struct HookSenderTests {
             now: clock.reading, sleep: { [clock] in clock.advance(by: $0.timeIntervalSince(clock.now)) },
             fraction: { 0 })
         let courier = HookCourier(
-            [try hook(), try hook(.init(keys: ["other"]))], HookSender(transport, now: clock.reading), surroundings
+            [try hook(), try hook(.init(keys: ["other"]))], HookSender(transport, now: clock.reading), in: surroundings
         ) { _, note in notes.record(note) }
         var watch = HookWatch(keys: SampleShop.keys)
         _ = watch.hear(.snapshotChanged(SampleShop.snapshot), at: clock.now)

@@ -37,8 +37,8 @@ package struct ProjectEditProblem: Error, Sendable, Hashable, OperatorError {
     package var message: String {
         switch reason {
         case .unusualForm(let why): "cannot be changed here, because \(why)"
-        case .declaredAlready(let names): Self.words(names, "is declared already", "are declared already")
-        case .notDeclared(let names, _): Self.words(names, "is not declared", "are not declared")
+        case .declaredAlready(let names): Self.words(names, one: "is declared already", several: "are declared already")
+        case .notDeclared(let names, _): Self.words(names, one: "is not declared", several: "are not declared")
         case .unusableName(let name): "no key can be called \(Quotation.of(name))"
         case .wouldBreak(let why): "would no longer be read: \(why)"
         case .unreadable(let why): why
@@ -60,7 +60,7 @@ package struct ProjectEditProblem: Error, Sendable, Hashable, OperatorError {
         }
     }
 
-    private static func words(_ names: [String], _ one: String, _ several: String) -> String {
+    private static func words(_ names: [String], one: String, several: String) -> String {
         let quoted = names.prefix(4).map { Quotation.of($0) }.joined(separator: ", ")
         let more = names.count > 4 ? " and \(names.count - 4) more" : ""
         return "\(quoted)\(more) \(names.count == 1 ? one : several)"

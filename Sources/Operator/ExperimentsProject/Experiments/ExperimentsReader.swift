@@ -16,19 +16,19 @@ struct ExperimentsReader {
     let metrics: Set<String>
 
     func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [ProjectExperiment] {
-        NamedRecords.read(node, at: "experiments", noun: "experiment", fields: Self.fields, &decoder, experiment)
+        NamedRecords.read(node, at: "experiments", noun: "experiment", fields: Self.fields, &decoder, read: experiment)
     }
 
     private func experiment(
-        _ record: DocumentRecord<YAMLNode>, _ name: String, _ decoder: inout ProjectDecoder
+        _ record: DocumentRecord<YAMLNode>, named name: String, _ decoder: inout ProjectDecoder
     ) -> ProjectExperiment? {
         var experiment = ProjectExperiment(name: name)
         experiment.key = record["key"].flatMap { decoder.names($0, at: "key", of: "key", among: keys).first }
         experiment.flag = decoder.line("flag", of: record)
         checkSubject(record, &decoder)
         experiment.groups = record["groups"].map { readGroups($0, &decoder) } ?? []
-        experiment.control = record["control"].flatMap { readControl($0, experiment.groups, &decoder) }
-        experiment.phases = readPhases(record, experiment.groups, &decoder)
+        experiment.control = record["control"].flatMap { readControl($0, among: experiment.groups, &decoder) }
+        experiment.phases = readPhases(record, of: experiment.groups, &decoder)
         experiment.start = record["start"].flatMap { decoder.date($0, at: "start") }
         experiment.end = record["end"].flatMap { readEnd($0, start: experiment.start, &decoder) }
         experiment.hypothesis = decoder.text("hypothesis", of: record)
@@ -68,27 +68,24 @@ struct ExperimentsReader {
         }
     }
 
-    private func readControl(_ node: YAMLNode, _ groups: [String], _ decoder: inout ProjectDecoder) -> String? {
+    private func readControl(_ node: YAMLNode, among groups: [String], _ decoder: inout ProjectDecoder) -> String? {
         guard !groups.isEmpty else { return decoder.line(node, at: "control", expected: "the name of a group") }
         return decoder.names(node, at: "control", of: "group", among: Set(groups)).first
     }
 
     /// `weights` of the whole time, or `phases` with weights of each.
     private func readPhases(
-        _ record: DocumentRecord<YAMLNode>, _ groups: [String], _ decoder: inout ProjectDecoder
+        _ record: DocumentRecord<YAMLNode>, of groups: [String], _ decoder: inout ProjectDecoder
     ) -> [ProjectPhase] {
         switch (record["weights"], record["phases"]) {
         case (nil, nil): return []
-        case (let node?, nil): return readWeights(node, groups, &decoder).map { [ProjectPhase(weights: $0)] } ?? []
+        case (let node?, nil):
+            return PhasesReader(groups: groups).readWeights(node, &decoder).map { [ProjectPhase(weights: $0)] } ?? []
         case (_?, let phases?):
             decoder.refuse("stand beside 'weights': give the weights in the first of them", at: "phases", phases)
             return []
         case (nil, let phases?): return PhasesReader(groups: groups).read(phases, &decoder)
         }
-    }
-
-    private func readWeights(_ node: YAMLNode, _ groups: [String], _ decoder: inout ProjectDecoder) -> [Double]? {
-        PhasesReader(groups: groups).readWeights(node, &decoder)
     }
 
     /// A day is meant with all of it.

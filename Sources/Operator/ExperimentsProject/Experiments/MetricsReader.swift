@@ -10,11 +10,11 @@ enum MetricsReader {
     ]
 
     static func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [ProjectMetric] {
-        NamedRecords.read(node, at: "metrics", noun: "metric", fields: fields, &decoder, metric)
+        NamedRecords.read(node, at: "metrics", noun: "metric", fields: fields, &decoder, read: metric)
     }
 
     private static func metric(
-        _ record: DocumentRecord<YAMLNode>, _ name: String, _ decoder: inout ProjectDecoder
+        _ record: DocumentRecord<YAMLNode>, named name: String, _ decoder: inout ProjectDecoder
     ) -> ProjectMetric? {
         var design = MetricDesign(name: name)
         if let kind = record["kind"].flatMap({ readKind($0, &decoder) }) { design.kind = kind }
@@ -28,10 +28,10 @@ enum MetricsReader {
             let words = MetricRole.allCases.map(\.rawValue)
             design.role = decoder.word(node, at: "role", among: words, MetricRole.init) ?? .goal
         }
-        design.cap = record["cap"].flatMap { readCap($0, design.kind, &decoder) }
+        design.cap = record["cap"].flatMap { readCap($0, of: design.kind, &decoder) }
         design.leastEffect = record["least_effect"].flatMap { readLeastEffect($0, &decoder) }
         let event = decoder.required("event", of: record).flatMap { decoder.line($0, at: "event") }
-        let denominator = readDenominator(record, design.kind, &decoder)
+        let denominator = readDenominator(record, of: design.kind, &decoder)
         guard let event else { return nil }
         let window = record["window"].map { readWindow($0, &decoder) } ?? (nil, ProjectMetric.usualWindow)
         var metric = ProjectMetric(
@@ -49,7 +49,7 @@ enum MetricsReader {
     }
 
     private static func readDenominator(
-        _ record: DocumentRecord<YAMLNode>, _ kind: MetricKind, _ decoder: inout ProjectDecoder
+        _ record: DocumentRecord<YAMLNode>, of kind: MetricKind, _ decoder: inout ProjectDecoder
     ) -> String? {
         switch (record["per"], kind) {
         case (let node?, .ratio): return decoder.line(node, at: "per", expected: "the event that a ratio counts by")
@@ -107,7 +107,7 @@ enum MetricsReader {
         return true
     }
 
-    private static func readCap(_ node: YAMLNode, _ kind: MetricKind, _ decoder: inout ProjectDecoder) -> Cap? {
+    private static func readCap(_ node: YAMLNode, of kind: MetricKind, _ decoder: inout ProjectDecoder) -> Cap? {
         let words =
             kind == .mean
             ? "the most that one value counts, such as 500"

@@ -10,7 +10,7 @@ enum NamedRecords {
     ///   - read: returns a value from a record and its name. The decoder is at the record.
     static func read<Value>(
         _ node: YAMLNode, at member: String, noun: String, fields: [String], _ decoder: inout ProjectDecoder,
-        _ read: (DocumentRecord<YAMLNode>, String, inout ProjectDecoder) -> Value?
+        read: (DocumentRecord<YAMLNode>, String, inout ProjectDecoder) -> Value?
     ) -> [Value] {
         if node.isNull { return [] }
         decoder.enter(member)

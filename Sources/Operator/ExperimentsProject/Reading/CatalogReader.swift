@@ -16,15 +16,15 @@ enum CatalogReader {
             defer { decoder.leave() }
             guard let record = KeyRecord(item, &decoder) else { continue }
             if let name = record.name, let earlier = places.updateValue(index, forKey: name) {
-                refuseSecond(name, items[index], first: items[earlier], &decoder)
+                refuse(items[index], named: name, first: items[earlier], &decoder)
             }
             if let key = record.key(&decoder) { keys.append(key) }
         }
         return keys
     }
 
-    private static func refuseSecond(
-        _ name: String, _ second: YAMLNode, first: YAMLNode, _ decoder: inout ProjectDecoder
+    private static func refuse(
+        _ second: YAMLNode, named name: String, first: YAMLNode, _ decoder: inout ProjectDecoder
     ) {
         let place = first["name"] ?? first
         decoder.note(

@@ -14,21 +14,21 @@ enum NotificationReader {
         defer { decoder.leave() }
         let expected = "fields such as keys: [paywall_type] and broken: true"
         guard let record = decoder.record(node, fields: fields, expected: expected) else { return notifications }
-        if let keys = record["keys"] { notifications.keys = readKeys(keys, declared, &decoder) }
+        if let keys = record["keys"] { notifications.keys = readKeys(keys, among: declared, &decoder) }
         notifications.broken = decoder.truth("broken", of: record) ?? false
-        if let ways = record["by"] { readWays(ways, declared, into: &notifications, &decoder) }
+        if let ways = record["by"] { readWays(ways, among: declared, into: &notifications, &decoder) }
         return notifications
     }
 
     static func readKeys(
-        _ node: YAMLNode, _ declared: Set<String>, _ decoder: inout ProjectDecoder
+        _ node: YAMLNode, among declared: Set<String>, _ decoder: inout ProjectDecoder
     ) -> [String] {
         decoder.names(node, at: "keys", of: "key", among: declared)
     }
 
     /// Words, and mappings with the one member `webhook`.
     private static func readWays(
-        _ node: YAMLNode, _ declared: Set<String>, into notifications: inout ProjectNotifications,
+        _ node: YAMLNode, among declared: Set<String>, into notifications: inout ProjectNotifications,
         _ decoder: inout ProjectDecoder
     ) {
         let words = ProjectNotifications.Way.allCases.map(\.rawValue)
@@ -38,7 +38,7 @@ enum NotificationReader {
                 decoder.enter("by")
                 defer { decoder.leave() }
                 let hook = decoder.record(item, fields: ["webhook"])?["webhook"]
-                if let hook = hook.flatMap({ WebHookReader.read($0, declared, &decoder) }) {
+                if let hook = hook.flatMap({ WebHookReader.read($0, among: declared, &decoder) }) {
                     notifications.webHooks.append(hook)
                 }
             } else if item.plainText == "webhook" {

@@ -59,8 +59,8 @@ struct ProjectReader {
 
     private mutating func readSources(_ record: DocumentRecord<YAMLNode>) -> [ProjectSource] {
         switch (record["source"], record["sources"]) {
-        case (let node?, nil): return SourceReader.readOne(node, folder, &decoder).map { [$0] } ?? []
-        case (nil, let node?): return SourceReader.readList(node, folder, &decoder)
+        case (let node?, nil): return SourceReader.readOne(node, in: folder, &decoder).map { [$0] } ?? []
+        case (nil, let node?): return SourceReader.readList(node, in: folder, &decoder)
         case (_?, _?):
             let places = ["source", "sources"].compactMap { record.location(of: $0) }
             let later = places.max { ($0.line, $0.column) < ($1.line, $1.column) }

@@ -6,7 +6,7 @@ enum WebHookReader {
     static let fields = ["url", "secret", "keys", "broken", "failures", "insecure"]
 
     static func read(
-        _ node: YAMLNode, _ declared: Set<String>, _ decoder: inout ProjectDecoder
+        _ node: YAMLNode, among declared: Set<String>, _ decoder: inout ProjectDecoder
     ) -> ProjectWebHook? {
         decoder.enter("webhook")
         defer { decoder.leave() }
@@ -19,7 +19,7 @@ enum WebHookReader {
         let insecure = decoder.truth("insecure", of: record) ?? false
         let url = record["url"].flatMap { readURL($0, insecure: insecure, &decoder) }
         let secret = record["secret"].flatMap { decoder.secret($0, at: "secret") }
-        let keys = record["keys"].map { NotificationReader.readKeys($0, declared, &decoder) }
+        let keys = record["keys"].map { NotificationReader.readKeys($0, among: declared, &decoder) }
         let broken = decoder.truth("broken", of: record)
         let failures = decoder.truth("failures", of: record) ?? true
         guard let url else {

@@ -9,14 +9,14 @@ struct SourceReader {
     private(set) var record: DocumentRecord<YAMLNode>
     let folder: String
 
-    static func readOne(_ node: YAMLNode, _ folder: String, _ decoder: inout ProjectDecoder) -> ProjectSource? {
+    static func readOne(_ node: YAMLNode, in folder: String, _ decoder: inout ProjectDecoder) -> ProjectSource? {
         decoder.enter("source")
         defer { decoder.leave() }
-        var reader = SourceReader(node, folder, &decoder)
+        var reader = SourceReader(node, in: folder, &decoder)
         return reader?.read(&decoder)
     }
 
-    static func readList(_ node: YAMLNode, _ folder: String, _ decoder: inout ProjectDecoder) -> [ProjectSource] {
+    static func readList(_ node: YAMLNode, in folder: String, _ decoder: inout ProjectDecoder) -> [ProjectSource] {
         guard let items = node.items, !items.isEmpty else {
             decoder.expected("a list of at least one source", at: "sources", found: node)
             return []
@@ -28,14 +28,14 @@ struct SourceReader {
         for (index, item) in items.enumerated() {
             decoder.enter(index)
             defer { decoder.leave() }
-            guard var reader = SourceReader(item, folder, &decoder) else { continue }
+            guard var reader = SourceReader(item, in: folder, &decoder) else { continue }
             reader.checkName(among: &places, &decoder)
             if let source = reader.read(&decoder) { sources.append(source) }
         }
         return sources
     }
 
-    private init?(_ node: YAMLNode, _ folder: String, _ decoder: inout ProjectDecoder) {
+    private init?(_ node: YAMLNode, in folder: String, _ decoder: inout ProjectDecoder) {
         let expected = "fields such as 'kind' and 'path'"
         guard let record = decoder.record(node, fields: nil, expected: expected) else { return nil }
         (self.record, self.folder) = (record, folder)
@@ -123,7 +123,7 @@ extension SourceReader {
     }
 
     /// Notes a field that cannot be there beside the others.
-    func refuse(_ name: String, _ message: String, _ decoder: inout ProjectDecoder) {
-        decoder.add(DocumentFault(decoder.path[name], message, at: record.location(of: name)))
+    func refuse(_ name: String, because reason: String, _ decoder: inout ProjectDecoder) {
+        decoder.add(DocumentFault(decoder.path[name], reason, at: record.location(of: name)))
     }
 }

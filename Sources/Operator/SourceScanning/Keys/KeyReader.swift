@@ -18,7 +18,7 @@ struct KeyReader {
     mutating func read(_ declaration: TypeDeclaration) {
         guard declaration.node.is(EnumDeclSyntax.self) else {
             return lose(
-                declaration.name, declaration,
+                declaration.name, in: declaration,
                 "'\(declaration.qualifiedName)' is a RemoteKey but no enum, so its keys are known only at run time; "
                     + "declare them in the catalogue by hand")
         }
@@ -26,7 +26,7 @@ struct KeyReader {
             let types = CaseExpressions(property)
         else {
             return lose(
-                declaration.name, declaration,
+                declaration.name, in: declaration,
                 "the valueType of '\(declaration.qualifiedName)' could not be read; expected a switch over self with "
                     + "one Type.self for each case")
         }
@@ -64,7 +64,8 @@ struct KeyReader {
         let caseName = element.name.plainText
         guard element.parameterClause == nil else {
             lose(
-                element, declaration, "case '\(caseName)' has associated values, so its keys are known only at run time"
+                element, in: declaration,
+                "case '\(caseName)' has associated values, so its keys are known only at run time"
             )
             return nil
         }
@@ -75,12 +76,13 @@ struct KeyReader {
             guard let path = expression?.namePath, ["rawValue", "self.rawValue"].contains(path.joined(separator: "."))
             else {
                 lose(
-                    element, declaration, "the name of case '\(caseName)' could not be read; expected a string literal")
+                    element, in: declaration,
+                    "the name of case '\(caseName)' could not be read; expected a string literal")
                 return nil
             }
         }
         guard declaration.node.hasStringRawType else {
-            lose(element, declaration, "case '\(caseName)' has no raw value, and its name could not be read")
+            lose(element, in: declaration, "case '\(caseName)' has no raw value, and its name could not be read")
             return nil
         }
         return element.rawValue?.value.textLiteral ?? caseName
@@ -90,12 +92,12 @@ struct KeyReader {
         of element: EnumCaseElementSyntax, _ name: String, _ types: CaseExpressions, in declaration: TypeDeclaration
     ) -> ValueSchema? {
         guard let expression = types[element.name.plainText], let path = expression.metatypePath else {
-            lose(element, declaration, "the value type of key '\(name)' could not be read; expected one Type.self")
+            lose(element, in: declaration, "the value type of key '\(name)' could not be read; expected one Type.self")
             return nil
         }
         guard let type = index.type(path, from: declaration.path) else {
             lose(
-                expression, declaration,
+                expression, in: declaration,
                 "the value type '\(path.joined(separator: "."))' of key '\(name)' is not declared in the sources given")
             return nil
         }
@@ -121,7 +123,7 @@ struct KeyReader {
         return nil
     }
 
-    private mutating func lose(_ node: some SyntaxProtocol, _ declaration: TypeDeclaration, _ message: String) {
+    private mutating func lose(_ node: some SyntaxProtocol, in declaration: TypeDeclaration, _ message: String) {
         problems.append(
             ScanProblem(place: declaration.file.place(of: node), message: message, isKeyLost: true))
     }

@@ -16,12 +16,12 @@ final class ReferenceFinder: SyntaxVisitor {
         in source: SourceFile, to wanted: Set<String>, _ cases: KeyCases
     ) -> [SourceReference] {
         let tree = Parser.parse(source: source.text)
-        let finder = ReferenceFinder(source, tree, wanted, cases)
+        let finder = ReferenceFinder(source, tree, wanted: wanted, cases: cases)
         finder.walk(tree)
         return finder.references
     }
 
-    private init(_ source: SourceFile, _ tree: SourceFileSyntax, _ wanted: Set<String>, _ cases: KeyCases) {
+    private init(_ source: SourceFile, _ tree: SourceFileSyntax, wanted: Set<String>, cases: KeyCases) {
         (self.wanted, self.cases) = (wanted, cases)
         file = ScannedFile(path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
         lines = source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -17,7 +17,7 @@ struct AskedPersona: Sendable {
     /// - Throws: `CommandProblem` if the source has the same values for all users, or if there is no persona with a
     ///   name.
     init?(
-        _ settings: Settings, _ keeper: any RemoteConfigKeeper, of sourceName: String, _ library: PersonaLibrary
+        _ settings: Settings, _ keeper: any RemoteConfigKeeper, of sourceName: String, from library: PersonaLibrary
     ) throws {
         guard !settings.personaArguments.isEmpty else { return nil }
         guard let keeper = keeper as? any PersonaKeeper else {

@@ -25,7 +25,7 @@ extension ProjectSession {
         let personas = PersonaLibrary(project.personas, besideOverridesAt: overrides.path)
             .sharing(team?.view.library.personas ?? [])
         // Before the service observes the keeper, so that values are fetched once.
-        let asked = try AskedPersona(settings, keeper, of: source.name, personas)
+        let asked = try AskedPersona(settings, keeper, of: source.name, from: personas)
         var session = ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
             keys: project.keys, sourceName: located.title(of: source), environment: source.environment,

@@ -98,7 +98,8 @@ extension SourceReader {
     ) -> FirebaseSourceSettings.Identity? {
         for name in ["project", "api_key"] where record[name] != nil {
             refuse(
-                name, "'\(name)' is already told by the file of 'google_services'; remove one of them", &decoder)
+                name, because: "'\(name)' is already told by the file of 'google_services'; remove one of them",
+                &decoder)
         }
         let package = decoder.line("package", of: record)
         let appID = readAppID(&decoder)
@@ -110,7 +111,8 @@ extension SourceReader {
     private func readIdentity(_ decoder: inout ProjectDecoder) -> FirebaseSourceSettings.Identity? {
         if record["package"] != nil {
             refuse(
-                "package", "'package' chooses among the apps of a 'google_services' file, and there is none", &decoder)
+                "package", because: "'package' chooses among the apps of a 'google_services' file, and there is none",
+                &decoder)
         }
         let project = decoder.line("project", of: record, expected: "a project's id")
         let appID = readAppID(&decoder)

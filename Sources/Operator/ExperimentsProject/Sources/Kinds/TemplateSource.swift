@@ -59,7 +59,8 @@ extension SourceReader {
         for pair in record.members {
             guard let name = pair.key.text, Self.serviceFields.contains(name) else { continue }
             refuse(
-                name, "'\(name)' is for a template of the service, and 'path' names a file; remove one of them",
+                name,
+                because: "'\(name)' is for a template of the service, and 'path' names a file; remove one of them",
                 &decoder)
         }
         guard let path = decoder.path(node, at: "path", in: folder), let persona else { return nil }
@@ -75,7 +76,8 @@ extension SourceReader {
         let baseURL = record["base_url"].flatMap { decoder.url($0, at: "base_url") }
         if record["service_account"] != nil, record["access_token"] != nil {
             refuse(
-                "access_token", "'access_token' is not needed beside 'service_account'; remove one of them", &decoder)
+                "access_token", because: "'access_token' is not needed beside 'service_account'; remove one of them",
+                &decoder)
         }
         // A service account's file names its project, too.
         guard project != nil || account != nil else {

@@ -44,8 +44,8 @@ public struct VariantsSourceSettings: SourceSettings {
 extension SourceReader {
     func readVariants(_ decoder: inout ProjectDecoder) -> VariantsSourceSettings? {
         let context = record["context"].map { readContext($0, &decoder) } ?? [:]
-        let forced = record["forced"].map { readSwitches("forced", "variants", $0, &decoder) } ?? [:]
-        let assumed = record["assume"].map { readSwitches("assume", "condition types", $0, &decoder) } ?? [:]
+        let forced = record["forced"].map { readSwitches($0, at: "forced", of: "variants", &decoder) } ?? [:]
+        let assumed = record["assume"].map { readSwitches($0, at: "assume", of: "condition types", &decoder) } ?? [:]
         let seed = record["seed"].flatMap { readSeed($0, &decoder) }
         guard let node = record["path"] else {
             decoder.missing("path", of: record, ": name a JSON file of flags and variants")
@@ -58,7 +58,7 @@ extension SourceReader {
 
     /// Names that are on or off.
     private func readSwitches(
-        _ name: String, _ what: String, _ node: YAMLNode, _ decoder: inout ProjectDecoder
+        _ node: YAMLNode, at name: String, of what: String, _ decoder: inout ProjectDecoder
     ) -> [String: Bool] {
         guard let pairs = node.pairs else {
             decoder.expected("\(what), each on or off", at: name, found: node)

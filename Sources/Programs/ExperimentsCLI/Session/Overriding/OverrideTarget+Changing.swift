@@ -79,7 +79,7 @@ extension OverrideTarget {
             tell(done)
             return done.step
         } catch let problem as OverrideJournalProblem {
-            throw CommandProblem(problem, reversal, path)
+            throw CommandProblem(problem, reversal, at: path)
         }
     }
 
@@ -171,7 +171,7 @@ extension CommandProblem {
     }
 
     /// A step that cannot be reversed.
-    fileprivate init(_ problem: OverrideJournalProblem, _ reversal: OverrideReversal, _ path: String) {
+    fileprivate init(_ problem: OverrideJournalProblem, _ reversal: OverrideReversal, at path: String) {
         guard problem.keys.isEmpty else {
             self.init(
                 problem.message,
