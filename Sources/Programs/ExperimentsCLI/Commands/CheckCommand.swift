@@ -80,12 +80,12 @@ struct CheckCommand: ExemplifiedCommand {
             session.projectPath.map { KeyPlaces(readingFileAt: $0).locations } ?? [:]
         }
         switch format {
-        case .text: try StandardOutput.write(text(outcome.findings, outcome.verdict, report, session))
+        case .text: try StandardOutput.write(text(outcome, of: report, session))
         case .json: try StandardOutput.document(report.document(of: session, checked: outcome))
         case .github, .junit, .sarif: try format.document(outcome)?.print()
         }
         // For the log of the job, beside the annotations.
-        if format == .github { try StandardOutput.write(verdictLine(outcome.verdict, report, session)) }
+        if format == .github { try StandardOutput.write(verdictLine(outcome.verdict, of: report, session)) }
         if notify {
             let names = Set(outcome.findings.filter { !$0.rule.isAboutJudging }.compactMap(\.key))
             let broken = report.rows.filter { names.contains($0.name) }.map { HookNews.Change($0) }
@@ -121,9 +121,8 @@ struct CheckCommand: ExemplifiedCommand {
         return Report(keys: session.keys, snapshot: session.service.snapshot, overrides: .empty, at: Date())
     }
 
-    private func text(
-        _ findings: [CheckFinding], _ verdict: CheckOutcome.Verdict, _ report: Report, _ session: ProjectSession
-    ) -> StyledText {
+    private func text(_ outcome: CheckOutcome, of report: Report, _ session: ProjectSession) -> StyledText {
+        let findings = outcome.findings
         let style = PlainText(options.settings)
         var table = Table([
             .init(title: "KEY", limit: 60), .init(title: "STATUS", limit: 10), .init(title: "REASON", limit: 200),
@@ -133,11 +132,11 @@ struct CheckCommand: ExemplifiedCommand {
             table.append([.init(finding.key ?? ""), .init(finding.rule.rawValue, ink), .init(finding.message)])
         }
         return (findings.isEmpty ? "" : table.text(style, width: Console.columns) + "\n")
-            + verdictLine(verdict, report, session)
+            + verdictLine(outcome.verdict, of: report, session)
     }
 
     private func verdictLine(
-        _ verdict: CheckOutcome.Verdict, _ report: Report, _ session: ProjectSession
+        _ verdict: CheckOutcome.Verdict, of report: Report, _ session: ProjectSession
     ) -> StyledText {
         let style = PlainText(options.settings)
         let ink: Ink =

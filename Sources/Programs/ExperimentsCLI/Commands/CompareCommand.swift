@@ -53,13 +53,13 @@ struct CompareCommand: ExemplifiedCommand {
         if options.settings.json {
             try StandardOutput.document(comparison.document(sessions[0], sessions[1]))
         } else {
-            try StandardOutput.write(text(comparison, sessions[0], sessions[1]))
+            try StandardOutput.write(text(comparison, left: sessions[0], right: sessions[1]))
         }
         guard comparison.rows.isEmpty else { throw ExitCode(ExitStatus.different) }
     }
 
     private func text(
-        _ comparison: SourceComparison, _ left: ProjectSession, _ right: ProjectSession
+        _ comparison: SourceComparison, left: ProjectSession, right: ProjectSession
     ) -> StyledText {
         let style = PlainText(options.settings)
         let count = comparison.rows.count

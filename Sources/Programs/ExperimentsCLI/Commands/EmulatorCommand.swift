@@ -186,8 +186,8 @@ struct EmulatorCommand: ExemplifiedCommand {
         if let growthbook { try emulator.servePayload(at: growthbook) }
         for fault in fail + delay { emulator.inject(fault.fault) }
         let loop = EmulatorLoop(
-            emulator, host: ListeningHost(host) ?? .loopback, port: port, script.map { ($0, projectID) },
-            feeding.map { ($0, projectID) }, showsRequests: !quiet, EmulatorPrinter(options.settings))
+            emulator, host: ListeningHost(host) ?? .loopback, port: port, playing: script.map { ($0, projectID) },
+            fedBy: feeding.map { ($0, projectID) }, showsRequests: !quiet, EmulatorPrinter(options.settings))
         try loop.run()
     }
 

@@ -60,17 +60,17 @@ struct ListCommand: ExemplifiedCommand {
         if draft { try session.showDraft() }
         guard let at else {
             return try Listing(options.settings).printReport(of: session) {
-                try choice(session, session.content, filter)
+                try choice(of: session, session.content, filter)
             }
         }
         let date = try KeptValues.date(at, option: "--at")
         let report = try KeptValues(session).report(at: date)
         try Listing(options.settings).print(
-            report, of: session, choice(session, KeyListing.Content(report: report, now: date), filter), at: date)
+            report, of: session, choice(of: session, KeyListing.Content(report: report, now: date), filter), at: date)
     }
 
     private func choice(
-        _ session: ProjectSession, _ content: KeyListing.Content, _ filter: Filter?
+        of session: ProjectSession, _ content: KeyListing.Content, _ filter: Filter?
     ) throws -> RowChoice {
         var choice = RowChoice(isGrouped: groups)
         guard !status.isEmpty || filter != nil || sort != nil || reverse || changed else { return choice }

@@ -108,7 +108,7 @@ struct ServeCommand: ExemplifiedCommand {
         for problem in hooks.problems { StandardError.report(problem, as: "note") }
         var loop = ServeLoop(
             session, served, interval: every.map(\.duration) ?? session.refreshInterval, showsRequests: !quiet,
-            hooks: HookReporter(session, hooks.hooks, options.settings), options.settings)
+            hooks: HookReporter(of: session, hooks.hooks, options.settings), settings: options.settings)
         try loop.run()
     }
 

@@ -35,7 +35,7 @@ struct Dashboard {
         let hooks = ProjectHooks(session, settings)
         options.warnings += hooks.problems.map { ErrorReport($0).headline }
         var shown = session.forDashboard
-        shown.listener = HookReporter(session, hooks.hooks, settings)
+        shown.listener = HookReporter(of: session, hooks.hooks, settings)
         let serving = DashboardServing(session, settings)
         shown.apps = serving
         shown.servesAtStart = session.serving?.startsWithDashboard ?? false

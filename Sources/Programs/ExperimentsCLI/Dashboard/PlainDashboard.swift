@@ -13,7 +13,7 @@ struct PlainDashboard {
         for problem in hooks.problems { StandardError.report(problem, as: "note") }
         var loop = WatchLoop(
             session, interval: session.refreshInterval, WatchPrinter(settings, tellsEveryFetch: settings.json),
-            hooks: HookReporter(session, hooks.hooks, settings))
+            hooks: HookReporter(of: session, hooks.hooks, settings))
         try loop.run()
     }
 }

@@ -17,8 +17,9 @@ struct EmulatorLoop {
     private static let backlogLimit = 10_000
 
     init(
-        _ emulator: Emulator, host: ListeningHost, port: UInt16, _ scenario: (script: Scenario, projectID: String)?,
-        _ feeding: (feeding: EmulatorFeeding, projectID: String)?, showsRequests: Bool, _ printer: EmulatorPrinter
+        _ emulator: Emulator, host: ListeningHost, port: UInt16,
+        playing scenario: (script: Scenario, projectID: String)?,
+        fedBy feeding: (feeding: EmulatorFeeding, projectID: String)?, showsRequests: Bool, _ printer: EmulatorPrinter
     ) {
         (self.emulator, self.host, self.port, self.feeding) = (emulator, host, port, feeding)
         (self.scenario, self.showsRequests, self.printer) = (scenario, showsRequests, printer)

@@ -36,12 +36,12 @@ struct EmulatorPrinter {
             }
         }
         for id in ids {
-            for namespace in TemplateNamespace.allCases { printWarnings(id, namespace, emulator) }
+            for namespace in TemplateNamespace.allCases { printWarnings(of: id, namespace, emulator) }
         }
     }
 
     /// Says what is doubtful about a template that is served.
-    private func printWarnings(_ id: String, _ namespace: TemplateNamespace, _ emulator: Emulator) {
+    private func printWarnings(of id: String, _ namespace: TemplateNamespace, _ emulator: Emulator) {
         let warnings = (try? emulator.templateWarnings(of: id, namespace)) ?? []
         for warning in warnings.prefix(Self.warningLimit) {
             StandardError.line("warning: \(id), \(namespace.rawValue): \(warning)")
@@ -53,7 +53,7 @@ struct EmulatorPrinter {
 
     /// Prints one event, with the time in UTC.
     func print(_ notice: EmulatorNotice, _ emulator: Emulator, at now: Date) throws {
-        if case .published(let id, let namespace, _) = notice { printWarnings(id, namespace, emulator) }
+        if case .published(let id, let namespace, _) = notice { printWarnings(of: id, namespace, emulator) }
         if settings.json {
             return try StandardOutput.event(notice.event(at: now))
         }

@@ -56,7 +56,7 @@ struct Table {
     func text(_ style: PlainText, width: Int?) -> StyledText {
         let beside = columnsBeside(width)
         let widths = self.widths(of: beside, within: width)
-        var text = line(columns.map { Cell($0.title, .bold) }, widths, style)
+        var text = line(columns.map { Cell($0.title, .bold) }, widths: widths, style)
         var headings = headings[...]
         for (index, row) in rows.enumerated() {
             while let heading = headings.first, heading.row == index {
@@ -64,7 +64,7 @@ struct Table {
                 let words = style.shown(heading.text.text, columns: width ?? .max, ink: heading.text.ink)
                 text += "\(lines: index > 0 ? "\n" : "")\(words)\n"
             }
-            text += line(row, widths, style)
+            text += line(row, widths: widths, style)
             for cell in row.dropFirst(beside) { text += below(cell, style, width: width ?? .max) }
         }
         return text
@@ -108,7 +108,7 @@ struct Table {
         return widths
     }
 
-    private func line(_ cells: [Cell], _ widths: [Int], _ style: PlainText) -> StyledText {
+    private func line(_ cells: [Cell], widths: [Int], _ style: PlainText) -> StyledText {
         var line = StyledText()
         var padding = 0
         for (cell, width) in zip(cells, widths) {

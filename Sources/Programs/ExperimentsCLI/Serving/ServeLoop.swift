@@ -41,7 +41,7 @@ struct ServeLoop {
     ///   - hooks: reports the events of the sources to web hooks; nil for none.
     init(
         _ session: ProjectSession, _ served: ServedProject, interval: Duration?, showsRequests: Bool,
-        hooks: HookReporter? = nil, _ settings: Settings
+        hooks: HookReporter? = nil, settings: Settings
     ) {
         (self.session, self.served, self.showsRequests, self.hooks) = (session, served, showsRequests, hooks)
         printer = ServePrinter(settings)

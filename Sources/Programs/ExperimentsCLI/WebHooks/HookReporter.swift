@@ -24,8 +24,8 @@ final class HookReporter: SourceListener {
 
     /// Nil if there are no hooks.
     init?(
-        _ session: ProjectSession, _ hooks: [WebHook], _ settings: Settings,
-        _ transport: any HTTPTransport = SystemTransport()
+        of session: ProjectSession, _ hooks: [WebHook], _ settings: Settings,
+        transport: any HTTPTransport = SystemTransport()
     ) {
         guard !hooks.isEmpty else { return nil }
         (self.session, self.hooks, self.transport) = (session, hooks, transport)

@@ -17,7 +17,7 @@ struct ProjectHooks {
         for (place, declared) in notifications.webHooks.enumerated() {
             do {
                 let hook = try WebHook(declared, of: notifications)
-                try Self.ask(declared, hook, session, settings)
+                try Self.ask(about: hook, declared, in: session, settings)
                 hooks.append(hook)
             } catch let problem as any OperatorError {
                 problems.append(
@@ -31,7 +31,7 @@ struct ProjectHooks {
     /// Asks once whether the source's values may be sent to an address in the project file, because a cloned project
     /// may not be trusted. Addresses in the environment were put there by the user.
     private static func ask(
-        _ declared: ProjectWebHook, _ hook: WebHook, _ session: ProjectSession, _ settings: Settings
+        about hook: WebHook, _ declared: ProjectWebHook, in session: ProjectSession, _ settings: Settings
     ) throws {
         guard declared.namesAddressElsewhere, let path = session.projectPath else { return }
         try EnvironmentConsent(path, settings).ask(telling: hook.name)

@@ -39,10 +39,10 @@ struct AppsGetCommand: ExemplifiedCommand {
                     "differences": comparison.rows.map(\.document),
                 ])
         }
-        try StandardOutput.write(text(app, comparison, PlainText(options.settings)))
+        try StandardOutput.write(text(of: app, comparison, PlainText(options.settings)))
     }
 
-    private func text(_ app: ConnectedApp, _ comparison: AppComparison, _ style: PlainText) -> StyledText {
+    private func text(of app: ConnectedApp, _ comparison: AppComparison, _ style: PlainText) -> StyledText {
         var text: StyledText = ""
         for fact in app.facts {
             let ink: Ink = fact.subject == .warning ? .yellow : .plain

@@ -22,7 +22,7 @@ struct RemovalOptions: ParsableArguments {
         removing: @escaping @Sendable () async throws -> EventRemoval
     ) throws {
         let found = try Progress.wait("Looking for events", for: trying)
-        if dryRun { return try tell(found, "would remove", options) }
+        if dryRun { return try tell(found, as: "would remove", options) }
         if !yes {
             let style = PlainText(options.settings)
             StandardError.line("\(style.shown("this removes \(words(of: found))"))")
@@ -32,10 +32,10 @@ struct RemovalOptions: ParsableArguments {
                 refusal: "nothing was removed"
             ).ask()
         }
-        try tell(try Progress.wait("Removing events", for: removing), "removed", options)
+        try tell(try Progress.wait("Removing events", for: removing), as: "removed", options)
     }
 
-    private func tell(_ removal: EventRemoval, _ verb: String, _ options: GlobalOptions) throws {
+    private func tell(_ removal: EventRemoval, as verb: String, _ options: GlobalOptions) throws {
         guard options.json else {
             let style = PlainText(options.settings)
             return try StandardOutput.line(style.shown("\(verb) \(words(of: removal))"))

@@ -133,6 +133,6 @@ struct LinkCommand: ExemplifiedCommand {
         }
         let (secret, grant) = try Progress.wait("Making the link") { try await storage.issue(for: app, at: Date()) }
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
-        try printer.printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, server)
+        try printer.printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, to: server)
     }
 }

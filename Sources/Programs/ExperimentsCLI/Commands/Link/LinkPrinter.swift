@@ -12,7 +12,7 @@ struct LinkPrinter {
     }
 
     /// Prints a new link, and its code where one can be made.
-    func printLink(_ url: String, _ grant: LinkGrant, _ server: URL) throws {
+    func printLink(_ url: String, _ grant: LinkGrant, to server: URL) throws {
         if settings.json {
             return try StandardOutput.document([
                 "link": Self.document(grant) + ["server": server.absoluteString, "url": url]

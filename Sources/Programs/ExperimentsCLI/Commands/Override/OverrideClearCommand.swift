@@ -29,7 +29,7 @@ struct OverrideClearCommand: ExemplifiedCommand {
         }
         // What was not there when the question was asked stays.
         try target.change(OverrideTitle.removeAll, by: "override clear") { [yes] in $0.removeAll(yes ? nil : names) }
-        try OverridesPrinter(options.settings).printChange("removed", names, target, before: before)
+        try OverridesPrinter(options.settings).printChange("removed", names, of: target, before: before)
     }
 
     private func confirm(_ count: Int, _ path: String) throws {

@@ -36,6 +36,6 @@ struct OverrideEditCommand: ExemplifiedCommand {
         let before = (try? target.own()) ?? .empty
         let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
         try target.amend(keys, OverrideAmendment(note: note, end: expiry), at: now, given: snapshot)
-        try OverridesPrinter(options.settings).printChange("changed", keys, target, before: before)
+        try OverridesPrinter(options.settings).printChange("changed", keys, of: target, before: before)
     }
 }

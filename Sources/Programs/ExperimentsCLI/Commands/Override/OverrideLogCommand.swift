@@ -33,17 +33,17 @@ struct OverrideLogCommand: ExemplifiedCommand {
         let target = try OverrideTarget.opened(options.settings, ofTeam: team)
         let journal = try target.journal()
         let steps = journal.steps.reversed().filter { step in key.map { step.keys.contains($0) } ?? true }
-        if let key, steps.isEmpty { try checkKnown(key, target, journal) }
+        if let key, steps.isEmpty { try checkKnown(key, in: target, journal) }
         let shown = Array(steps.prefix(limit ?? steps.count))
         if options.settings.json {
-            return try StandardOutput.document(document(journal, shown, target))
+            return try StandardOutput.document(document(shown, of: journal, target))
         }
         try print(shown, target)
     }
 
     /// `{"path", "undo", "redo", "steps": [step]}`.
     private func document(
-        _ journal: OverrideJournal, _ steps: [OverrideStep], _ target: OverrideTarget
+        _ steps: [OverrideStep], of journal: OverrideJournal, _ target: OverrideTarget
     ) -> Document {
         [
             "path": target.team?.place ?? URL(fileURLWithPath: target.files.journal.path).standardizedFileURL.path,
@@ -53,7 +53,7 @@ struct OverrideLogCommand: ExemplifiedCommand {
     }
 
     /// A key without changes is valid, but an unknown key is a mistake.
-    private func checkKnown(_ key: String, _ target: OverrideTarget, _ journal: OverrideJournal) throws {
+    private func checkKnown(_ key: String, in target: OverrideTarget, _ journal: OverrideJournal) throws {
         guard let keys = target.keys, !keys.contains(where: { $0.name == key }), target.store.overrides[key] == nil
         else { return }
         throw CommandProblem.unknownKey(key, among: keys.map(\.name) + journal.steps.flatMap(\.keys))

@@ -32,7 +32,7 @@ struct OverridePushCommand: ExemplifiedCommand {
             let title = "push \(OverrideTitle.words(for: part.keys))"
             try team.changeTeam { try await ledger.change(title, at: Date()) { try part.apply(to: &$0) } }
         }
-        try move.tell(plan, "pushed", options)
+        try move.tell(plan, as: "pushed", options)
     }
 }
 
@@ -61,7 +61,7 @@ struct OverridePullCommand: ExemplifiedCommand {
         guard try move.isWanted(plan, to: own.path, options) else { return }
         let title = "pull \(OverrideTitle.words(for: plan.keys))"
         try own.ledger(of: "override pull").change(title, at: Date()) { try plan.apply(to: &$0) }
-        try move.tell(plan, "pulled", options)
+        try move.tell(plan, as: "pulled", options)
     }
 }
 
@@ -129,7 +129,7 @@ struct MoveOptions: ParsableArguments {
     }
 
     /// Says what was done.
-    func tell(_ plan: OverrideMove, _ verb: String, _ options: GlobalOptions) throws {
+    func tell(_ plan: OverrideMove, as verb: String, _ options: GlobalOptions) throws {
         if options.json { return try StandardOutput.document(document(plan, isDone: true)) }
         let count = CountText.count(plan.changes.count, "override")
         try StandardOutput.line("\(verb) \(count)")

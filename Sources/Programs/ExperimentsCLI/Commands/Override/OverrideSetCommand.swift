@@ -74,7 +74,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         try target.change(OverrideTitle.set(keys), by: "override set", at: now, given: snapshot) {
             [note] in $0.set(value, for: keys, note: note, until: expiry)
         }
-        try OverridesPrinter(options.settings).printChange("set", keys, target, before: before)
+        try OverridesPrinter(options.settings).printChange("set", keys, of: target, before: before)
     }
 
     /// The names, each once, and the value.

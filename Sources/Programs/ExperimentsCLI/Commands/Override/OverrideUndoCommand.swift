@@ -23,7 +23,7 @@ struct OverrideUndoCommand: ExemplifiedCommand {
     func run() throws {
         let target = try OverrideTarget.opened(options.settings, ofTeam: team)
         let step = try target.reverse(.undo, force: force)
-        try OverridesPrinter(options.settings).printReversal(.undo, step, target)
+        try OverridesPrinter(options.settings).printReversal(.undo, step, of: target)
     }
 }
 
@@ -47,6 +47,6 @@ struct OverrideRedoCommand: ExemplifiedCommand {
     func run() throws {
         let target = try OverrideTarget.opened(options.settings, ofTeam: team)
         let step = try target.reverse(.redo, force: force)
-        try OverridesPrinter(options.settings).printReversal(.redo, step, target)
+        try OverridesPrinter(options.settings).printReversal(.redo, step, of: target)
     }
 }

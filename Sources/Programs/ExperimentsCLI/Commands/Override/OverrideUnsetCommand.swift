@@ -19,7 +19,7 @@ struct OverrideUnsetCommand: ExemplifiedCommand {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
         let before = (try? target.own()) ?? .empty
         try target.remove(keys)
-        try OverridesPrinter(options.settings).printChange("removed", keys, target, before: before)
+        try OverridesPrinter(options.settings).printChange("removed", keys, of: target, before: before)
     }
 }
 
@@ -40,7 +40,7 @@ struct OverrideEnableCommand: ExemplifiedCommand {
     func run() throws {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
         try target.turn(keys, on: true)
-        try OverridesPrinter(options.settings).printChange("switched on", keys, target)
+        try OverridesPrinter(options.settings).printChange("switched on", keys, of: target)
     }
 }
 
@@ -61,6 +61,6 @@ struct OverrideDisableCommand: ExemplifiedCommand {
     func run() throws {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
         try target.turn(keys, on: false)
-        try OverridesPrinter(options.settings).printChange("switched off", keys, target)
+        try OverridesPrinter(options.settings).printChange("switched off", keys, of: target)
     }
 }

@@ -13,7 +13,7 @@ struct OverridesPrinter {
     /// Prints what was done to the overrides of keys, for example `set trial_days to "5" (was "7"), until next fetch`.
     ///
     /// - Parameter before: the overrides of the target before the change; nil if their values stay as they are.
-    func printChange(_ verb: String, _ names: [String], _ target: OverrideTarget, before: OverrideSet? = nil) throws {
+    func printChange(_ verb: String, _ names: [String], of target: OverrideTarget, before: OverrideSet? = nil) throws {
         if settings.json { return try printDocument(target, .empty, changed: names) }
         let style = PlainText(settings)
         if names.isEmpty { try StandardOutput.line("no overrides in \(style.shown(target.path))") }
@@ -37,7 +37,7 @@ struct OverridesPrinter {
     /// Says what was undone or done again.
     ///
     /// - Parameter step: the step that did so; nil if it could not be kept.
-    func printReversal(_ reversal: OverrideReversal, _ step: OverrideStep?, _ target: OverrideTarget) throws {
+    func printReversal(_ reversal: OverrideReversal, _ step: OverrideStep?, of target: OverrideTarget) throws {
         if settings.json { return try printDocument(target, .empty, changed: step?.names ?? [], step: step) }
         let style = PlainText(settings)
         try StandardOutput.line("\(reversal.done): \(style.shown(step?.title ?? "the last change"))")
@@ -60,11 +60,12 @@ struct OverridesPrinter {
             let ending = style.shown(target.scope.titleEnding)
             return try StandardOutput.line("no overrides\(ending) in \(style.shown(target.path))")
         }
-        try StandardOutput.write(table(listed, target, snapshot, at: Date()).text(style, width: Console.columns))
+        try StandardOutput.write(
+            table(listed, of: target, given: snapshot, at: Date()).text(style, width: Console.columns))
     }
 
     private func table(
-        _ listed: [ListedOverride], _ target: OverrideTarget, _ snapshot: Snapshot, at now: Date
+        _ listed: [ListedOverride], of target: OverrideTarget, given snapshot: Snapshot, at now: Date
     ) -> Table {
         let layers = target.store.layers
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)

@@ -83,7 +83,7 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
 
     private func lines(_ outcomes: SimulatedOutcomes) -> [String] {
         let users = FigureText.grouped(looks * usersPerLook)
-        func line(_ words: String, _ count: Int, _ note: String = "") -> String {
+        func line(_ words: String, _ count: Int, note: String = "") -> String {
             let share = FigureText.percent(Double(count) / Double(outcomes.count))
             let padded = words + String(repeating: " ", count: max(1, 44 - words.count))
             return "\(padded)\(FigureText.grouped(count)) (\(share))" + (note.isEmpty ? "" : "  \(note)")
@@ -99,10 +99,12 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
             }
         } else {
             lines.append(
-                line("called better or worse, which is wrong", outcomes.better + outcomes.worse, "5 % is the limit"))
+                line(
+                    "called better or worse, which is wrong", outcomes.better + outcomes.worse, note: "5 % is the limit"
+                ))
         }
         lines += [
-            line("verdicts taken back", outcomes.takenBack), line("splits accused", outcomes.mismatches, ""), "",
+            line("verdicts taken back", outcomes.takenBack), line("splits accused", outcomes.mismatches), "",
             line("a test for one look would have called", outcomes.fixedAlarms),
             line("a chance to win of 95 % would have called", outcomes.chanceAlarms),
         ]

@@ -40,11 +40,11 @@ struct TeamCommand: ExemplifiedCommand {
             }
         }
         let view = team.view
-        if options.json { return try StandardOutput.document(document(team, view, problem)) }
-        try StandardOutput.lines(lines(team, view, problem))
+        if options.json { return try StandardOutput.document(document(of: team, view, problem)) }
+        try StandardOutput.lines(lines(of: team, view, problem))
     }
 
-    private func lines(_ team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> [StyledText] {
+    private func lines(of team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> [StyledText] {
         let style = PlainText(options.settings)
         let status = view.status
         let isWell = status.state == .connected
@@ -74,7 +74,7 @@ struct TeamCommand: ExemplifiedCommand {
     }
 
     /// `{"store", "state", "reason", "members", "people", "steps", "leftOut"}`.
-    private func document(_ team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> Document {
+    private func document(of team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> Document {
         [
             "store": team.place, "state": view.status.state.rawValue,
             "reason": view.status.reason ?? problem?.description,

@@ -13,7 +13,8 @@ struct FilePublication {
     private let incorrect: [IncorrectTemplateValue]
 
     init(
-        _ path: String, _ edited: RemoteConfigTemplate, _ current: PublishedTemplate, etag: String?, keys: [CatalogKey]
+        of path: String, _ edited: RemoteConfigTemplate, replacing current: PublishedTemplate, etag: String?,
+        keys: [CatalogKey]
     ) {
         self.path = path
         let isFirst = current.template.parameters.isEmpty && current.template.conditions.isEmpty

@@ -83,7 +83,9 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         if difference.isEmpty { return try reportNothing(current) }
         try file.check(edited, replacing: current.template, mayEndExperiments: force)
         if !global.json { try TemplateDifferencePrinter(global.settings).print(difference) }
-        try ask(FilePublication(path, edited, current, etag: etag, keys: keys(of: client)), difference, client)
+        try ask(
+            FilePublication(of: path, edited, replacing: current, etag: etag, keys: keys(of: client)), difference,
+            to: client)
         let published = try Progress.wait("Publishing") {
             // A publication after the question is reported like one before it.
             force
@@ -105,7 +107,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
     }
 
     private func ask(
-        _ publication: FilePublication, _ difference: TemplateDifference, _ client: TemplateClient
+        _ publication: FilePublication, _ difference: TemplateDifference, to client: TemplateClient
     ) throws {
         let changes = TemplateWords.changes(difference.changes.count)
         if yes, let problem = publication.refusal(isForced: force, isRaw: raw) { throw problem }

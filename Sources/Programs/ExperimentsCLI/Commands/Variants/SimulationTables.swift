@@ -24,7 +24,7 @@ struct SimulationTables {
     private static func variants(_ simulation: Simulation) -> Table {
         var table = Table([.init(title: "VARIANT", limit: 50)] + shareColumns)
         for variant in simulation.variants {
-            table.append([.init(variant.id)] + cells(variant.active, variant.test, simulation))
+            table.append([.init(variant.id)] + cells(of: variant.active, variant.test, simulation))
         }
         return table
     }
@@ -40,7 +40,7 @@ struct SimulationTables {
                         .init(index == 0 ? flag.flag : ""),
                         .init(arm.variant ?? "base value", arm.variant == nil ? .dim : .plain),
                     ]
-                        + cells(arm.share, test, simulation))
+                        + cells(of: arm.share, test, simulation))
             }
         }
         return table
@@ -54,13 +54,13 @@ struct SimulationTables {
         for overlap in simulation.overlaps {
             table.append(
                 [.init(overlap.flag), .init(overlap.first), .init(overlap.second)]
-                    + cells(overlap.share, nil, simulation).dropLast())
+                    + cells(of: overlap.share, nil, simulation).dropLast())
         }
         return table
     }
 
     private static func cells(
-        _ share: ObservedShare, _ test: ChiSquaredTest?, _ simulation: Simulation
+        of share: ObservedShare, _ test: ChiSquaredTest?, _ simulation: Simulation
     ) -> [Table.Cell] {
         let interval = share.interval
         return [

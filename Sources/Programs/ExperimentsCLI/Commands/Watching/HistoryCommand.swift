@@ -89,7 +89,7 @@ struct HistoryCommand: ExemplifiedCommand {
         let fetches = fetches ?? 2
         let series = try FetchSeries(
             session, count: fetches, every: every?.duration ?? session.refreshInterval ?? .seconds(1))
-        let printer = SeriesPrinter(options.settings, session, series)
+        let printer = SeriesPrinter(options.settings, session, of: series)
         if series.isFailure {
             try printer.printFetches(of: [])
         } else if compare {

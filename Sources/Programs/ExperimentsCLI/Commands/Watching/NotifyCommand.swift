@@ -38,14 +38,14 @@ struct NotifyTestCommand: ExemplifiedCommand {
         }
         let now = Date()
         let outcomes = try HookTrial(hooks.hooks).send(from: HookOrigin(session)) { _ in HookNews(.test, at: now) }
-        try print(outcomes, hooks.problems, settings)
+        try print(outcomes, problems: hooks.problems, settings)
         guard hooks.problems.isEmpty, outcomes.allSatisfy({ $0.outcome.problem == nil }) else {
             throw ExitCode(ExitStatus.failure)
         }
     }
 
     private func print(
-        _ outcomes: [(hook: WebHook, outcome: DeliveryOutcome)], _ problems: [CommandProblem], _ settings: Settings
+        _ outcomes: [(hook: WebHook, outcome: DeliveryOutcome)], problems: [CommandProblem], _ settings: Settings
     ) throws {
         for problem in problems { StandardError.report(problem, as: "error") }
         guard !settings.json else {

@@ -58,17 +58,17 @@ struct TimelineCommand: ExemplifiedCommand {
         let kept = try KeptValues(session)
         var (timeline, problem) = request.read(kept.log.values, session.overrides.journal, at: now)
         if let problem { throw problem }
-        if versions { timeline.sameForAll = try Self.sameForAll(key, declared, session) }
+        if versions { timeline.sameForAll = try Self.sameForAll(key, declared, in: session) }
         guard declared != nil || timeline.periods.contains(where: { $0.value != nil }) || !timeline.overrides.isEmpty
         else {
             throw CommandProblem.unknownKey(key, among: session.keys.map(\.name))
         }
-        let printer = TimelinePrinter(settings, session, timeline, since: start, at: now)
+        let printer = TimelinePrinter(settings, session, of: timeline, since: start, at: now)
         settings.json ? try printer.printDocument() : try printer.printTable()
     }
 
     private static func sameForAll(
-        _ name: String, _ key: CatalogKey?, _ session: ProjectSession
+        _ name: String, _ key: CatalogKey?, in session: ProjectSession
     ) throws -> SameForAll? {
         guard let workspace = try session.templates?(session.currentSource) else {
             throw CommandProblem(

@@ -38,7 +38,7 @@ struct WatchCommand: ExemplifiedCommand {
         for problem in hooks.problems { StandardError.report(problem, as: "note") }
         var loop = WatchLoop(
             session, interval: interval, WatchPrinter(options.settings, bell: alarm),
-            hooks: HookReporter(session, hooks.hooks, options.settings))
+            hooks: HookReporter(of: session, hooks.hooks, options.settings))
         try loop.run()
     }
 }

@@ -9,7 +9,7 @@ struct SeriesPrinter {
     private let series: FetchSeries
     private var style: PlainText { PlainText(settings) }
 
-    init(_ settings: Settings, _ session: ProjectSession, _ series: FetchSeries) {
+    init(_ settings: Settings, _ session: ProjectSession, of series: FetchSeries) {
         (self.settings, self.session, self.series) = (settings, session, series)
     }
 

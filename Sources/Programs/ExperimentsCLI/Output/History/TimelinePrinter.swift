@@ -13,7 +13,7 @@ struct TimelinePrinter {
     private static let labelColumns = 11
 
     /// - Parameter start: from when on it is printed; nil for all that is known.
-    init(_ settings: Settings, _ session: ProjectSession, _ timeline: KeyTimeline, since start: Date?, at now: Date) {
+    init(_ settings: Settings, _ session: ProjectSession, of timeline: KeyTimeline, since start: Date?, at now: Date) {
         (self.settings, self.session, whole, self.start, self.now) = (settings, session, timeline, start, now)
     }
 
@@ -42,12 +42,13 @@ struct TimelinePrinter {
         let width = min(Self.widest, Console.columns ?? 80) - Self.labelColumns
         let seconds = start.map(now.timeIntervalSince) ?? TimelineScale(fitting: whole, at: now).seconds
         let lane = TimelineLane(whole, seconds: seconds, width: width, until: now, .utc)
-        func line(_ label: String, _ text: String, _ ink: Ink) -> StyledText {
+        func line(_ label: String, _ text: String, ink: Ink) -> StyledText {
             style.shown(label.padding(toLength: Self.labelColumns, withPad: " ", startingAt: 0), ink: .dim)
                 + style.shown(text, ink: ink) + "\n"
         }
-        return line("source", lane.valueLine, .plain) + (lane.overrideLine.map { line("overrides", $0, .cyan) } ?? "")
-            + line("", lane.tickLine, .dim)
+        return line("source", lane.valueLine, ink: .plain)
+            + (lane.overrideLine.map { line("overrides", $0, ink: .cyan) } ?? "")
+            + line("", lane.tickLine, ink: .dim)
     }
 
     private var rows: [(from: Date, cells: [Table.Cell])] {

@@ -25,7 +25,8 @@ extension TemplateOrigin {
             let credentials = try TemplateCredentials(
                 token: revealed, serviceAccount: account.map(located.shown), for: url)
             self = .service(
-                try TemplateServiceOptions.client(project, .client, url, credentials, advice: "Write `project:`."))
+                try TemplateServiceOptions.client(
+                    of: project, .client, at: url, credentials, advice: "Write `project:`."))
         }
     }
 

@@ -15,7 +15,7 @@ struct DraftPrinter {
     /// Prints the draft after an edit, or after a step back or forward.
     ///
     /// - Parameter actions: what was done, in words.
-    func printChange(_ actions: [String], _ draft: TemplateDraft?, _ workspace: TemplateWorkspace) throws {
+    func printChange(_ actions: [String], _ draft: TemplateDraft?, in workspace: TemplateWorkspace) throws {
         if options.json { return try StandardOutput.document(document(draft, workspace)) }
         for action in actions { try StandardOutput.line(style.shown(action)) }
         try StandardOutput.line(style.shown(Self.headline(draft, workspace), ink: .dim))

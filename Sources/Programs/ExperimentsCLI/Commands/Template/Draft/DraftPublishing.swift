@@ -32,7 +32,7 @@ struct DraftPublishing {
                 try ask(publication, review)
                 request = publication.take(.consented)
             case .published(let published, let review, let found):
-                try report(publication, published, review, found)
+                try report(published, by: publication, review, foundLater: found)
                 return published
             case .unchanged:
                 try StandardOutput.line("\(PublicationWords.nothing)")
@@ -74,8 +74,8 @@ struct DraftPublishing {
     }
 
     private func report(
-        _ publication: TemplatePublication, _ published: PublishedTemplate, _ review: TemplatePublication.Review,
-        _ found: String?
+        _ published: PublishedTemplate, by publication: TemplatePublication, _ review: TemplatePublication.Review,
+        foundLater found: String?
     ) throws {
         guard options.json else {
             return try StandardOutput.line("\(TemplateWords.published(publication, published, found: found))")

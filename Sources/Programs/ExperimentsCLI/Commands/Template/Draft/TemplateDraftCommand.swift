@@ -69,7 +69,7 @@ struct TemplateDraftUndoCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let draft = try Progress.wait("Editing the draft") { try await workspace.change(.undo) }
-        try DraftPrinter(global).printChange(draft?.undone.last.map { ["undone: \($0)"] } ?? [], draft, workspace)
+        try DraftPrinter(global).printChange(draft?.undone.last.map { ["undone: \($0)"] } ?? [], draft, in: workspace)
     }
 }
 
@@ -85,7 +85,8 @@ struct TemplateDraftRedoCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let draft = try Progress.wait("Editing the draft") { try await workspace.change(.redo) }
-        try DraftPrinter(global).printChange(draft?.edits.last.map { ["done again: \($0)"] } ?? [], draft, workspace)
+        try DraftPrinter(global).printChange(
+            draft?.edits.last.map { ["done again: \($0)"] } ?? [], draft, in: workspace)
     }
 }
 
@@ -119,7 +120,7 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
             }
         }
         let kept = try Progress.wait("Editing the draft") { try await workspace.change(.rebase(current)) }
-        try DraftPrinter(global).printChange([TemplateWords.summary(of: rebase)], kept, workspace)
+        try DraftPrinter(global).printChange([TemplateWords.summary(of: rebase)], kept, in: workspace)
     }
 }
 
@@ -146,6 +147,6 @@ struct TemplateDraftDiscardCommand: ExemplifiedCommand {
             }
         }
         let left = try Progress.wait("Editing the draft") { try await workspace.change(.discard) }
-        try DraftPrinter(global).printChange([], left, workspace)
+        try DraftPrinter(global).printChange([], left, in: workspace)
     }
 }

@@ -30,7 +30,7 @@ struct TemplateEditing {
         let draft = try Progress.wait("Editing the draft") { try await workspace.change(.make(edits)) }
         let isSame = (draft?.template ?? before.template) == before.template
         try DraftPrinter(options).printChange(
-            isSame ? [TemplateWords.nothingToChange] : edits.map(\.description), draft, workspace)
+            isSame ? [TemplateWords.nothingToChange] : edits.map(\.description), draft, in: workspace)
     }
 
     /// Prints the further changes that follow from the removal of a condition.

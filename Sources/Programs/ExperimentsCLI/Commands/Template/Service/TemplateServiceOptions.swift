@@ -41,14 +41,15 @@ struct TemplateServiceOptions: ParsableArguments {
         let url = try TemplateServiceURL(baseUrl, named: "--base-url").url
         let credentials = try TemplateCredentials(
             token: try token(), serviceAccount: serviceAccount, for: url, isInsecure: insecure)
-        return try Self.client(project, namespace, url, credentials, advice: "Name it with --project.")
+        return try Self.client(
+            of: project, namespace, at: url, credentials, advice: "Name it with --project.")
     }
 
     /// A client of a project, or of the one that the account or the environment names.
     ///
     /// - Parameter advice: what to do where none does.
     static func client(
-        _ project: String?, _ namespace: TemplateNamespace, _ url: URL, _ credentials: TemplateCredentials,
+        of project: String?, _ namespace: TemplateNamespace, at url: URL, _ credentials: TemplateCredentials,
         advice: String
     ) throws(CommandProblem) -> TemplateClient {
         let named = Environment["GOOGLE_CLOUD_PROJECT"] ?? Environment["GCLOUD_PROJECT"]
