@@ -9,7 +9,7 @@ enum Program {
         // A closed pipe is an error of the write that finds it; a closed socket must not end the program.
         signal(SIGPIPE, SIG_IGN)
         FreedMemory.giveBackLargeBlocks()
-        let arguments = Arguments(LaunchArguments.words)
+        let arguments = Arguments(.ofProcess)
         do {
             try run(arguments)
         } catch {

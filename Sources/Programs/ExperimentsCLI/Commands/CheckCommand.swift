@@ -65,13 +65,13 @@ struct CheckCommand: ExemplifiedCommand {
         let session = try ProjectSession.opened(persona.settings(options))
         defer { session.keepFetch(by: "check") }
         let format = format ?? (options.json ? .json : .text)
-        let file = session.projectPath.map { CheckedFile.name(of: $0) }
+        let file = session.projectPath.map { ProjectFileName(forServices: $0) }
         let report: Report
         do {
             report = try judgedReport(of: session)
         } catch let failure as FetchFailure {
             // Tools that take a file of results get one that says so.
-            try format.document(CheckOutcome(unfetched: failure, of: session.sourceWords, in: file))?.print()
+            try format.print(CheckOutcome(unfetched: failure, of: session.sourceWords, in: file))
             let news = HookNews(.failing, at: Date(), reason: failure.summary)
             if notify { try tellHooks(of: session) { $0.interest.failures ? news : nil } }
             throw failure
@@ -82,7 +82,7 @@ struct CheckCommand: ExemplifiedCommand {
         switch format {
         case .text: try StandardOutput.write(text(outcome, of: report, session))
         case .json: try StandardOutput.document(report.document(of: session, checked: outcome))
-        case .github, .junit, .sarif: try format.document(outcome)?.print()
+        case .github, .junit, .sarif: try format.print(outcome)
         }
         // For the log of the job, beside the annotations.
         if format == .github { try StandardOutput.write(verdictLine(outcome.verdict, of: report, session)) }
@@ -105,7 +105,7 @@ struct CheckCommand: ExemplifiedCommand {
     ) throws {
         let hooks = ProjectHooks(session, options.settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }
-        for (hook, outcome) in try HookTrial(hooks.hooks).send(from: HookOrigin(session), news) {
+        for (hook, outcome) in try hooks.hooks.send(from: HookOrigin(session), news) {
             if let problem = outcome.problem { StandardError.line("note: the web hook \(hook.name): \(problem)") }
         }
     }

@@ -22,7 +22,7 @@ struct DemoCommand: ExemplifiedCommand {
         defer { demo.stop() }
         if options.plain {
             demo.play()
-            return try PlainDashboard(options.settings).follow(demo.session)
+            return try Dashboard(options.settings).follow(demo.session)
         }
         guard Console.hasScreenAndKeyboard, !options.json else {
             return try Listing(options.settings).printReport(of: demo.session)

@@ -82,7 +82,7 @@ struct EmulatorCommand: ExemplifiedCommand {
             "Web pages that may ask for everything, for example https://shop.example; those of this machine may fetch "
                 + "as they are.",
             valueName: "origin"),
-        transform: { try WebPageArgument.origin($0) })
+        transform: { try WebOrigin(argument: $0) })
     var allowOrigin: [WebOrigin] = []
 
     @Option(
@@ -91,7 +91,7 @@ struct EmulatorCommand: ExemplifiedCommand {
             "Names of this machine that clients may call it by, beside localhost and addresses, for example "
                 + "host.docker.internal.",
             valueName: "name"),
-        transform: { try WebPageArgument.host($0) })
+        transform: { try WebPageRule.host(argument: $0) })
     var allowHost: [String] = []
 
     @Option(
@@ -117,7 +117,7 @@ struct EmulatorCommand: ExemplifiedCommand {
     @Option(
         help: ArgumentHelp(
             "Delay answers, for example 200ms or fetch/2s:0.5; may be given several times.", valueName: "delay"),
-        transform: { try DelayArgument.fault($0) })
+        transform: { try FaultText(delay: $0) })
     var delay: [FaultText] = []
 
     @Option(

@@ -62,7 +62,7 @@ struct ServeCommand: ExemplifiedCommand {
             "Names of this machine that apps may call it by without a token, beside localhost, for example "
                 + "host.docker.internal.",
             valueName: "name"),
-        transform: { try WebPageArgument.host($0) })
+        transform: { try WebPageRule.host(argument: $0) })
     var allowHost: [String] = []
 
     @Option(
@@ -78,13 +78,13 @@ struct ServeCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp("Make requests fail, for example 429:0.1; may be given several times.", valueName: "fault"),
-        transform: { try ServingFault.fault($0) })
+        transform: { try FaultText(forServing: $0) })
     var fail: [FaultText] = []
 
     @Option(
         help: ArgumentHelp(
             "Delay answers, for example 200ms or fetch/2s:0.5; may be given several times.", valueName: "delay"),
-        transform: { try ServingFault.delay($0) })
+        transform: { try FaultText(delayForServing: $0) })
     var delay: [FaultText] = []
 
     @Flag(help: "Print no requests.")

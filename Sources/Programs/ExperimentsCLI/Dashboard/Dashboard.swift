@@ -9,7 +9,7 @@ import TerminalUI
 
 /// The dashboard, or the output that replaces it without a terminal.
 struct Dashboard {
-    private let settings: Settings
+    let settings: Settings
 
     init(_ settings: Settings) {
         self.settings = settings
@@ -17,11 +17,11 @@ struct Dashboard {
 
     /// Opens it for the project, and returns when it is closed.
     func open() throws {
-        if settings.plain { return try PlainDashboard(settings).follow(.opened(settings, watching: true)) }
+        if settings.plain { return try follow(.opened(settings, watching: true)) }
         guard Console.hasScreenAndKeyboard, !settings.json else {
             return try Listing(settings).printReport(of: .opened(settings))
         }
-        try StartDashboard(settings)?.show()
+        try showStart()
         try show(.opened(settings, watching: true))
     }
 

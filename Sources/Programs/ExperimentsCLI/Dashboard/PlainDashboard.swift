@@ -1,13 +1,6 @@
-/// The dashboard as lines: first every key, then each change, and of the fetches those that failed. No escape codes
-/// that move anything, so that screen readers, braille displays and logs can follow.
-struct PlainDashboard {
-    private let settings: Settings
-
-    init(_ settings: Settings) {
-        self.settings = settings
-    }
-
-    /// Prints what happens, until the program is interrupted.
+extension Dashboard {
+    /// Prints the dashboard as lines until the program is interrupted: first every key, then each change, and of the fetches
+    /// those that failed. No escape codes that move anything, so that screen readers, braille displays and logs can follow.
     func follow(_ session: ProjectSession) throws {
         let hooks = ProjectHooks(session, settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }

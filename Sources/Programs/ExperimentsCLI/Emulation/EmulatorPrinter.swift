@@ -69,7 +69,7 @@ struct EmulatorPrinter {
                 "published version \(version)" + (namespace == .server ? " for servers" : "") + " of \(projectID)",
                 ink: .green)
         case .connectionsRefused(let limit):
-            style.shown(ConnectionLimit.words(limit), ink: .red)
+            style.connectionsRefused(from: limit)
         case .templateRefused(_, _, let problem):
             style.shown("the last good version is served on: \(problem)", ink: .red)
         case .overridden(let projectID, let overrides): words(for: overrides, in: projectID)

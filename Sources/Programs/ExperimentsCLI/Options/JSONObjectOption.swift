@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-/// An option that takes a JSON object.
-enum JSONObjectOption {
-    /// The object; one without members where the option is not given.
-    static func object(_ text: String?, _ option: String, example: String) throws(CommandProblem) -> JSONObject {
-        guard let text else { return JSONObject() }
+extension JSONObject {
+    /// Reads an option that takes a JSON object; one without members where the option is not given.
+    init(option: String, _ text: String?, example: String) throws(CommandProblem) {
+        self.init()
+        guard let text else { return }
         let value: JSONValue
         do throws(JSONProblem) {
             value = try JSONValue(parsing: text)
@@ -15,6 +15,6 @@ enum JSONObjectOption {
             throw CommandProblem(
                 "\(option) needs an object, found \(value.kindName)", advice: "Write \(option) '\(example)'.")
         }
-        return object
+        self = object
     }
 }

@@ -52,31 +52,40 @@ extension WebPageRule {
     }
 }
 
-/// A fault of `--fail` and `--delay` that a server for apps knows: with its answers, or with its streams.
-enum ServingFault {
-    /// Reads a fault.
+extension FaultText {
+    /// Reads a fault of `--fail` that a server for apps knows: with its answers, or with its streams.
     ///
     /// - Throws: `FaultText.Problem` for a text that is not a fault, and for a fault that only an emulator supports.
-    static func fault(_ text: String) throws -> FaultText {
-        try check(try FaultText(parsing: text), text)
+    init(forServing text: String) throws {
+        self = try FaultText(parsing: text)
+        try checkServed(text)
     }
 
-    /// The delay that `text` means.
+    /// Reads a delay of `--delay` that a server for apps knows.
     ///
-    /// - Throws: as `fault`.
-    static func delay(_ text: String) throws -> FaultText {
-        try check(try DelayArgument.fault(text), text)
+    /// - Throws: as for `--fail`.
+    init(delayForServing text: String) throws {
+        self = try FaultText(delay: text)
+        try checkServed(text)
     }
 
-    private static func check(_ fault: FaultText, _ text: String) throws -> FaultText {
-        guard [.any, .fetch, .realtime].contains(fault.fault.target) else {
+    /// Reads `[TARGET/]DURATION[:PART][*TIMES]`: a fault whose effect is a delay.
+    init(delay text: String) throws(FaultText.Problem) {
+        guard let (target, delay) = text.cut(atLast: "/") else {
+            self = try FaultText(parsing: "delay=" + text)
+            return
+        }
+        self = try FaultText(parsing: "\(target)/delay=\(delay)")
+    }
+
+    private func checkServed(_ text: String) throws {
+        guard [.any, .fetch, .realtime].contains(fault.target) else {
             throw FaultText.Problem(
                 text: text, message: "before / must be any, fetch (answers) or realtime (streams) here")
         }
-        if case .lastMessage = fault.fault.effect {
+        if case .lastMessage = fault.effect {
             throw FaultText.Problem(text: text, message: "is supported only by the emulator")
         }
-        return fault
     }
 }
 
@@ -103,14 +112,5 @@ enum LinkDefaults {
         let name = app.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         let isScheme = name.first?.isLetter ?? false
         return (isScheme ? name : "app" + name) + "-debug"
-    }
-}
-
-/// `[TARGET/]DURATION[:PART][*TIMES]`: a fault whose effect is a delay.
-enum DelayArgument {
-    /// The fault that `text` means.
-    static func fault(_ text: String) throws(FaultText.Problem) -> FaultText {
-        guard let (target, delay) = text.cut(atLast: "/") else { return try FaultText(parsing: "delay=" + text) }
-        return try FaultText(parsing: "\(target)/delay=\(delay)")
     }
 }

@@ -38,7 +38,7 @@ struct ServePrinter {
         case .request(let record): try StandardOutput.line("\(time(record.time))  \(style.shown(record.words))")
         case .connectionsRefused(let limit):
             try StandardOutput.line(
-                "\(time(now))  \(style.shown(ConnectionLimit.words(limit), ink: .red))")
+                "\(time(now))  \(style.connectionsRefused(from: limit))")
         }
     }
 

@@ -3,25 +3,17 @@ import ExperimentsTransport
 import Foundation
 import WebHooks
 
-/// Sends one message to web hooks, and waits for the result, for commands that end.
-struct HookTrial {
-    private let hooks: [WebHook]
-    private let sender: HookSender
-
-    init(_ hooks: [WebHook], _ transport: any HTTPTransport = SystemTransport()) {
-        self.hooks = hooks
-        sender = HookSender(transport)
-    }
-
-    /// Sends news to every web hook that is interested in them.
+extension [WebHook] {
+    /// Sends news to every web hook that is interested in them, and waits for the result, for commands that end.
     ///
     /// - Parameter news: returns the news for an interest; nil for none.
     func send(
         from origin: HookOrigin, _ news: @escaping @Sendable (WebHook) -> HookNews?
     ) throws -> [(hook: WebHook, outcome: DeliveryOutcome)] {
-        try Progress.wait("Telling the web hooks") { [hooks, sender] in
+        let sender = HookSender(SystemTransport())
+        return try Progress.wait("Telling the web hooks") {
             var outcomes: [(hook: WebHook, outcome: DeliveryOutcome)] = []
-            for hook in hooks {
+            for hook in self {
                 guard let news = news(hook) else { continue }
                 let delivery = Delivery(id: UUID(), event: news.event, body: news.body(from: origin))
                 var outcome = await sender.send(delivery, to: hook)

@@ -27,7 +27,7 @@ struct AccessTokenCommand: ExemplifiedCommand {
         let scopes =
             scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
         let token = try Progress.wait("waiting for a token") { try await tokens.accessToken(scopes: scopes) }
-        try ValuePrinter(asJSON: global.json).print(
+        try global.print(
             token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": scopes])
     }
 }

@@ -36,7 +36,7 @@ struct AssertionCommand: ExemplifiedCommand {
         let (now, scopes) = (Date(), GoogleScope.list(scopes))
         let assertion = try key.assertion(for: scopes, issuedAt: now)
         let end = now.addingTimeInterval(ServiceAccountKey.assertionLifetime)
-        try ValuePrinter(asJSON: global.json).print(
+        try global.print(
             assertion, as: "jws", others: ["expiresAt": end])
     }
 }

@@ -32,7 +32,7 @@ struct ProjectIDCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        try ValuePrinter(asJSON: global.json).print(keyFile.key().projectID, as: "projectId")
+        try global.print(keyFile.key().projectID, as: "projectId")
     }
 }
 
@@ -48,6 +48,6 @@ struct TokenURLCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        try ValuePrinter(asJSON: global.json).print(keyFile.key().tokenURL.absoluteString, as: "tokenUrl")
+        try global.print(keyFile.key().tokenURL.absoluteString, as: "tokenUrl")
     }
 }

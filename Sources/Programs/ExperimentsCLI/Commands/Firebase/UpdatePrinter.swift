@@ -70,13 +70,11 @@ struct UpdatePrinter {
     }
 }
 
-/// Prints the one value that a command is about.
-struct ValuePrinter {
-    let asJSON: Bool
-
-    /// The value alone; with --json, a document that has it under `name`, and `others` beside it.
+extension GlobalOptions {
+    /// Prints the one value that a command is about; with --json, a document that has it under `name`, and `others` beside
+    /// it.
     func print(_ value: String, as name: String, others: Document = [:]) throws(CommandProblem) {
-        guard asJSON else { return try StandardOutput.whole(value) }
+        guard json else { return try StandardOutput.whole(value) }
         try StandardOutput.document([name: value] + others)
     }
 }

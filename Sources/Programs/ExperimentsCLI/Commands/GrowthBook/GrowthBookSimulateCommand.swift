@@ -77,8 +77,8 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
                     ?? arm.rule.map { "rule \($0)" } ?? arm.source.rawValue
                 table.append([
                     .init(index == 0 ? feature.feature : ""), .init(arm.value.compactText), .init(origin),
-                    .init(String(arm.users)), .init(Percentage(share(arm.users, of: simulation.users)).text),
-                    .init(arm.intended.map { Percentage($0).text } ?? ""),
+                    .init(String(arm.users)), .init(NumberText.percent(share(arm.users, of: simulation.users))),
+                    .init(arm.intended.map { NumberText.percent($0) } ?? ""),
                 ])
             }
         }

@@ -85,7 +85,7 @@ struct InitCommand: ExemplifiedCommand {
             if options.json { return try StandardOutput.document(report.document(isWritten: false)) }
             let patch = LineDifference(old?.withoutLastLineEnd, draft.text.withoutLastLineEnd)
                 .unified(old == nil ? "/dev/null" : start.path, start.path)
-            return try StandardOutput.lines(PatchText(options.settings).lines(patch))
+            return try StandardOutput.lines(PlainText(options.settings).lines(ofPatch: patch))
         }
         try start.write(draft.text, force: force)
         if options.json { return try StandardOutput.document(report.document(isWritten: true)) }

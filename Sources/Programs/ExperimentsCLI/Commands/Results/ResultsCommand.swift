@@ -3,6 +3,7 @@ import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
 import Foundation
+import TerminalUI
 
 /// Prints the results of the declared experiments.
 struct ResultsCommand: ExemplifiedCommand {
@@ -63,18 +64,28 @@ struct ResultsShowCommand: ExemplifiedCommand {
         let reading = try ResultsReading(demo: demo, options.settings, at: time.date)
         let standings = try reading.standings(named: name)
         if let picture {
-            try ResultsPicture(reading, of: name, options.settings).write(to: picture)
+            try draw(standings, at: reading.date, into: picture)
         } else if options.json {
             try StandardOutput.document(["at": reading.date, "experiments": standings.map(\.document)])
         } else if name != nil {
             for standing in standings {
-                try StandardOutput.write(StandingTables(standing, byDay: byDay, options.settings).text)
+                try StandardOutput.write(standing.tables(byDay: byDay, options.settings))
             }
         } else {
-            try StandardOutput.write(VerdictTable(standings, options.settings).text)
+            try StandardOutput.write(ExperimentStanding.verdicts(standings, options.settings))
         }
         let alarms = standings.filter { $0.verdict.word == .untrustworthy || $0.verdict.word == .harmful }
         if !alarms.isEmpty { throw ExitCode(ExitStatus.alarming) }
+    }
+
+    /// Draws the dashboard's screen of experiments: all of them, or one in full.
+    private func draw(_ standings: [ExperimentStanding], at date: Date, into path: String) throws {
+        let settings = options.settings
+        var dashboard = try DrawnDashboard(
+            ofResults: standings, named: name, settings, size: CellSize(columns: 120, rows: 40), at: date)
+        if name != nil { dashboard.press(try PressedKeys("Z")) }
+        let picture = dashboard.svg(depth: settings.color.pictureDepth ?? .truecolor)
+        try AtomicFile.write(Array(picture.utf8), to: path)
     }
 }
 

@@ -15,27 +15,12 @@ struct ContextOptions: ParsableArguments {
 
     /// The context; what --context says counts before what --context-json says.
     func values() throws(CommandProblem) -> VariantContext {
-        var result = VariantContext(try object())
+        var result = VariantContext(
+            try JSONObject(option: "--context-json", contextJson, example: #"{"user_id": 42}"#))
         for text in context {
             let assignment = try Assignment(text, option: "--context")
             result[assignment.name] = assignment.json
         }
         return result
-    }
-
-    private func object() throws(CommandProblem) -> JSONObject {
-        guard let contextJson else { return JSONObject() }
-        let value: JSONValue
-        do throws(JSONProblem) {
-            value = try JSONValue(parsing: contextJson)
-        } catch {
-            throw CommandProblem("--context-json is not JSON: \(error)")
-        }
-        guard let object = value.object else {
-            throw CommandProblem(
-                "--context-json needs an object, found \(value.kindName)",
-                advice: #"Write --context-json '{"user_id": 42}'."#)
-        }
-        return object
     }
 }

@@ -1,19 +1,16 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Variants
 
-/// A simulation as tables of text.
-struct SimulationTables {
-    /// The tables, each line ended by a line feed.
-    let text: StyledText
-
-    init(_ simulation: Simulation, _ settings: Settings) {
+extension Simulation {
+    /// The simulation as tables, each line ended by a line feed.
+    func tables(_ settings: Settings) -> StyledText {
         let style = PlainText(settings)
         let width = Console.columns
-        var parts = [Self.variants(simulation).text(style, width: width)]
-        if !simulation.flags.isEmpty { parts.append(Self.flags(simulation).text(style, width: width)) }
-        if !simulation.overlaps.isEmpty { parts.append(Self.overlaps(simulation).text(style, width: width)) }
-        parts.append(Self.verdict(simulation, style))
-        text = parts.joined(separator: "\n")
+        var parts = [variantTable.text(style, width: width)]
+        if !flags.isEmpty { parts.append(flagTable.text(style, width: width)) }
+        if !overlaps.isEmpty { parts.append(overlapTable.text(style, width: width)) }
+        return (parts + [verdict(style)]).joined(separator: "\n")
     }
 
     private static let shareColumns: [Table.Column] = [
@@ -21,18 +18,18 @@ struct SimulationTables {
         .init(title: "INTENDED", limit: 10), .init(title: "P", limit: 10),
     ]
 
-    private static func variants(_ simulation: Simulation) -> Table {
-        var table = Table([.init(title: "VARIANT", limit: 50)] + shareColumns)
-        for variant in simulation.variants {
-            table.append([.init(variant.id)] + cells(of: variant.active, variant.test, simulation))
+    private var variantTable: Table {
+        var table = Table([.init(title: "VARIANT", limit: 50)] + Self.shareColumns)
+        for variant in variants {
+            table.append([.init(variant.id)] + cells(of: variant.active, variant.test))
         }
         return table
     }
 
-    private static func flags(_ simulation: Simulation) -> Table {
+    private var flagTable: Table {
         var table = Table(
-            [.init(title: "FLAG", limit: 50), .init(title: "VALUE FROM", limit: 50)] + shareColumns)
-        for flag in simulation.flags {
+            [.init(title: "FLAG", limit: 50), .init(title: "VALUE FROM", limit: 50)] + Self.shareColumns)
+        for flag in flags {
             for (index, arm) in flag.arms.enumerated() {
                 let test = index == 0 ? flag.test : nil
                 table.append(
@@ -40,34 +37,34 @@ struct SimulationTables {
                         .init(index == 0 ? flag.flag : ""),
                         .init(arm.variant ?? "base value", arm.variant == nil ? .dim : .plain),
                     ]
-                        + cells(of: arm.share, test, simulation))
+                        + cells(of: arm.share, test))
             }
         }
         return table
     }
 
-    private static func overlaps(_ simulation: Simulation) -> Table {
+    private var overlapTable: Table {
         var table = Table(
             [
                 .init(title: "FLAG", limit: 50), .init(title: "OVERLAP OF", limit: 50), .init(title: "AND", limit: 50),
-            ] + shareColumns.dropLast())
-        for overlap in simulation.overlaps {
+            ] + Self.shareColumns.dropLast())
+        for overlap in overlaps {
             table.append(
                 [.init(overlap.flag), .init(overlap.first), .init(overlap.second)]
-                    + cells(of: overlap.share, nil, simulation).dropLast())
+                    + cells(of: overlap.share, nil).dropLast())
         }
         return table
     }
 
-    private static func cells(
-        of share: ObservedShare, _ test: ChiSquaredTest?, _ simulation: Simulation
-    ) -> [Table.Cell] {
+    private func cells(of share: ObservedShare, _ test: ChiSquaredTest?) -> [Table.Cell] {
         let interval = share.interval
         return [
-            .init(String(share.count)), .init(Percentage(share.share).text),
-            .init("\(Percentage(interval.lowerBound).text) – \(Percentage(interval.upperBound).text)"),
-            .init(share.intended.map { Percentage($0).text } ?? "not known", share.intended == nil ? .dim : .plain),
-            .init(test.map { probability($0.probability) } ?? "", simulation.isMismatch(test) ? .red : .plain),
+            .init(String(share.count)), .init(NumberText.percent(share.share)),
+            .init("\(NumberText.percent(interval.lowerBound)) – \(NumberText.percent(interval.upperBound))"),
+            .init(
+                share.intended.map { NumberText.percent($0) } ?? "not known", share.intended == nil ? .dim : .plain
+            ),
+            .init(test.map { Self.probability($0.probability) } ?? "", isMismatch(test) ? .red : .plain),
         ]
     }
 
@@ -75,11 +72,11 @@ struct SimulationTables {
         value < 0.0001 ? "< 0.0001" : String((value * 10_000).rounded() / 10_000)
     }
 
-    private static func verdict(_ simulation: Simulation, _ style: PlainText) -> StyledText {
+    private func verdict(_ style: PlainText) -> StyledText {
         let mismatches =
-            simulation.mismatchedVariants.map { "variant \($0.id)" }
-            + simulation.mismatchedFlags.map { "flag \($0.flag)" }
-        let users = "\(simulation.users) users, seed \(simulation.seed)"
+            mismatchedVariants.map { "variant \($0.id)" }
+            + mismatchedFlags.map { "flag \($0.flag)" }
+        let users = "\(self.users) users, seed \(seed)"
         guard !mismatches.isEmpty else { return style.shown(users + ": shares are as intended") + "\n" }
         return mismatches.map {
             style.shown("warning: sample-ratio mismatch: the shares of \($0) are not those intended", ink: .red) + "\n"
@@ -87,15 +84,11 @@ struct SimulationTables {
     }
 }
 
-/// A share of a whole as text.
-struct Percentage {
-    /// Three decimals: `12.345 %`.
-    let text: String
-
-    /// - Parameter share: from 0 to 1.
-    init(_ share: Double) {
+extension NumberText {
+    /// A share of a whole, from 0 to 1, with three decimals: `12.345 %`.
+    static func percent(_ share: Double) -> String {
         let thousandths = Int((share * 100_000).rounded())
         let decimals = String(thousandths % 1000)
-        text = "\(thousandths / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals + " %"
+        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals + " %"
     }
 }

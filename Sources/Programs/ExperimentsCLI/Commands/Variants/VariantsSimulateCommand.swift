@@ -51,7 +51,7 @@ struct VariantsSimulateCommand: ExemplifiedCommand {
         if global.json {
             try StandardOutput.document(simulation.document)
         } else {
-            try StandardOutput.write(SimulationTables(simulation, global.settings).text)
+            try StandardOutput.write(simulation.tables(global.settings))
         }
         let isMismatch = !simulation.mismatchedVariants.isEmpty || !simulation.mismatchedFlags.isEmpty
         if strict, isMismatch { throw ExitCode(ExitStatus.contractBroken) }

@@ -37,7 +37,7 @@ struct NotifyTestCommand: ExemplifiedCommand {
                 advice: "Add one to 'notify:', for example by: [webhook: {url: \"${HOOK_URL}\"}]")
         }
         let now = Date()
-        let outcomes = try HookTrial(hooks.hooks).send(from: HookOrigin(session)) { _ in HookNews(.test, at: now) }
+        let outcomes = try hooks.hooks.send(from: HookOrigin(session)) { _ in HookNews(.test, at: now) }
         try print(outcomes, problems: hooks.problems, settings)
         guard hooks.problems.isEmpty, outcomes.allSatisfy({ $0.outcome.problem == nil }) else {
             throw ExitCode(ExitStatus.failure)

@@ -45,7 +45,7 @@ struct KeyEditing {
         guard let change else {
             return try StandardOutput.line(style.shown("nothing to change in \(editor.shownPath)"))
         }
-        if isDryRun { return try StandardOutput.lines(PatchText(settings).lines(patch(change))) }
+        if isDryRun { return try StandardOutput.lines(PlainText(settings).lines(ofPatch: patch(change))) }
         try StandardOutput.line(style.shown("\(edit.doneWords) in \(editor.shownPath)"))
     }
 

@@ -30,10 +30,10 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let context = try JSONObjectOption.object(
-            contextJson, "--context-json", example: #"{"randomizationId": "user-1", "tier": "gold"}"#)
-        let defaults = try JSONObjectOption.object(
-            defaultsJson, "--defaults-json", example: #"{"welcome": "Hello"}"#)
+        let context = try JSONObject(
+            option: "--context-json", contextJson, example: #"{"randomizationId": "user-1", "tier": "gold"}"#)
+        let defaults = try JSONObject(
+            option: "--defaults-json", defaultsJson, example: #"{"welcome": "Hello"}"#)
         let content = try TemplateFile(file)
         let template: ServerTemplate
         do throws(TemplateProblems) {
@@ -48,7 +48,7 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
         if global.json {
             try StandardOutput.json(evaluation.document.json)
         } else {
-            try StandardOutput.write(EvaluationTables(evaluation, global.settings).text)
+            try StandardOutput.write(evaluation.tables(global.settings))
         }
         guard evaluation.problems.isEmpty else {
             for problem in evaluation.problems.placed(in: content.bytes) {
