@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The root command. Without a subcommand it opens the dashboard.
 struct Experiments: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiments",

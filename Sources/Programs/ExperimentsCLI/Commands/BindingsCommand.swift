@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsProject
 
-/// Prints which key of the dashboard does what.
 struct BindingsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "bindings", abstract: "Print what the dashboard's keys do, and the commands that do the same.",

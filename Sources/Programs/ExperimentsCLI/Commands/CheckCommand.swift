@@ -5,7 +5,6 @@ import ExperimentsProject
 import Foundation
 import WebHooks
 
-/// Judges whether the source holds what the keys promise.
 struct CheckCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say whether every key has a correct value; exit with 2 if not.",

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Compares what two sources hold.
 struct CompareCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Opens the dashboard on a source that changes.
 struct DemoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Open the dashboard on values that change while you watch.",

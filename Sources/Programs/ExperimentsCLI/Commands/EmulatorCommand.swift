@@ -3,7 +3,6 @@ import ExperimentsCore
 import FirebaseConfig
 import RemoteConfigEmulator
 
-/// Serves templates.
 struct EmulatorCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "emulator", abstract: "Serve templates the way Firebase Remote Config does.",

@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsProject
 import Foundation
 
-/// Prints the experiments.
 struct ExperimentsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiments", abstract: "Print the experiments, their groups, and the keys they decide.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import Foundation
 
-/// Prints the value of one key.
 struct GetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print the value of one key, alone.",

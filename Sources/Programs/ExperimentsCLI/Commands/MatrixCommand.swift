@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Prints the values of keys for several personas, or at several sources.
 struct MatrixCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "matrix", abstract: "Print the keys that personas, or sources, get other values of.",

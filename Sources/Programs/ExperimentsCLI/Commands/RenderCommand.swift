@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsSupport
 import TerminalUI
 
-/// Prints what the dashboard shows.
 struct RenderCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Print a screen of the dashboard as text.",
@@ -76,7 +75,6 @@ struct RenderCommand: ExemplifiedCommand {
 struct ScreenSize: ExpressibleByArgument {
     private static let limit = 2000
 
-    /// Columns and rows.
     let size: CellSize
 
     init(size: CellSize) {

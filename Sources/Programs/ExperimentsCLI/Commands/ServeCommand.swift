@@ -5,7 +5,6 @@ import ExperimentsServer
 import Foundation
 import HTTPServing
 
-/// Serves the values that are in force to apps.
 struct ServeCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve the values that are in force to apps, with overrides.",

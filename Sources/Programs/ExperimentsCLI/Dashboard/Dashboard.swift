@@ -95,7 +95,6 @@ extension ProjectSession {
 
 /// The appearance and the input options of the dashboard, from the command line, the last dashboard and the project.
 struct DashboardAppearance {
-    /// The options of the dashboard.
     private(set) var options: DashboardOptions
 
     /// - Parameter memory: how the last dashboard on the project was left; nil to begin afresh, and keep nothing.

@@ -101,7 +101,6 @@ struct DrawnDashboard {
         }
     }
 
-    /// Shows a screen.
     mutating func show(_ screen: ScreenName) { rehearsal.show(screen.screen) }
 
     /// Presses keys, and lets the time pass that is given between them.

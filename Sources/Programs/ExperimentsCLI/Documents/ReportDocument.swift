@@ -51,9 +51,7 @@ extension ProjectSession {
 
 /// An override as JSON: what the file says of it, and whether it is in force.
 struct EntryDocument {
-    /// The members.
     let members: Document
-    /// The object.
     var json: JSONValue { members.json }
 
     /// - Parameter isActive: whether it is in force; nil if that is not asked.

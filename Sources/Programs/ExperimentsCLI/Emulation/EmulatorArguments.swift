@@ -29,7 +29,6 @@ extension WebPageRule {
 enum ScenarioName: String, ExpressibleByArgument, CaseIterable {
     case demo
 
-    /// The script.
     var scenario: Scenario {
         switch self {
         case .demo: .demo()

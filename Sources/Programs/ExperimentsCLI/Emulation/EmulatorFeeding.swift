@@ -17,7 +17,6 @@ struct EmulatorFeeding: Sendable {
     let keys: [CatalogKey]
     /// The file of the overrides.
     let overridesPath: String
-    /// The name of the source.
     let upstreamName: String?
     /// The time between fetches; nil to fetch once, and then only when the source says so.
     let interval: Duration?

@@ -5,7 +5,6 @@ import RemoteConfigEmulator
 
 /// The defaults of a server for apps.
 enum ServingDefaults {
-    /// The port.
     static let port: UInt16 = 4180
     /// The environment variable with the token that requests have to show.
     static let tokenVariable = "EXPERIMENTS_SERVE_TOKEN"
@@ -89,17 +88,13 @@ extension FaultText {
     }
 }
 
-/// The defaults of an emulator.
 enum EmulatorDefaults {
-    /// The id of the project.
     static let projectID = "demo-project"
-    /// The id of the app.
     static let appID = "1:123456789012:ios:0a1b2c3d"
     /// The API key: any is as good, but it should be no word of a message, which would be hidden there.
     static let apiKey = "no-key-is-needed"
     /// The environment variable with the token that requests have to carry.
     static let tokenVariable = "EXPERIMENTS_EMULATOR_TOKEN"
-    /// The port.
     static let port: UInt16 = 9199
 }
 

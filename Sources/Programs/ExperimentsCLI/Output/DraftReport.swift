@@ -18,7 +18,6 @@ struct DraftReport {
         (self.path, self.draft, self.others, self.isEmpty) = (path, draft, others, isEmpty)
     }
 
-    /// Returns the report for people.
     func lines(_ style: PlainText) -> [StyledText] {
         let count = CountText.count(draft.keys.count, "key")
         let origin = draft.origin.map { " from \($0)" } ?? ""
@@ -56,7 +55,6 @@ struct DraftReport {
         }
     }
 
-    /// The report for scripts.
     func document(isWritten: Bool) -> Document {
         [
             "path": path, "written": isWritten, "from": draft.origin == nil ? [] : draft.sources.map(\.title),

@@ -10,7 +10,6 @@ final class EventQueue<Event: Sendable>: Sendable {
     /// The number of waiting events.
     var count: Int { events.withLock(\.count) }
 
-    /// Adds an event.
     func post(_ event: Event) {
         events.withLock { $0.append(event) }
         arrival.signal()

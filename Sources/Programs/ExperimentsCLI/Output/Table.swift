@@ -3,9 +3,7 @@ import TerminalUI
 
 /// Rows of text under headings, each column as wide as what it holds, measured as a terminal shows it.
 struct Table {
-    /// One column.
     struct Column {
-        /// The heading.
         let title: String
         /// The most it takes; longer text is cut.
         let limit: Int

@@ -3,7 +3,6 @@ import Foundation
 
 /// The environment variables that the program reads. An empty one counts as not set.
 enum Environment {
-    /// The value of a variable.
     static subscript(name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)

@@ -1,4 +1,3 @@
-/// The version of the program.
 enum Version {
     /// As `--version` prints it.
     static let text = "0.1.0"

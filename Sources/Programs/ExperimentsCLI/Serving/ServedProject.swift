@@ -13,9 +13,7 @@ import HTTPServing
 struct ServedProject: Sendable {
     /// The sources that are served, the one that is asked without a name first.
     let sources: [FlagSource]
-    /// The configuration of the server.
     let configuration: ServerConfiguration
-    /// The parts of the server.
     let parts: [any ServedPart]
     /// The part among them that linked apps ask.
     let link: LinkPart

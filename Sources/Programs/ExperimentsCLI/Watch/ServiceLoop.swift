@@ -4,7 +4,6 @@ import Foundation
 
 /// Fetches at the interval, and passes on the events of the service and other news, until the program is ended.
 struct ServiceLoop<News: Sendable> {
-    /// Something that happened.
     enum Event: Sendable {
         /// The service tells something.
         case service(ServiceEvent)

@@ -52,13 +52,11 @@ extension WebHook {
 }
 
 extension HookOrigin {
-    /// A project's source.
     init(_ session: ProjectSession, source: String, environment: String?) {
         let folder = session.projectPath.map { PathText.name(of: PathText.folder(of: $0)) }
         self.init(project: folder ?? "", source: source, environment: environment)
     }
 
-    /// The source of a session.
     init(_ session: ProjectSession) {
         self.init(session, source: session.sourceName, environment: session.environment)
     }

@@ -4,7 +4,6 @@ import ExperimentsOperator
 import Foundation
 import LinkProtocol
 
-/// Prints the apps that are linked.
 struct AppsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps", abstract: "Print the apps that follow the overrides, and those that did.",

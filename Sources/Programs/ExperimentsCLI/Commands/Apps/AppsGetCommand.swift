@@ -4,7 +4,6 @@ import ExperimentsOperator
 import Foundation
 import LinkProtocol
 
-/// Prints everything about one app.
 struct AppsGetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print one app: who it is, where its values differ from ours, and what it did.",

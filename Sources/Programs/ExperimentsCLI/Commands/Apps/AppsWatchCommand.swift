@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// Prints what happens in apps.
 struct AppsWatchCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Print who comes and goes, and what apps do, as it happens.",

@@ -15,7 +15,6 @@ struct EventFilesImport {
     private static let tolerance: TimeInterval = 3600
 
     private var files: [(name: String, file: EventFile)]
-    /// What became of the events.
     private(set) var counts = EventCounts()
     /// The events of metrics that were read, by name.
     private var names: [String: Int] = [:]
@@ -62,7 +61,6 @@ struct EventFilesImport {
         }
     }
 
-    /// Stores all events.
     mutating func store(in database: EventDatabase) throws {
         // What is stored while the next events are read.
         var storing: (name: String, counts: Promise<EventCounts>)?

@@ -4,7 +4,6 @@ import ExperimentEvents
 import ExperimentsCore
 import Foundation
 
-/// Tells what events of experiments are there.
 struct EventsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",

@@ -3,7 +3,6 @@ import ExperimentEventStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Erases a user or an experiment.
 struct EventsForgetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget", abstract: "Erase all that is stored about a user or an experiment, after asking.",

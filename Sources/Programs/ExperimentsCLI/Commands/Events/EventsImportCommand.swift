@@ -4,7 +4,6 @@ import ExperimentEvents
 import ExperimentsCore
 import Foundation
 
-/// Stores the events of files.
 struct EventsImportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Store exposures and events of metrics from files.",

@@ -4,7 +4,6 @@ import ExperimentEvents
 import ExperimentsCore
 import Foundation
 
-/// Lists the imports of events.
 struct EventsImportsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "imports", abstract: "List the imports of events, with what became of the events.",

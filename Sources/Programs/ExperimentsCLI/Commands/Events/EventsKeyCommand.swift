@@ -4,7 +4,6 @@ import ExperimentsProject
 import ExperimentsServer
 import Foundation
 
-/// Prints the client key of GrowthBook's tracking plugin.
 struct EventsKeyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Print the client key with which GrowthBook's tracking plugin may send events.",

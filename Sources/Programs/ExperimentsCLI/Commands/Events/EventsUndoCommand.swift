@@ -3,7 +3,6 @@ import ExperimentEventStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Removes what an import stored.
 struct EventsUndoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Remove the exposures and events that an import stored, after asking.",

@@ -5,7 +5,6 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Prints who was exposed to what, and what each user did.
 struct EventsUnitsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "units", abstract: "Print each user's groups and what the user did, as CSV or JSON lines.",
@@ -75,7 +74,6 @@ private struct UnitColumns {
 
     init(_ metrics: [MetricDefinition]) { self.metrics = metrics }
 
-    /// The names of the columns.
     var names: [String?] {
         ["unit", "experiment", "group", "first_exposure", "mixed"]
             + metrics.flatMap { $0.hasDenominator ? [$0.name, "\($0.name) denominator"] : [$0.name] }

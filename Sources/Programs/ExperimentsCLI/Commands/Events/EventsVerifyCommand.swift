@@ -3,7 +3,6 @@ import ExperimentEventStore
 import ExperimentsCore
 import Foundation
 
-/// Counts all totals again, and compares.
 struct EventsVerifyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsTransport
 import GoogleServiceAccount
 
-/// Prints an access token.
 struct AccessTokenCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "access-token", abstract: "Print an access token of a service account.",

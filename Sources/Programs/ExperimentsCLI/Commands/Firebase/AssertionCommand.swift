@@ -4,7 +4,6 @@ import ExperimentsTransport
 import Foundation
 import GoogleServiceAccount
 
-/// Prints a signed JWT that can be exchanged for an access token elsewhere.
 struct AssertionCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "jws", abstract: "Print a signed JWT that can be exchanged for an access token.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import GoogleServiceAccount
 
-/// Does what continuous integration needs with a Firebase project.
 struct FirebaseCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "firebase", abstract: "Authorize and publish as a service account of a Firebase project, for CI.",
@@ -20,7 +19,6 @@ struct FirebaseCommand: ExemplifiedCommand {
     ]
 }
 
-/// Prints the project of a service account.
 struct ProjectIDCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "project-id", abstract: "Print the id of the project that a service account belongs to.")
@@ -36,7 +34,6 @@ struct ProjectIDCommand: ExemplifiedCommand {
     }
 }
 
-/// Prints where a service account gets its tokens.
 struct TokenURLCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "token-url", abstract: "Print the address at which a service account gets access tokens.")

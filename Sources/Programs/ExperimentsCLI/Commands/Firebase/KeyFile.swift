@@ -12,7 +12,6 @@ struct KeyFile: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var path: String?
 
-    /// The key.
     func key() throws -> ServiceAccountKey {
         guard let path = path ?? Environment[Self.variable] else {
             throw CommandProblem(

@@ -5,7 +5,6 @@ import FirebaseTemplates
 import Foundation
 import GoogleServiceAccount
 
-/// Publishes an update of an app.
 struct SetUpdateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-update", abstract: "Publish which release of an app its users should or must install.",

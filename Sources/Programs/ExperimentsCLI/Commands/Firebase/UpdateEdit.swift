@@ -6,9 +6,7 @@ import Foundation
 
 /// An update, and the parameters that are to hold it.
 struct UpdateEdit: Sendable {
-    /// The change of one parameter.
     struct Change: Sendable {
-        /// The parameter.
         let key: String
         /// Its default value before; nil if there was none.
         let before: TemplateValue?

@@ -3,21 +3,16 @@ import FirebaseTemplates
 
 /// Publishes an update on top of the published version, even if another person publishes at the same time.
 struct UpdatePublication: Sendable {
-    /// The result of a publication.
     struct Outcome: Sendable {
-        /// The changes of the parameters.
         let changes: [UpdateEdit.Change]
         /// The version that is published now, if the service says so.
         let version: Int64?
-        /// The action that was taken.
         let act: Act
         /// Whether the change was made again on a version that another person published in the meantime.
         let wasRepeated: Bool
     }
 
-    /// An action of a publication.
     enum Act: Sendable {
-        /// The change was published.
         case published
         /// The service checked the change.
         case rehearsed

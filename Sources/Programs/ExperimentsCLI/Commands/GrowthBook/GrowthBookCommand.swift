@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import GrowthBookFeatures
 
-/// Works with payloads of GrowthBook.
 struct GrowthBookCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "growthbook", abstract: "Evaluate, explain, check and simulate a payload of GrowthBook.",
@@ -21,7 +20,6 @@ struct GrowthBookCommand: ExemplifiedCommand {
     ]
 }
 
-/// Prints the values of features.
 struct GrowthBookEvalCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval", abstract: "Print the values of the features.")

@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import GrowthBookFeatures
 
-/// Prints the reasons for the values of features.
 struct GrowthBookExplainCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Say why the features have their values.",

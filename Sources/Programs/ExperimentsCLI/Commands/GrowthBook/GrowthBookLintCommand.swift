@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import GrowthBookFeatures
 
-/// Finds what is probably not meant.
 struct GrowthBookLintCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsSupport
 import GrowthBookFeatures
 
-/// Simulates a great many users.
 struct GrowthBookSimulateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Compute the share of many users that gets each value.",

@@ -37,7 +37,6 @@ struct GrowthBookUser: ParsableArguments {
         return context
     }
 
-    /// Returns the features to print.
     func keys(of payload: FeaturePayload) -> [String] {
         feature.isEmpty ? payload.features.map(\.key) : feature
     }

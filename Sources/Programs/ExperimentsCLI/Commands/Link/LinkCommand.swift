@@ -6,7 +6,6 @@ import ExperimentsServer
 import Foundation
 import LinkProtocol
 
-/// Links apps with a server of overrides.
 struct LinkCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: "Make a link that an app follows the overrides with, as text and QR code.",

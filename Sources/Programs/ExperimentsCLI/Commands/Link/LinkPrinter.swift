@@ -3,7 +3,6 @@ import ExperimentsOperator
 import ExperimentsServer
 import Foundation
 
-/// Prints links of apps.
 struct LinkPrinter {
     private let settings: Settings
 

@@ -7,7 +7,6 @@ struct ListedOverride {
     let name: String
     let scope: OverrideScope
     let override: Override
-    /// The warnings about the override.
     let warnings: [OverrideWarning]
     /// The layer that it is from, if there are several.
     let layer: String?

@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Removes all overrides.
 struct OverrideClearCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Remove all overrides, after asking.")

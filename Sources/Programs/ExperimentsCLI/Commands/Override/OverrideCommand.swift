@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Changes and shows the overrides.
 struct OverrideCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "override", abstract: "Set, remove and show overrides of values.",

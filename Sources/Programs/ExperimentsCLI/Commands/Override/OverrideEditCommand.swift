@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Changes what overrides say besides their values.
 struct OverrideEditCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change the note or the end of overrides, and leave their values as they are.")

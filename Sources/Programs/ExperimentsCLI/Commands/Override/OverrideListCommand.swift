@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Shows the overrides.
 struct OverrideListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Print all overrides, active or not, with warnings.",

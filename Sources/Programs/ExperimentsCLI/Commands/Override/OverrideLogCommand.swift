@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// Prints who changed what.
 struct OverrideLogCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Print who changed which overrides when, and from what to what.",

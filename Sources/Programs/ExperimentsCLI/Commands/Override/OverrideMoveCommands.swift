@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// Takes one's own overrides to the team's store.
 struct OverridePushCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", abstract: "Give the team your own overrides: copy them into its store.",
@@ -36,7 +35,6 @@ struct OverridePushCommand: ExemplifiedCommand {
     }
 }
 
-/// Takes the team's overrides into one's own file.
 struct OverridePullCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "pull", abstract: "Take the team's overrides: copy them into your own file.",

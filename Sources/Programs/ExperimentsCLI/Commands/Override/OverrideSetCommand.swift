@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Sets overrides.
 struct OverrideSetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set values in place of those of the source.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ExperimentsOperator
 
-/// Takes the last change back.
 struct OverrideUndoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Undo the last change of overrides, whoever made it.",
@@ -27,7 +26,6 @@ struct OverrideUndoCommand: ExemplifiedCommand {
     }
 }
 
-/// Does the last change again that was taken back.
 struct OverrideRedoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo", abstract: "Redo the change that was undone last.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
 
-/// Removes overrides.
 struct OverrideUnsetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Remove the overrides of keys, all of them or none.")
@@ -23,7 +22,6 @@ struct OverrideUnsetCommand: ExemplifiedCommand {
     }
 }
 
-/// Switches overrides on.
 struct OverrideEnableCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Switch overrides on again.")
@@ -44,7 +42,6 @@ struct OverrideEnableCommand: ExemplifiedCommand {
     }
 }
 
-/// Switches overrides off.
 struct OverrideDisableCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Switch overrides off, and keep them for later.")

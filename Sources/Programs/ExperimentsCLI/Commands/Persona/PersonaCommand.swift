@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// Keeps users under names.
 struct PersonaCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "persona", abstract: "Keep users under names, to ask sources --as them.",
@@ -23,7 +22,6 @@ struct PersonaCommand: ExemplifiedCommand {
     ]
 }
 
-/// Lists the personas.
 struct PersonaListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the personas.")
     static let examples = [
@@ -56,7 +54,6 @@ struct PersonaListCommand: ExemplifiedCommand {
     }
 }
 
-/// Prints one persona.
 struct PersonaShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print what is known of a persona.")
@@ -79,7 +76,6 @@ struct PersonaShowCommand: ExemplifiedCommand {
     }
 }
 
-/// Keeps a persona.
 struct PersonaSaveCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Keep a user under a name.",
@@ -131,7 +127,6 @@ struct PersonaSaveCommand: ExemplifiedCommand {
     }
 }
 
-/// Removes a persona.
 struct PersonaDeleteCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "delete", abstract: "Remove a persona that was saved.")
     static let examples = [

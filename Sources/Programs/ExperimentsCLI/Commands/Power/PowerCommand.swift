@@ -3,7 +3,6 @@ import ExperimentStatistics
 import ExperimentsCore
 import Foundation
 
-/// Plans an experiment: how long, for which effect.
 struct PowerCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "power", abstract: "Compute how many users and days an experiment needs, for which effect.",

@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsSupport
 
-/// Declares keys in the project file.
 struct DeclareCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "declare", abstract: "Declare keys in the project file, which stays as it is otherwise.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsProject
 
-/// Takes keys out of the project file.
 struct DropCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Declare keys no longer in the project file, which stays as it is otherwise.",

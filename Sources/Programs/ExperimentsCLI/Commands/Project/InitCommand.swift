@@ -5,7 +5,6 @@ import ExperimentsOperator
 import ExperimentsProject
 import Foundation
 
-/// Writes a project file.
 struct InitCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write a project file for what is found here, with comments.",

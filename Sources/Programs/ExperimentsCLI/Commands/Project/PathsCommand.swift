@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsServer
 import Foundation
 
-/// Prints where the program's files are.
 struct PathsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "paths",

@@ -5,7 +5,6 @@ import ExperimentsProject
 import Foundation
 import Locks
 
-/// Prints the project's sources, and the state of each.
 struct SourcesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources",

@@ -5,7 +5,6 @@ import ExperimentsCore
 extension TreatmentFigures {
     typealias Columns = [FigureTable<TreatmentFigures>.Column]
 
-    /// The columns of an export.
     static var columns: Columns {
         var columns = named
         columns += effect

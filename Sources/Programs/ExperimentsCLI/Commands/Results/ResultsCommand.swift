@@ -5,7 +5,6 @@ import ExperimentsCore
 import Foundation
 import TerminalUI
 
-/// Prints the results of the declared experiments.
 struct ResultsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "results", abstract: "Print the results of experiments: verdicts, users, and each metric.",
@@ -23,7 +22,6 @@ struct ResultsCommand: ExemplifiedCommand {
     ]
 }
 
-/// Prints the verdicts, or one experiment in full.
 struct ResultsShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print the verdict on each experiment, or all of one.",

@@ -4,7 +4,6 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Prints the figures of results as a table for other programs.
 struct ResultsExportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print the figures of each metric and group, as CSV or JSON.",

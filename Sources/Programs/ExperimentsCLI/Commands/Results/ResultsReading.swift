@@ -6,7 +6,6 @@ import Foundation
 
 /// Reads the results for a command, from the project's events or from the demo's.
 struct ResultsReading {
-    /// The time of the results.
     let date: Date
     /// The standing of each experiment, in the order of the project file.
     let all: [ExperimentStanding]

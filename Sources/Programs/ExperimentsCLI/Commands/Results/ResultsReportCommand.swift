@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentResults
 import ExperimentsCore
 
-/// Writes all of one experiment as a page.
 struct ResultsReportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Write a report on an experiment, as one HTML file or as Markdown.",
@@ -54,7 +53,6 @@ struct ResultsReportCommand: ExemplifiedCommand {
     }
 }
 
-/// The format of a report.
 enum ResultsReportFormat: String, ExpressibleByArgument, CaseIterable {
     case html, markdown
 

@@ -5,7 +5,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 
-/// Forgets the earlier looks at an experiment.
 struct ResultsRestartCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "restart", abstract: "Forget the earlier looks at an experiment, after asking.",

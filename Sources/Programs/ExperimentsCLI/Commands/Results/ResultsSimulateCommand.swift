@@ -5,7 +5,6 @@ import ExperimentsCore
 import ExperimentsSupport
 import Variants
 
-/// Simulates experiments, to show that alarms stay silent.
 struct ResultsSimulateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Simulate experiments with and without an effect, and count the verdicts.",

@@ -5,7 +5,6 @@ import ExperimentsProject
 import ExperimentsTeam
 import Foundation
 
-/// Prints the state of a team's store, who is online, and the latest changes.
 struct TeamCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "team", abstract: "Print how the team's store is, who is there, and who changed what.",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// Works with templates of Remote Config.
 struct TemplateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "template",

@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import FirebaseTemplates
 
-/// Compares two templates.
 struct TemplateDiffCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show what differs between two templates, member by member.",

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// Fetches a template.
 struct TemplateGetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print or save the template that is published.",

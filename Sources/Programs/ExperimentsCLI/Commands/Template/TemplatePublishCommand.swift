@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsProject
 import FirebaseTemplates
 
-/// Publishes a template.
 struct TemplatePublishCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish", abstract: "Publish a template, if nobody else did meanwhile.",

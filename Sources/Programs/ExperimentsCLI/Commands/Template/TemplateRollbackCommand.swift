@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsProject
 import FirebaseTemplates
 
-/// Brings back an earlier version.
 struct TemplateRollbackCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback", abstract: "Publish an earlier version again, as a new one.",

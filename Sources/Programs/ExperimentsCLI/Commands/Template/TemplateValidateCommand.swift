@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import FirebaseTemplates
 
-/// Checks a template.
 struct TemplateValidateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Check a template by the rules of the service.",

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsSupport
 import FirebaseTemplates
 
-/// Lists the versions of a template.
 struct TemplateVersionsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "versions", abstract: "List the versions that were published, newest first.")

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsSupport
 import TerminalUI
 
-/// Reads theme files, and says what is wrong with them.
 struct ThemesCheckCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -4,7 +4,6 @@ import Foundation
 import NcursesTerminal
 import TerminalUI
 
-/// Prints the themes.
 struct ThemesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "themes",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import EtcdStore
 
-/// Publishes the values of a source.
 struct ValuesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "values",

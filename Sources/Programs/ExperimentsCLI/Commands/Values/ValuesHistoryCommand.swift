@@ -3,7 +3,6 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Prints what was published.
 struct ValuesHistoryCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Print what was published when and by whom, the latest first.",

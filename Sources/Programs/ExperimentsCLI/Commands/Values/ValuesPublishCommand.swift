@@ -3,7 +3,6 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsProject
 
-/// Makes all values what a file holds, or what they were.
 struct ValuesPublishCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish", abstract: "Publish all values of a file, or those of an earlier revision again.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import EtcdStore
 import ExperimentsCore
 
-/// Publishes a value.
 struct ValuesSetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Publish a value for keys, all of them or none.",
@@ -38,7 +37,6 @@ struct ValuesSetCommand: ExemplifiedCommand {
     }
 }
 
-/// Removes values.
 struct ValuesUnsetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Remove the values of keys, all of them or none.",

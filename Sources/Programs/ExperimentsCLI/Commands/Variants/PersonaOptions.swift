@@ -16,7 +16,6 @@ struct PersonaOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Fixes what RANDOM draws, for each flag apart from the others.", valueName: "number"))
     var seed: UInt64?
 
-    /// The persona.
     func persona() throws -> Persona {
         Persona(
             context: try known.values(), forced: try Assignment.switches(force, option: "--force"), seed: seed)

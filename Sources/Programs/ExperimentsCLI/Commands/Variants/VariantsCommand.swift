@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import Variants
 
-/// Works with files of flags and variants.
 struct VariantsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "variants", abstract: "Evaluate, explain, check and simulate a file of flags and variants.",
@@ -19,7 +18,6 @@ struct VariantsCommand: ExemplifiedCommand {
     ]
 }
 
-/// Prints the values of flags.
 struct VariantsEvalCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval", abstract: "Print the values of the flags, as a JSON object.")

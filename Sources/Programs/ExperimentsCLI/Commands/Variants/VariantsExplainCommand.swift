@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import Variants
 
-/// Prints the reasons for the values of flags.
 struct VariantsExplainCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Say why the flags have their values.",

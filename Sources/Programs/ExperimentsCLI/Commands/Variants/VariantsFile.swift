@@ -13,7 +13,6 @@ struct VariantsFile: ParsableArguments {
     @Option(help: ArgumentHelp("The result of conditions only the app knows. Repeatable.", valueName: "TYPE=on|off"))
     var assume: [String] = []
 
-    /// The document.
     func document() throws -> VariantsDocument { try VariantsDocument(contentsOfFile: path) }
 
     /// The condition types that are assumed.

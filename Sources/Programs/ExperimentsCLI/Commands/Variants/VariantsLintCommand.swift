@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import Variants
 
-/// Finds what is probably not meant.
 struct VariantsLintCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Find unused flags, variants that nobody gets, and mods that change a type.",

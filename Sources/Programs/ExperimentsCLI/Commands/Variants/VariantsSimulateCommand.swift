@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import Variants
 
-/// Simulates a great many users.
 struct VariantsSimulateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Compute the share of many users that gets each variant.",

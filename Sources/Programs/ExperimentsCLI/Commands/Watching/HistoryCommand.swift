@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import Foundation
 
-/// Fetches several times, and prints what each fetch brought.
 struct HistoryCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Prints what happened, and goes on with what happens.
 struct LogCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Print the log: fetches, failures, and who changed which overrides.",

@@ -3,7 +3,6 @@ import ExperimentsCore
 import Foundation
 import WebHooks
 
-/// Tests the web hooks of the project.
 struct NotifyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify", abstract: "Try out the web hooks of the project file.",
@@ -13,7 +12,6 @@ struct NotifyCommand: ExemplifiedCommand {
     ]
 }
 
-/// Sends a message to every hook.
 struct NotifyTestCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Send a test message to every web hook; exit with 1 if one does not take it.",

@@ -4,7 +4,6 @@ import ExperimentsOperator
 import FirebaseTemplates
 import Foundation
 
-/// Prints what one key held when, or how old the values of all keys are.
 struct TimelineCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline", abstract: "Print what one key held when, or of every key how long it is unchanged.",

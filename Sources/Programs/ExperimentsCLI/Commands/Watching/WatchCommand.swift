@@ -1,7 +1,6 @@
 import ArgumentParser
 import ExperimentsOperator
 
-/// Prints what changes.
 struct WatchCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Fetch repeatedly, and print a line for each event.",

@@ -3,7 +3,6 @@ import ExperimentsOperator
 
 /// Fetches as a table for people: when, how they went, and the names of what they changed.
 struct FetchTable {
-    /// The table.
     let table: Table
 
     /// - Parameter fetches: the fetches, each with its program if there are fetches of several programs.

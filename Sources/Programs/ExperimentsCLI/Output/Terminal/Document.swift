@@ -1,7 +1,6 @@
 import ExperimentsCore
 import Foundation
 
-/// What a document holds.
 protocol DocumentValue {
     /// The value as JSON.
     var json: JSONValue { get }

@@ -6,7 +6,6 @@ import TerminalUI
 struct PlainText {
     /// Whether characters outside ASCII are replaced.
     let ascii: Bool
-    /// Whether there are colours.
     let colors: Bool
 
     init(_ settings: Settings) {

@@ -3,7 +3,6 @@ import Foundation
 
 /// Standard error: for words to people, through the `TerminalEncoder`. What cannot be said there cannot be said.
 enum StandardError {
-    /// Writes a text.
     static func write(_ text: StyledText) {
         send(TerminalEncoder.encoded(text))
     }

@@ -4,7 +4,6 @@ import ExperimentsTeam
 
 /// The profiles of the project that the settings name, and the overrides that they are made of.
 struct OpenedProfiles {
-    /// The overrides.
     let target: OverrideTarget
     /// The profiles beside them, and the team's.
     let library: ProfileLibrary

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTeam
 
-/// Keeps, shares and sets overrides under names.
 struct ProfileCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Keep overrides under a name, and set them all at once.",
@@ -22,7 +21,6 @@ struct ProfileCommand: ExemplifiedCommand {
     ]
 }
 
-/// Removes a profile.
 struct ProfileDeleteCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove a profile; the overrides stay as they are.")
@@ -49,7 +47,6 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
     }
 }
 
-/// Prints what loading a profile would change.
 struct ProfileDiffCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Print what loading a profile would change.")

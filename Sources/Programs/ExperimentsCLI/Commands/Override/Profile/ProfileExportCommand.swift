@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Shares a profile.
 struct ProfileExportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print a profile in one line for a chat or a ticket, or write it to a file.",

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Takes a shared profile.
 struct ProfileImportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Keep a profile that was shared as a line or a file.",

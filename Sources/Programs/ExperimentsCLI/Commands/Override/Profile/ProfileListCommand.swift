@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Lists the profiles.
 struct ProfileListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the profiles.")
     static let examples = [

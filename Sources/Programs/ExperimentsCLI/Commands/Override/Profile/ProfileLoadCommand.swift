@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Sets the overrides of a profile.
 struct ProfileLoadCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "load", abstract: "Set the overrides of a profile, in place of those there are.",

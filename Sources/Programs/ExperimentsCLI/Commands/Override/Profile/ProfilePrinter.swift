@@ -16,7 +16,6 @@ struct ProfilePrinter {
         try StandardOutput.document(members)
     }
 
-    /// Prints what a profile changes.
     func print(_ difference: OverrideSetDifference, of name: String, _ verdict: String) throws {
         if settings.json {
             return try StandardOutput.document(["profile": name, "changes": difference.document])

@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// Keeps the overrides under a name.
 struct ProfileSaveCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Keep the overrides, as they are now, as a profile.")

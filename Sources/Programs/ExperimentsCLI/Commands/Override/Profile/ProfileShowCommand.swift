@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Prints one profile.
 struct ProfileShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print the overrides of a profile.")

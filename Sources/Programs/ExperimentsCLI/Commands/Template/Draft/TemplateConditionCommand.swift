@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsSupport
 import FirebaseTemplates
 
-/// Works with the conditions of a template's draft.
 struct TemplateConditionCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "condition", abstract: "List and edit the conditions of the draft, and their order.",
@@ -139,7 +138,6 @@ struct TemplateConditionRemoveCommand: TemplateEditCommand {
     var edits: [TemplateEdit] { [.removeCondition(name: name)] }
 }
 
-/// Changes the share of installations for which a condition of a template's draft holds.
 struct TemplatePercentCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
         commandName: "percent", abstract: "Change the share for which a condition holds, and nothing else of it.")

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// Works with the draft of a template.
 struct TemplateDraftCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "draft", abstract: "Show the draft of a source's template; undo, redo, take over, discard.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// Works with the groups of a template's draft.
 struct TemplateGroupCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "group", abstract: "Edit the groups of the draft. Apps never see them.",

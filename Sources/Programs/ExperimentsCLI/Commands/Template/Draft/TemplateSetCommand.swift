@@ -4,7 +4,6 @@ import ExperimentsOperator
 import ExperimentsProject
 import FirebaseTemplates
 
-/// Sets a value of a template's draft.
 struct TemplateSetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set a value in the draft of a source's template.",
@@ -104,7 +103,6 @@ enum TemplateType: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Removes a value, or a whole parameter, from a template's draft.
 struct TemplateUnsetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Remove a parameter, or one of its values, in the draft.")

@@ -2,7 +2,6 @@ import ArgumentParser
 import ExperimentsCore
 import FirebaseTemplates
 
-/// Evaluates a server template.
 struct TemplateEvaluateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate", abstract: "Evaluate a server template, as the Admin SDKs do.",

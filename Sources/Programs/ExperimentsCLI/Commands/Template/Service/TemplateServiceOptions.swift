@@ -33,10 +33,8 @@ struct TemplateServiceOptions: ParsableArguments {
         project != nil || server || serviceAccount != nil || accessTokenEnv != nil || baseUrl != nil || insecure
     }
 
-    /// The namespace of the templates.
     var namespace: TemplateNamespace { server ? .server : .client }
 
-    /// A client of the project.
     func client() throws -> TemplateClient {
         let url = try TemplateServiceURL(baseUrl, named: "--base-url").url
         let credentials = try TemplateCredentials(
