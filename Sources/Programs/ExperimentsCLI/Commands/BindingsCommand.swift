@@ -20,10 +20,7 @@ struct BindingsCommand: ExemplifiedCommand {
         if options.json {
             return try StandardOutput.document(["bindings": all.map(\.document)])
         }
-        var table = Table([
-            .init(title: "KEYS", limit: 20), .init(title: "ACTION", limit: 24), .init(title: "DOES", limit: 60),
-            .init(title: "COMMAND", limit: 80),
-        ])
+        var table = Table(["KEYS": 20, "ACTION": 24, "DOES": 60, "COMMAND": 80])
         for section in Dashboard.bindingSections {
             for binding in all where binding.section == section {
                 table.append([

@@ -123,9 +123,7 @@ struct CheckCommand: ExemplifiedCommand {
     private func text(_ outcome: CheckOutcome, of report: Report, _ session: ProjectSession) -> StyledText {
         let findings = outcome.findings
         let style = PlainText(options.settings)
-        var table = Table([
-            .init(title: "KEY", limit: 60), .init(title: "STATUS", limit: 10), .init(title: "REASON", limit: 200),
-        ])
+        var table = Table(["KEY": 60, "STATUS": 10, "REASON": 200])
         for finding in findings {
             let ink = KeyStatus(rawValue: finding.rule.rawValue).map(Ink.init) ?? .plain
             table.append([.init(finding.key ?? ""), .init(finding.rule.rawValue, ink), .init(finding.message)])

@@ -9,10 +9,7 @@ struct EventSummaryPrinter {
     init(_ settings: Settings) { style = PlainText(settings) }
 
     func print(_ summary: EventSummary) throws {
-        var experiments = Table([
-            .init(title: "EXPERIMENT", limit: 40), .init(title: "USERS", limit: 12), .init(title: "MIXED", limit: 12),
-            .init(title: "DECLARED", limit: 8),
-        ])
+        var experiments = Table(["EXPERIMENT": 40, "USERS": 12, "MIXED": 12, "DECLARED": 8])
         for experiment in summary.experiments {
             experiments.append([
                 .init(experiment.name), .init("\(experiment.users)"),
@@ -32,9 +29,7 @@ struct EventSummaryPrinter {
     /// A line for each outcome.
     func print(_ counts: EventCounts) throws {
         guard counts.all > 0 else { return try StandardOutput.line(style.shown("no events")) }
-        var table = Table([
-            .init(title: "EVENTS", limit: 12), .init(title: "OUTCOME", limit: 16), .init(title: "MEANING", limit: 90),
-        ])
+        var table = Table(["EVENTS": 12, "OUTCOME": 16, "MEANING": 90])
         for (outcome, count) in counts.listed {
             table.append([
                 .init("\(count)"), .init(outcome.rawValue, outcome.isRefusal ? .red : .plain),

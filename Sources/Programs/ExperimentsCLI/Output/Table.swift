@@ -37,6 +37,11 @@ struct Table {
         (self.columns, self.foldable) = (columns, foldable)
     }
 
+    /// Creates a table of columns, each by its title and the most it takes: `["KEY": 60, "STATUS": 10]`.
+    init(_ columns: KeyValuePairs<String, Int>, foldingLast foldable: Int = 0) {
+        self.init(columns.map { Column(title: $0.key, limit: $0.value) }, foldingLast: foldable)
+    }
+
     mutating func append(_ row: [Cell]) {
         rows.append(row)
     }

@@ -37,10 +37,7 @@ struct AppsCheck {
 
     private func text(_ findings: [AppFinding], appCount: Int) -> StyledText {
         let style = PlainText(settings)
-        var table = Table([
-            .init(title: "APP", limit: 60), .init(title: "KEY", limit: 60), .init(title: "STATUS", limit: 10),
-            .init(title: "REASON", limit: 200),
-        ])
+        var table = Table(["APP": 60, "KEY": 60, "STATUS": 10, "REASON": 200])
         for finding in findings {
             table.append([
                 .init("\(finding.app)"), .init(finding.key ?? "-"),

@@ -37,9 +37,8 @@ struct AppsCommand: ExemplifiedCommand {
             return try StandardOutput.line(style.shown(filter.isEmpty ? known.emptyWords : "no app matches the filter"))
         }
         var table = Table([
-            .init(title: "APP", limit: 60), .init(title: "VERSION", limit: 20), .init(title: "DEVICE", limit: 30),
-            .init(title: "SYSTEM", limit: 20), .init(title: "SEEN", limit: 20), .init(title: "OVERRIDES", limit: 9),
-            .init(title: "MISSING", limit: 9), .init(title: "INCORRECT", limit: 9),
+            "APP": 60, "VERSION": 20, "DEVICE": 30, "SYSTEM": 20, "SEEN": 20, "OVERRIDES": 9, "MISSING": 9,
+            "INCORRECT": 9,
         ])
         for app in apps { table.append(cells(app)) }
         try StandardOutput.write(table.text(style, width: Console.columns))

@@ -51,9 +51,7 @@ struct AppsGetCommand: ExemplifiedCommand {
         }
         text += "\n" + differences(comparison, style)
         guard !app.doings.isEmpty else { return text }
-        var table = Table([
-            .init(title: "TIME", limit: 20), .init(title: "KIND", limit: 10), .init(title: "WHAT", limit: 200),
-        ])
+        var table = Table(["TIME": 20, "KIND": 10, "WHAT": 200])
         for doing in app.doings {
             table.append([.init(RFC3339.text(of: doing.date)), .init(doing.kind.rawValue), .init(doing.words)])
         }
@@ -65,10 +63,7 @@ struct AppsGetCommand: ExemplifiedCommand {
         guard !comparison.rows.isEmpty else {
             return style.shown(AppComparison.alike(comparison.alikeCount), ink: .green) + "\n"
         }
-        var table = Table([
-            .init(title: "KEY", limit: 60), .init(title: "THERE", limit: 60), .init(title: "HERE", limit: 60),
-            .init(title: "WHY", limit: 200),
-        ])
+        var table = Table(["KEY": 60, "THERE": 60, "HERE": 60, "WHY": 200])
         for row in comparison.rows {
             table.append([
                 .init(row.name), .init(row.there.map { $0.value ?? "its default" } ?? "-"),

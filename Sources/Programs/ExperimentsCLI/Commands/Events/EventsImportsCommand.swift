@@ -29,10 +29,7 @@ struct EventsImportsCommand: ExemplifiedCommand {
         }
         let style = PlainText(options.settings)
         guard !imports.isEmpty else { return try StandardOutput.line(style.shown("no imports")) }
-        var table = Table([
-            .init(title: "IMPORT", limit: 8), .init(title: "TIME", limit: 20), .init(title: "FILE", limit: 60),
-            .init(title: "EVENTS", limit: 12), .init(title: "OUTCOMES", limit: 120),
-        ])
+        var table = Table(["IMPORT": 8, "TIME": 20, "FILE": 60, "EVENTS": 12, "OUTCOMES": 120])
         for item in imports {
             let outcomes = item.counts.listed.map { "\($0.count) \($0.outcome.rawValue)" }.joined(separator: ", ")
             table.append([

@@ -41,10 +41,7 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
             let features = results.map { ($0.key, Self.document($0)) }
             return try StandardOutput.document(["features": Document(features)])
         }
-        var table = Table([
-            .init(title: "FEATURE", limit: 50), .init(title: "VALUE", limit: 50), .init(title: "SOURCE", limit: 20),
-            .init(title: "EXPERIMENT", limit: 40), .init(title: "VARIATION", limit: 30),
-        ])
+        var table = Table(["FEATURE": 50, "VALUE": 50, "SOURCE": 20, "EXPERIMENT": 40, "VARIATION": 30])
         for result in results {
             table.append([
                 .init(result.key), .init(result.value.compactText, result.value == .null ? .dim : .plain),

@@ -65,10 +65,7 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
     private static func share(_ users: Int, of total: Int) -> Double { total > 0 ? Double(users) / Double(total) : 0 }
 
     private static func table(_ simulation: PayloadSimulation) -> Table {
-        var table = Table([
-            .init(title: "FEATURE", limit: 50), .init(title: "VALUE", limit: 40), .init(title: "FROM", limit: 40),
-            .init(title: "USERS", limit: 12), .init(title: "SHARE", limit: 10), .init(title: "INTENDED", limit: 10),
-        ])
+        var table = Table(["FEATURE": 50, "VALUE": 40, "FROM": 40, "USERS": 12, "SHARE": 10, "INTENDED": 10])
         for feature in simulation.features {
             for (index, arm) in feature.arms.enumerated() {
                 let origin =

@@ -36,10 +36,7 @@ struct LinkPrinter {
         }
         let style = PlainText(settings)
         guard !grants.isEmpty else { return try StandardOutput.line("no links in \(style.shown(path))") }
-        var table = Table([
-            .init(title: "ID", limit: 8), .init(title: "APP", limit: 40), .init(title: "ISSUED", limit: 20),
-            .init(title: "BY", limit: 20),
-        ])
+        var table = Table(["ID": 8, "APP": 40, "ISSUED": 20, "BY": 20])
         for grant in grants {
             table.append([
                 .init(grant.id), .init(grant.app), .init(RFC3339.text(of: grant.issuedAt)), .init(grant.author ?? ""),

@@ -63,11 +63,7 @@ struct OverrideLogCommand: ExemplifiedCommand {
         guard !steps.isEmpty else {
             return try StandardOutput.line("no changes of \(style.shown(key ?? target.path)) are kept")
         }
-        var table = Table([
-            .init(title: "STEP", limit: 8), .init(title: "TIME", limit: 20), .init(title: "AUTHOR", limit: 20),
-            .init(title: "PROGRAM", limit: 40), .init(title: "ACTION", limit: 60),
-            .init(title: "CHANGES", limit: 120),
-        ])
+        var table = Table(["STEP": 8, "TIME": 20, "AUTHOR": 20, "PROGRAM": 40, "ACTION": 60, "CHANGES": 120])
         for step in steps {
             let changes =
                 key.map { key in step.changes.filter { OverrideAddress(text: $0.name).name == key } } ?? step.changes

@@ -44,9 +44,7 @@ struct PersonaListCommand: ExemplifiedCommand {
         guard !listing.personas.isEmpty else {
             return try StandardOutput.line("no personas in the project file or in \(style.shown(library.folder))")
         }
-        var table = Table([
-            .init(title: "PERSONA", limit: 80), .init(title: "FROM", limit: 20), .init(title: "FIELDS", limit: 120),
-        ])
+        var table = Table(["PERSONA": 80, "FROM": 20, "FIELDS": 120])
         for persona in listing.personas {
             table.append([.init(persona.name), .init(persona.originWords, .dim), .init(persona.words)])
         }
@@ -68,7 +66,7 @@ struct PersonaShowCommand: ExemplifiedCommand {
     func run() throws {
         let persona = try PersonaLibrary.opened(options.settings).persona(named: name)
         guard !options.settings.json else { return try StandardOutput.document(["persona": persona.members]) }
-        var table = Table([.init(title: "FIELD", limit: 60), .init(title: "VALUE", limit: 120)])
+        var table = Table(["FIELD": 60, "VALUE": 120])
         for (field, value) in persona.fields.sorted(by: { $0.key < $1.key }) {
             table.append([.init(field), value == .null ? .init("not known", .dim) : .init(value.fieldText)])
         }

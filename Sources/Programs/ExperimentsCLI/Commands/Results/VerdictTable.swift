@@ -8,9 +8,7 @@ extension ExperimentStanding {
         // The reason explains the row, so it is never cut: on a narrow terminal it stands below.
         var table = Table(
             [
-                .init(title: "EXPERIMENT", limit: 40), .init(title: "VERDICT", limit: 26),
-                .init(title: "HEALTH", limit: 12), .init(title: "USERS", limit: 12), .init(title: "DAYS", limit: 6),
-                .init(title: "GROUPS", limit: 60), .init(title: "WHY", limit: 400),
+                "EXPERIMENT": 40, "VERDICT": 26, "HEALTH": 12, "USERS": 12, "DAYS": 6, "GROUPS": 60, "WHY": 400,
             ], foldingLast: 2)
         for standing in standings {
             let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
@@ -51,9 +49,7 @@ extension ExperimentStanding {
     /// The effect of each goal by the day of first exposure, in up to ten spans of days.
     private func cohorts(_ style: PlainText, width: Int?) -> StyledText {
         var table = Table([
-            .init(title: "METRIC", limit: 40), .init(title: "GROUP", limit: 30), .init(title: "FROM", limit: 10),
-            .init(title: "DAYS", limit: 5), .init(title: "USERS", limit: 12), .init(title: "EFFECT", limit: 12),
-            .init(title: "INTERVAL", limit: 26),
+            "METRIC": 40, "GROUP": 30, "FROM": 10, "DAYS": 5, "USERS": 12, "EFFECT": 12, "INTERVAL": 26,
         ])
         let design = plan.design
         for metric in result.metrics where design.metrics[metric.metric].role == .goal {
@@ -82,10 +78,7 @@ extension ExperimentStanding {
 
     /// Welch's test, for experiments that were planned for a single look; nothing where there is none.
     private func singleLook(_ style: PlainText, width: Int?) -> StyledText {
-        var table = Table([
-            .init(title: "METRIC", limit: 40), .init(title: "GROUP", limit: 30), .init(title: "EFFECT", limit: 12),
-            .init(title: "INTERVAL", limit: 26), .init(title: "LEVEL", limit: 8), .init(title: "P", limit: 8),
-        ])
+        var table = Table(["METRIC": 40, "GROUP": 30, "EFFECT": 12, "INTERVAL": 26, "LEVEL": 8, "P": 8])
         let looks = lines.compactMap { line in line.singleLook.map { (line, $0) } }
         guard !looks.isEmpty else { return "" }
         for (line, test) in looks {
@@ -99,10 +92,7 @@ extension ExperimentStanding {
     }
 
     private var groupTable: Table {
-        var table = Table([
-            .init(title: "GROUP", limit: 40), .init(title: "USERS", limit: 12), .init(title: "EXPECTED", limit: 12),
-            .init(title: "SHARE", limit: 8), .init(title: "INTENDED", limit: 8), .init(title: "SIMULATED", limit: 9),
-        ])
+        var table = Table(["GROUP": 40, "USERS": 12, "EXPECTED": 12, "SHARE": 8, "INTENDED": 8, "SIMULATED": 9])
         for group in groups {
             table.append([
                 .init(group.title), .init(FigureText.grouped(group.users)),
@@ -118,10 +108,8 @@ extension ExperimentStanding {
     private var metricTable: Table {
         var table = Table(
             [
-                .init(title: "METRIC", limit: 40), .init(title: "ROLE", limit: 9), .init(title: "GROUP", limit: 30),
-                .init(title: "CONTROL", limit: 12), .init(title: "TREATMENT", limit: 12),
-                .init(title: "EFFECT", limit: 12), .init(title: "POSSIBLE", limit: 26),
-                .init(title: "WINS", limit: 8), .init(title: "VERDICT", limit: 26),
+                "METRIC": 40, "ROLE": 9, "GROUP": 30, "CONTROL": 12, "TREATMENT": 12, "EFFECT": 12, "POSSIBLE": 26,
+                "WINS": 8, "VERDICT": 26,
             ], foldingLast: 1)
         for line in lines {
             table.append([

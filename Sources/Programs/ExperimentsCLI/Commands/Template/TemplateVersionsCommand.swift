@@ -27,10 +27,7 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
         if global.json {
             return try StandardOutput.document(["versions": versions.map(\.json)])
         }
-        var table = Table([
-            .init(title: "VERSION", limit: 10), .init(title: "PUBLISHED", limit: 24), .init(title: "BY", limit: 40),
-            .init(title: "HOW", limit: 40), .init(title: "DESCRIPTION", limit: 80),
-        ])
+        var table = Table(["VERSION": 10, "PUBLISHED": 24, "BY": 40, "HOW": 40, "DESCRIPTION": 80])
         for version in versions {
             table.append([
                 .init(version.number.map { String($0) } ?? "?"),

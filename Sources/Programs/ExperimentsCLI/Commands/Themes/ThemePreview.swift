@@ -26,7 +26,7 @@ struct ThemePreview {
         let frame = try frame(depth: depth ?? .truecolor)
         let ascii = settings.keepsToASCII
         try StandardOutput.picture(frame, depth: depth, ascii: ascii)
-        var table = Table([.init(title: "ROLE", limit: 20), .init(title: "STYLE", limit: 60)])
+        var table = Table(["ROLE": 20, "STYLE": 60])
         for role in DrawnDashboard.roles { table.append([.init(role.name), .init(theme[role].description)]) }
         try StandardOutput.write("\n" + table.text(PlainText(settings), width: Console.columns))
     }

@@ -56,9 +56,7 @@ struct ThemesCommand: ExemplifiedCommand {
     private typealias Reading = Result<(name: String, theme: Theme), Broken>
 
     private func table(_ themes: [Reading]) -> Table {
-        var table = Table([
-            .init(title: "NAME", limit: 30), .init(title: "FOR", limit: 8), .init(title: "TITLE", limit: 200),
-        ])
+        var table = Table(["NAME": 30, "FOR": 8, "TITLE": 200])
         for theme in themes {
             switch theme {
             case .success(let (name, theme)):

@@ -47,10 +47,7 @@ struct ValuesPrinter {
         guard !history.publications.isEmpty else {
             return try StandardOutput.line("no publications are known since revision \(history.first)")
         }
-        var rows = Table([
-            .init(title: "REVISION", limit: 20), .init(title: "TIME", limit: 24), .init(title: "AUTHOR", limit: 20),
-            .init(title: "PROGRAM", limit: 40), .init(title: "NOTE", limit: 40), .init(title: "CHANGES", limit: 120),
-        ])
+        var rows = Table(["REVISION": 20, "TIME": 24, "AUTHOR": 20, "PROGRAM": 40, "NOTE": 40, "CHANGES": 120])
         for publication in history.publications {
             rows.append([
                 .init(String(publication.revision)), .init(publication.at ?? "", .dim),
@@ -72,7 +69,7 @@ struct ValuesPrinter {
         guard !values.entries.isEmpty else {
             return try StandardOutput.line("nothing was published at revision \(values.revision)")
         }
-        var rows = Table([.init(title: "KEY", limit: 60), .init(title: "VALUE", limit: 120)])
+        var rows = Table(["KEY": 60, "VALUE": 120])
         for (name, entry) in values.entries.sorted(by: { $0.key < $1.key }) {
             rows.append([
                 .init(name), .init(entry.text ?? Snapshot.Entry.appDefault, entry.text == nil ? .dim : .plain),

@@ -52,7 +52,7 @@ struct NotifyTestCommand: ExemplifiedCommand {
             ])
         }
         guard !outcomes.isEmpty else { return }
-        var table = Table([.init(title: "HOOK", limit: 60), .init(title: "OUTCOME", limit: 120)])
+        var table = Table(["HOOK": 60, "OUTCOME": 120])
         for (hook, outcome) in outcomes {
             let cell: Table.Cell =
                 switch outcome {

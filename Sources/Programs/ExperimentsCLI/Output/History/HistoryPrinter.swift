@@ -70,10 +70,7 @@ struct HistoryPrinter {
     }
 
     private func changeTable(_ fetches: [LoggedFetch], _ names: [String]) -> Table {
-        var table = Table([
-            .init(title: "TIME", limit: 20), .init(title: "VERSION", limit: 20), .init(title: "PROGRAM", limit: 20),
-            .init(title: "KEY", limit: 60), .init(title: "WAS", limit: 60), .init(title: "IS", limit: 60),
-        ])
+        var table = Table(["TIME": 20, "VERSION": 20, "PROGRAM": 20, "KEY": 60, "WAS": 60, "IS": 60])
         for fetch in fetches {
             for name in names {
                 guard let change = fetch.record.difference.changes[name] else { continue }

@@ -64,10 +64,7 @@ struct SeriesPrinter {
 
     /// The value that each key had at the beginning, and each change of it.
     private func changeTable(of names: [String]) throws -> Table {
-        var table = Table([
-            .init(title: "FETCH", limit: 6), .init(title: "TIME", limit: 20), .init(title: "VERSION", limit: 20),
-            .init(title: "KEY", limit: 60), .init(title: "WAS", limit: 60), .init(title: "IS", limit: 60),
-        ])
+        var table = Table(["FETCH": 6, "TIME": 20, "VERSION": 20, "KEY": 60, "WAS": 60, "IS": 60])
         for (index, record) in series.records.enumerated() {
             let first = index == 0 ? try series.snapshot(after: 1) : nil
             for name in names {

@@ -30,10 +30,7 @@ struct TimelinePrinter {
         }
         guard !timeline.periods.isEmpty || !timeline.overrides.isEmpty else { return try StandardOutput.write(text) }
         text += "\n" + lane(style) + "\n"
-        var table = Table([
-            .init(title: "FROM", limit: 20), .init(title: "UNTIL", limit: 20), .init(title: "WHAT", limit: 8),
-            .init(title: "VALUE", limit: 60), .init(title: "BY", limit: 60),
-        ])
+        var table = Table(["FROM": 20, "UNTIL": 20, "WHAT": 8, "VALUE": 60, "BY": 60])
         for row in rows { table.append(row.cells) }
         try StandardOutput.write(text + table.text(style, width: Console.columns))
     }

@@ -23,10 +23,7 @@ struct TimelinesPrinter {
             return try StandardOutput.line(
                 style.shown(onlyStale ? "no key is known to be stale" : "no values are kept yet"))
         }
-        var table = Table([
-            .init(title: "KEY", limit: 60), .init(title: "UNCHANGED", limit: 12), .init(title: "SINCE", limit: 20),
-            .init(title: "CHANGES", limit: 8), .init(title: "VALUE", limit: 40), .init(title: "NOTE", limit: 40),
-        ])
+        var table = Table(["KEY": 60, "UNCHANGED": 12, "SINCE": 20, "CHANGES": 8, "VALUE": 40, "NOTE": 40])
         for timeline in timelines { table.append(cells(timeline)) }
         try StandardOutput.write(table.text(style, width: Console.columns))
     }

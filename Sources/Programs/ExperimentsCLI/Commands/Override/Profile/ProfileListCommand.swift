@@ -27,10 +27,7 @@ struct ProfileListCommand: ExemplifiedCommand {
         guard !listed.isEmpty else {
             return try StandardOutput.line("no profiles in \(style.shown(library.store.folder))")
         }
-        var table = Table([
-            .init(title: "PROFILE", limit: 80), .init(title: "OVERRIDES", limit: 9), .init(title: "AUTHOR", limit: 20),
-            .init(title: "SAVED", limit: 20),
-        ])
+        var table = Table(["PROFILE": 80, "OVERRIDES": 9, "AUTHOR": 20, "SAVED": 20])
         for (profile, isTeams) in listed {
             table.append([
                 .init(profile.name + (isTeams ? " (the team's)" : "")), .init(String(profile.overrides.entries.count)),

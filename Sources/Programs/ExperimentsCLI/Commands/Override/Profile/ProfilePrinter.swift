@@ -21,10 +21,7 @@ struct ProfilePrinter {
             return try StandardOutput.document(["profile": name, "changes": difference.document])
         }
         guard !difference.isEmpty else { return try StandardOutput.line(style.shown(verdict)) }
-        var table = Table([
-            .init(title: "KEY", limit: 60), .init(title: "CHANGE", limit: 12), .init(title: "BEFORE", limit: 40),
-            .init(title: "AFTER", limit: 40),
-        ])
+        var table = Table(["KEY": 60, "CHANGE": 12, "BEFORE": 40, "AFTER": 40])
         for change in difference.changes {
             table.append([
                 .init(change.name), .init(change.word, .cyan), Self.cell(change.before), Self.cell(change.after),

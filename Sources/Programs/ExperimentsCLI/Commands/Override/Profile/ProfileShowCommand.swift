@@ -18,10 +18,7 @@ struct ProfileShowCommand: ExemplifiedCommand {
         guard !options.settings.json else {
             return try ProfilePrinter(options.settings).print("", ["profile": profile.document])
         }
-        var table = Table([
-            .init(title: "KEY", limit: 60), .init(title: "STATE", limit: 5), .init(title: "VALUE", limit: 60),
-            .init(title: "NOTE", limit: 120),
-        ])
+        var table = Table(["KEY": 60, "STATE": 5, "VALUE": 60, "NOTE": 120])
         for name in profile.overrides.names {
             guard let override = profile.overrides[name] else { continue }
             table.append([

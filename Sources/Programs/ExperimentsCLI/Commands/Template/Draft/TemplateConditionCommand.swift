@@ -41,10 +41,7 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
                 "conditions": rows.map { condition, count in condition.json + ["parameters": count] }
             ])
         }
-        var table = Table([
-            .init(title: "NO", limit: 4), .init(title: "CONDITION", limit: 40), .init(title: "SHARE", limit: 10),
-            .init(title: "DECIDES", limit: 14), .init(title: "EXPRESSION", limit: 160),
-        ])
+        var table = Table(["NO": 4, "CONDITION": 40, "SHARE": 10, "DECIDES": 14, "EXPRESSION": 160])
         for (index, (condition, count)) in rows.enumerated() {
             let clause = condition.expression.flatMap { PercentClause($0) }
             table.append([

@@ -6,17 +6,14 @@ extension ServerEvaluation {
     func tables(_ settings: Settings) -> StyledText {
         let style = PlainText(settings)
         let width = Console.columns
-        var values = Table([
-            .init(title: "KEY", limit: 60), .init(title: "SOURCE", limit: 10), .init(title: "CONDITION", limit: 40),
-            .init(title: "VALUE", limit: 200),
-        ])
+        var values = Table(["KEY": 60, "SOURCE": 10, "CONDITION": 40, "VALUE": 200])
         for (key, value) in parameters {
             values.append([
                 .init(key), .init(value.source.rawValue, value.source == .remote ? .green : .dim),
                 .init(value.condition ?? ""), .init(value.text),
             ])
         }
-        var holding = Table([.init(title: "CONDITION", limit: 60), .init(title: "HOLDS", limit: 10)])
+        var holding = Table(["CONDITION": 60, "HOLDS": 10])
         for (name, holds) in conditions {
             holding.append([.init(name), .init(holds ? "yes" : "no", holds ? .green : .dim)])
         }
