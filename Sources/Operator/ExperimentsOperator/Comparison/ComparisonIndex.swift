@@ -61,8 +61,8 @@ package struct ComparisonIndex: Sendable {
             switch field {
             case .key: names.rows(containing: needle, among: candidates)
             case .value: values(containing: needle, among: candidates)
-            // A difference has neither.
-            case .status, .type, .group, .source, .changed, .experiment: RowSet(rowCount: candidates.rowCount)
+            // A difference has no others.
+            default: RowSet(rowCount: candidates.rowCount)
             }
         }
     }

@@ -73,7 +73,7 @@ extension FilterSubject {
             case .value: values
             case .source: [source]
             case .experiment: [experiment]
-            case .status, .type, .changed: []
+            default: []
             }
         return texts.compactMap(\.self)
     }

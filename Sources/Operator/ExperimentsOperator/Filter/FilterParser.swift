@@ -66,8 +66,8 @@ struct FilterParser {
             throw problem(Self.unknown(String(name), value), at: nameStart)
         }
         guard !value.isEmpty else {
-            if rest.isEmpty { hint = "\(field.rawValue): \(field.expectation)" }
-            note(gap: "\(field.rawValue): needs \(field.expectation)", at: valueStart)
+            if rest.isEmpty { hint = "\(field.name): \(field.expectation)" }
+            note(gap: "\(field.name): needs \(field.expectation)", at: valueStart)
             return
         }
         do throws(Refusal) {
@@ -146,7 +146,7 @@ struct FilterParser {
     }
 
     private static func unknown(_ name: String, _ value: String) -> String {
-        let known = FilterField.allCases.map(\.rawValue)
+        let known = FilterField.all.map(\.name)
         if let nearest = SpellingSuggestion.nearest(to: name, in: known) {
             return "no field “\(name)”: did you mean \(nearest): ?"
         }
@@ -162,10 +162,10 @@ struct FilterParser {
         _ field: FilterField, _ value: String
     ) throws(Refusal) -> FilterTerm.Condition {
         switch field {
-        case .key, .group, .value, .source, .experiment: .text(field, Needle(value))
         case .status: try status(value)
         case .type: .type(try choices(value, of: field, ValueKind.allCases))
         case .changed: .changed(try age(value))
+        default: .text(field, Needle(value))
         }
     }
 
@@ -192,7 +192,7 @@ struct FilterParser {
             let exact = all.filter { $0.rawValue == word }
             let found = exact.isEmpty ? all.filter { $0.rawValue.hasPrefix(word) } : exact
             guard !found.isEmpty else {
-                throw Refusal(text: "no \(field.rawValue) “\(word)”: there are \(field.expectation)")
+                throw Refusal(text: "no \(field.name) “\(word)”: there are \(field.expectation)")
             }
             chosen.formUnion(found)
         }

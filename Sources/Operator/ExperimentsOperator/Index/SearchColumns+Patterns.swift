@@ -10,9 +10,9 @@ extension SearchColumns {
         switch field {
         case .key: return names.rows(matching: &automaton, matchesCase, among: candidates)
         case .group: return groups.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates)
-        case .value: return values.rows(matching: &automaton, matchesCase, among: candidates)
-        case .source: return sources.rows(matching: &automaton, matchesCase, among: candidates)
-        case .status, .type, .changed, .experiment: return RowSet(rowCount: candidates.rowCount)
+        case let field?:
+            return texts(of: field)?.rows(matching: &automaton, matchesCase, among: candidates)
+                ?? RowSet(rowCount: candidates.rowCount)
         case nil: break
         }
         var found = names.rows(matching: &automaton, matchesCase, among: candidates)
@@ -23,7 +23,12 @@ extension SearchColumns {
             groups.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates.subtracting(found)))
         found.formUnion(
             titles.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates.subtracting(found)))
-        found.formUnion(values.rows(matching: &automaton, matchesCase, among: candidates.subtracting(found)))
+        for field in fieldsOfWords {
+            let rest = candidates.subtracting(found)
+            if let more = texts(of: field)?.rows(matching: &automaton, matchesCase, among: rest) {
+                found.formUnion(more)
+            }
+        }
         return found
     }
 }

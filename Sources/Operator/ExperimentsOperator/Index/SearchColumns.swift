@@ -9,8 +9,12 @@ struct SearchColumns: Sendable {
     let names: TextColumn
     let titles: TextColumn
     let groups: CodedColumn
-    private(set) var values: TextColumn
-    private(set) var sources: CodedColumn
+    /// The texts of rows that further fields ask about.
+    private var texts: [FilterField: SearchedTexts] = [:]
+    /// Those fields in which a word is looked for, too.
+    let fieldsOfWords: [FilterField]
+    /// The rows that are others now.
+    private var replaced: Set<Int> = []
     private var statuses: [KeyStatus] = []
     private let kinds: [ValueKind]
 
@@ -18,8 +22,6 @@ struct SearchColumns: Sendable {
         let rows = report.rows
         var names = TextColumn(rowCount: rows.count, capacity: rows.count * 24)
         var titles = TextColumn(rowCount: rows.count)
-        values = TextColumn(rowCount: rows.count, capacity: rows.count * 24, longest: SearchIndex.longestValue)
-        sources = CodedColumn(rowCount: rows.count)
         statuses.reserveCapacity(rows.count)
         var kinds: [ValueKind] = []
         kinds.reserveCapacity(rows.count)
@@ -29,11 +31,11 @@ struct SearchColumns: Sendable {
             longestName = max(longestName, key.name.utf8.count)
             names.append(key.name)
             titles.append(key.declaredTitle ?? "")
-            values.append(row.valueText ?? "")
-            sources.append(row.sourceWord)
             statuses.append(row.status)
             kinds.append(key.schema.kind)
         }
+        fieldsOfWords = FilterField.all.filter(\.isFoundByWords)
+        for field in FilterField.all { texts[field] = SearchedTexts(field, of: rows) }
         membership = KeyGroups.Membership(report)
         groups = CodedColumn(texts: membership.texts, codes: membership.groups)
         (self.names, self.titles, self.kinds, self.longestName) = (names, titles, kinds, longestName)
@@ -42,11 +44,11 @@ struct SearchColumns: Sendable {
     var rowCount: Int { statuses.count }
 
     /// The number of rows that were replaced.
-    var replacedCount: Int { values.replaced.count }
+    var replacedCount: Int { replaced.count }
 
     mutating func replace(_ number: Int, _ row: ReportRow) {
-        values.replace(number, row.valueText ?? "")
-        sources.replace(number, row.sourceWord)
+        replaced.insert(number)
+        for field in Array(texts.keys) { texts[field]?.replace(number, row) }
         statuses[number] = row.status
     }
 
@@ -70,7 +72,9 @@ struct SearchColumns: Sendable {
         if !words.isEmpty { found.formUnion(rows(of: words).intersection(candidates)) }
         found.formUnion(groups.rows(containing: needle, among: candidates.subtracting(found)))
         found.formUnion(titles.rows(containing: needle, among: candidates.subtracting(found)))
-        found.formUnion(values.rows(containing: needle, among: candidates.subtracting(found)))
+        for field in fieldsOfWords {
+            found.formUnion(rows(containing: needle, in: field, among: candidates.subtracting(found)))
+        }
         return found
     }
 
@@ -79,22 +83,15 @@ struct SearchColumns: Sendable {
         switch field {
         case .key: names.rows(containing: needle, among: candidates)
         case .group: groups.rows(containing: needle, among: candidates)
-        case .value: values.rows(containing: needle, among: candidates)
-        case .source: sources.rows(containing: needle, among: candidates)
-        case .status, .type, .changed, .experiment: RowSet(rowCount: candidates.rowCount)
+        default: texts[field]?.rows(containing: needle, among: candidates) ?? RowSet(rowCount: candidates.rowCount)
         }
     }
+
+    /// The texts of the rows in a field that has one in each row.
+    func texts(of field: FilterField) -> SearchedTexts? { texts[field] }
 
     /// The rows, of some, whose name has these letters in this order, with anything between them.
     func rows(spelling needle: Needle, among candidates: RowSet) -> RowSet {
         names.rows(spelling: needle, among: candidates)
-    }
-}
-
-extension ReportRow {
-    /// The supplier of the value in force, in one word, or by the name that the source gives.
-    package var sourceWord: String {
-        if overrideText != nil { return usesDefault ? "default" : "override" }
-        return usesDefault ? "default" : entry?.supplier ?? "source"
     }
 }

@@ -46,13 +46,3 @@ extension KeyListing {
         }
     }
 }
-
-/// Which keys of a report a list is about.
-package enum KeyScope: Sendable, Hashable, CaseIterable {
-    /// All keys, whatever their status.
-    case all
-    case missing
-    case incorrect
-    /// Those with an override, in force or not, and the overrides of names that the report does not know.
-    case overrides
-}

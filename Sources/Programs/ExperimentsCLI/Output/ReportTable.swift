@@ -6,19 +6,19 @@ struct ReportTable {
     private let report: Report
     private let rows: [ReportRow]
     private let choice: RowChoice
+    private let list: ListedKeys
 
     init(_ report: Report, _ choice: RowChoice = RowChoice()) {
         self.report = report
         self.choice = choice
+        list = ListedKeys(report)
         rows = choice.rows ?? report.rows
     }
 
     /// The table and a line that counts.
     func text(_ style: PlainText, source: String, width: Int?) -> StyledText {
-        var table = Table([
-            .init(title: "KEY", limit: 60), .init(title: "TYPE", limit: 6), .init(title: "STATUS", limit: 10),
-            .init(title: "VALUE", limit: 40), .init(title: "NOTE", limit: 120),
-        ])
+        let titles = Self.columns.map { Table.Column(title: $0.title().uppercased(), limit: $0.tableLimit ?? 0) }
+        var table = Table(titles + [.init(title: "NOTE", limit: 120)])
         if choice.isGrouped {
             for group in RowGroup.groups(of: rows) {
                 table.appendHeading(group.heading)
@@ -31,13 +31,28 @@ struct ReportTable {
         return table.text(style, width: width) + "\n" + style.shown(summary) + "\n"
     }
 
+    /// The columns of the table: those that it has always had, and then further ones.
+    private static let columns: [KeyColumn] = {
+        let first: [KeyColumn] = [.key, .type, .status, .value]
+        return first + KeyColumn.declarations.filter { $0.tableLimit != nil && !first.contains($0) }
+    }()
+
     private func cells(_ row: ReportRow) -> [Table.Cell] {
-        let value = row.valueText ?? "-"
-        return [
-            .init(row.name), .init(row.key.schema.kind.rawValue, .dim), .init(row.status.rawValue, Ink(row.status)),
-            .init(value.isEmpty ? "\"\"" : value, row.usesDefault ? .dim : .plain),
-            .init([was(row), note(on: row)].filter { !$0.isEmpty }.joined(separator: "; ")),
-        ]
+        let key = ListedKey(row.name, row, override: report.overrides[row.name], in: list)
+        let note = [was(row), note(on: row)].filter { !$0.isEmpty }.joined(separator: "; ")
+        return Self.columns.map { column in
+            let text = column.text(key) ?? "-"
+            return .init(text.isEmpty ? "\"\"" : text, ink(of: column, row))
+        } + [.init(note)]
+    }
+
+    private func ink(of column: KeyColumn, _ row: ReportRow) -> Ink {
+        switch column {
+        case .status: Ink(row.status)
+        case .type: .dim
+        case .value where row.usesDefault: .dim
+        default: .plain
+        }
     }
 
     private func was(_ row: ReportRow) -> String {

@@ -5,32 +5,39 @@ import Foundation
 /// the whole state with each took half of the time to draw a frame.
 final class ShownList: Sendable {
     let state: DashboardState
-    /// The report of the state, taken out once: each row asks it.
-    let report: Report
+    /// What the columns ask, taken out once: each row asks it.
+    let keys: ListedKeys
+    var report: Report { keys.report }
 
     init(_ state: DashboardState) {
         self.state = state
-        report = state.source.report
+        keys = ListedKeys(
+            state.source.report, scope: state.screen.scope ?? .all, now: state.now, localTime: state.project.localTime,
+            dateOfChange: { state.dateOfChange(of: $0) },
+            layerName: { (state.supplierName(of: $0) as NSString).deletingPathExtension })
     }
 }
 
 /// One row of a list of keys: what its columns say of the key, and how they draw it.
 struct KeyRow {
-    let name: String
-    /// The row of the report; nil for a key that only an override names.
-    let row: ReportRow?
-    let override: ExperimentsCore.Override?
+    /// The key, as its columns see it.
+    let key: ListedKey
     private let list: ShownList
     private let isMarked: Bool
 
     init(_ list: ShownList, _ index: Int) {
         self.list = list
         let report = list.report
-        row = list.state.list.keys.row(at: index, of: report)
+        let row = list.state.list.keys.row(at: index, of: report)
         isMarked = !list.state.overriding.marks.isEmpty && list.state.isMarked(at: index)
-        name = row?.name ?? list.state.list.keys.name(at: index, of: report) ?? ""
-        override = report.overrides.isEmpty ? nil : report.overrides[name]
+        let name = row?.name ?? list.state.list.keys.name(at: index, of: report) ?? ""
+        key = ListedKey(
+            name, row, override: report.overrides.isEmpty ? nil : report.overrides[name], in: list.keys)
     }
+
+    private var name: String { key.name }
+    /// The row of the report; nil for a key that only an override names.
+    private var row: ReportRow? { key.row }
 
     private var isFresh: Bool {
         guard let date = list.state.source.changedAt[name], !list.state.history.isInThePast else { return false }
@@ -39,28 +46,13 @@ struct KeyRow {
 
     /// When the value changed, as an age.
     func drawChange(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
-        guard let date = list.state.dateOfChange(of: name) else { return }
+        guard let date = key.dateOfChange else { return }
         canvas.put(TimeText.ago(date, now: list.state.now), at: point, isFresh ? .changed : .age, maxColumns: width)
-    }
-
-    /// When the value changed, as a date.
-    var changeDate: String? {
-        list.state.dateOfChange(of: name).map { TimeText.dateAndTime($0, in: list.state.project.localTime) }
-    }
-
-    /// The layer that an override comes from.
-    var layerName: String {
-        (list.state.supplierName(of: name) as NSString).deletingPathExtension
-    }
-
-    /// When the override ends, in words.
-    var expiry: String? {
-        override.map { OverrideExpiry(of: $0).text }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// When the override ends, in short.
     var shortExpiry: String {
-        guard let override else { return "" }
+        guard let override = key.override else { return "" }
         switch override.until {
         case .nextFetch: return "fetch"
         case .upstreamChange: return "upstream"
@@ -71,7 +63,8 @@ struct KeyRow {
     }
 
     func drawStatus(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
-        let (word, role) = statusWord
+        let status = key.status
+        let (word, role) = (status.word, status.role)
         canvas.put(width < 9 ? StatusWord.short(word) : word, at: point, role, maxColumns: width)
         drawMark(at: CellPoint(column: point.column - 1, row: point.row), &canvas)
     }
@@ -83,24 +76,6 @@ struct KeyRow {
         canvas.frame.layer(
             CellStyle(background: canvas.theme[.header].background),
             over: CellRect(column: point.column, row: point.row, columns: columns, rows: 1))
-    }
-
-    /// The status word: on the screen of overrides that of the override, elsewhere that of the key.
-    var statusWord: (text: String, role: Role) {
-        if list.state.screen == .overrides, let override {
-            let warning = list.report.warnings(on: override, of: name, row: row, at: list.state.now).first
-            if warning == .expired { return ("expired", .warning) }
-            if !override.isEnabled { return ("off", .dim) }
-            guard let warning else { return ("override", .override) }
-            if case .refused = warning { return (warning.word, .incorrect) }
-            return (warning.word, .warning)
-        }
-        guard let row else { return ("orphan", .warning) }
-        return (row.status.rawValue, StatusWord.role(of: row.status))
-    }
-
-    var valueText: String? {
-        list.state.screen == .overrides ? override?.value : row?.valueText
     }
 
     func drawValue(_ text: String?, at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
@@ -158,6 +133,17 @@ struct KeyRow {
         let value = row.valueText.map { String($0.prefix(SearchIndex.longestValue)) }
         return [row.key.declaredTitle, row.key.group, value, row.status.rawValue].contains {
             $0.map(needle.occurs) ?? false
+        }
+    }
+}
+
+extension ListedKey.Status {
+    fileprivate var role: Role {
+        switch self {
+        case .key(let status): StatusWord.role(of: status)
+        case .warning(.refused): .incorrect
+        case .expired, .warning, .orphan: .warning
+        case .off: .dim
         }
     }
 }
