@@ -16,8 +16,6 @@ import ExperimentsCore
 /// lists.
 // Unchecked, because its class is; all it has are constants.
 public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConvertible, @unchecked Sendable {
-    /// The name of the key at the source.
-    public let name: String
     /// The value that the app uses if the source has none, or an incorrect one.
     public let defaultValue: Value
     /// How values are made from texts.
@@ -40,23 +38,23 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     }
 
     init(_ name: String, _ reading: ValueReading<Value>, default defaultValue: Value, _ access: ValueAccess<Value>) {
-        (self.name, self.reading, self.defaultValue, self.access) = (name, reading, defaultValue, access)
+        (self.reading, self.defaultValue, self.access) = (reading, defaultValue, access)
         traits = KeyTraits()
         let text = reading.text(of: defaultValue)
         var schema = reading.schema
         schema.defaultText = text
         self.schema = schema
         declarationProblem = text.flatMap { Self.problem(of: name, reading, defaultText: $0) }
-        super.init(isAtLaunch: traits.isAtLaunch)
+        super.init(name, isAtLaunch: traits.isAtLaunch)
     }
 
     init(copying key: Key<Value>, _ traits: KeyTraits) {
-        (name, reading, defaultValue) = (key.name, key.reading, key.defaultValue)
+        (reading, defaultValue) = (key.reading, key.defaultValue)
         (schema, declarationProblem) = (key.schema, key.declarationProblem)
         // Only a wrapper can report an experiment that the value itself does not know.
         access = traits.experiment == nil ? key.access : .plain
         self.traits = traits
-        super.init(isAtLaunch: traits.isAtLaunch)
+        super.init(key.name, isAtLaunch: traits.isAtLaunch)
     }
 
     private static func problem(

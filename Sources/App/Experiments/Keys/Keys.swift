@@ -17,10 +17,12 @@ public class Keys: @unchecked Sendable {
     /// The library's `Key` within extensions of this class, also where an app has a type of that name.
     public typealias Key<Value: Sendable> = Experiments.Key<Value>
 
-    @usableFromInline
-    let number: KeyNumber
+    /// The name of the key at the source.
+    public let name: String
+    /// Whether the value is kept for a session.
+    let isAtLaunch: Bool
 
-    init(isAtLaunch: Bool) {
-        number = .next(isAtLaunch: isAtLaunch)
+    init(_ name: String, isAtLaunch: Bool) {
+        (self.name, self.isAtLaunch) = (name, isAtLaunch)
     }
 }

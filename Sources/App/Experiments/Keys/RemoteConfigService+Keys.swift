@@ -3,23 +3,25 @@ import ExperimentsCore
 extension RemoteConfigService {
     /// The value of a key: the override if there is one, otherwise the value of the source, otherwise the default. Never
     /// waits, and does no I/O.
-    @inlinable
     public subscript<Value>(key: Key<Value>) -> Value { value(of: key) }
 
     /// Returns the value of a key: the override if there is one, otherwise the value of the source, otherwise the
     /// default. Never waits, and does no I/O.
-    @inlinable
     public func value<Value>(of key: Key<Value>) -> Value {
-        lanes.value(of: key.number, isObserved: false, as: Value.self) ?? resolvedValue(of: key)
+        if let box = cache.typedValue(named: key.name, isAtLaunch: key.isAtLaunch, isObserved: false),
+            box.holds(Value.self)
+        {
+            return box.value(as: Value.self)
+        }
+        return resolvedValue(of: key)
     }
 
-    /// Returns the value of a key of which this thread has no copy, and keeps a copy.
-    @usableFromInline
+    /// Returns the value of a key that the cache does not have, and has it kept there.
     func resolvedValue<Value>(of key: Key<Value>, observed: ObservedKey? = nil) -> Value {
-        // Taken before the value is resolved, so that a change in the meantime makes the copy outdated.
-        let stamp = lanes.stamp(for: key.number)
-        let value = key.traits.isAtLaunch ? sessionValues.value(of: key, in: self) : key.access.read(self, key)
-        if let stamp { lanes.keep(value, of: key.number, stamp: stamp, observed: observed) }
+        // Taken before the value is resolved, so that a change in the meantime makes it outdated.
+        let stamp = cache.stamp(isAtLaunch: key.isAtLaunch)
+        let value = key.isAtLaunch ? sessionValues.value(of: key, in: self) : key.access.read(self, key)
+        cache.keep(.holding(value), named: key.name, isAtLaunch: key.isAtLaunch, stamp: stamp, observed: observed)
         return value
     }
 
@@ -48,7 +50,7 @@ extension RemoteConfigService {
     func observeValue<Value>(
         of key: Key<Value>, _ handler: @escaping @Sendable (Value) -> Void, end: @escaping @Sendable () -> Void
     ) -> ObservationHandle {
-        key.traits.isAtLaunch
+        key.isAtLaunch
             ? sessionValues.observe(key, in: self, handler, end: end) : key.access.observe(self, key, handler, end)
     }
 

@@ -16,7 +16,7 @@ final class ObservedKeys: Sendable {
     private let followed = Mutex<[Identity: Followed]>([:])
 
     func key<Value>(_ key: Key<Value>, in service: RemoteConfigService) -> ObservedKey {
-        let identity = Identity(name: key.name, isAtLaunch: key.traits.isAtLaunch)
+        let identity = Identity(name: key.name, isAtLaunch: key.isAtLaunch)
         if let found = followed.withLock({ $0[identity]?.key }) { return found }
         let new = Self.follow(key, in: service)
         return followed.withLock { followed in
@@ -39,13 +39,12 @@ final class ObservedKeys: Sendable {
 
 extension RemoteConfigService {
     /// The value of a key. Code that tracks observation is notified when it changes.
-    @inlinable
     func observedValue<Value>(of key: Key<Value>) -> Value {
-        lanes.value(of: key.number, isObserved: true, as: Value.self) ?? resolvedObservedValue(of: key)
-    }
-
-    @usableFromInline
-    func resolvedObservedValue<Value>(of key: Key<Value>) -> Value {
+        if let box = cache.typedValue(named: key.name, isAtLaunch: key.isAtLaunch, isObserved: true),
+            box.holds(Value.self)
+        {
+            return box.value(as: Value.self)
+        }
         let observed = attachment { ObservedKeys() }.key(key, in: self)
         observed.access()
         return resolvedValue(of: key, observed: observed)

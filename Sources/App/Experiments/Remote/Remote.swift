@@ -22,12 +22,9 @@ import SwiftUI
 /// default, and a warning is printed to standard error, once for each key.
 @propertyWrapper
 public struct Remote<Value: Sendable>: Sendable {
-    @usableFromInline
     let key: Key<Value>
-    @usableFromInline
     let givenService: RemoteConfigService?
     #if canImport(SwiftUI)
-    @usableFromInline
     let handedDown = HandedDownService()
     private var environment = Environment(\.remoteConfigService)
     #endif
@@ -42,14 +39,12 @@ public struct Remote<Value: Sendable>: Sendable {
     }
 
     /// The value of the key.
-    @inlinable
     public var wrappedValue: Value {
         if let givenService { return givenService.observedValue(of: key) }
         guard let service = service else { return unservedValue }
         return service.observedValue(of: key)
     }
 
-    @usableFromInline
     var unservedValue: Value {
         RemoteScope.unserved.note(key.name)
         return key.defaultValue
@@ -60,7 +55,6 @@ public struct Remote<Value: Sendable>: Sendable {
         RemoteState(key: key, service: service)
     }
 
-    @usableFromInline
     var service: RemoteConfigService? {
         #if canImport(SwiftUI)
         givenService ?? handedDown.current ?? RemoteScope.service
@@ -82,11 +76,9 @@ extension Remote: DynamicProperty {
 
 #if canImport(SwiftUI)
 /// The service that a view got from its environment.
-@usableFromInline
 final class HandedDownService: Sendable {
     private let service = Mutex<RemoteConfigService?>(nil)
 
-    @usableFromInline
     var current: RemoteConfigService? {
         service.withLock { $0 }
     }

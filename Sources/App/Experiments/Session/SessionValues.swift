@@ -93,8 +93,8 @@ final class SessionValues: Sendable {
             return kept
         }
         withExtendedLifetime(old) {}
-        // After they are forgotten, so that none of them is copied for the next session.
-        service.lanes.beginSession()
+        // After they are forgotten, so that none of them is kept for the next session.
+        service.cache.beginSession()
         sessions.notify(())
         service.pendingValues.beginSession()
     }
@@ -111,6 +111,6 @@ extension RemoteConfigService {
 
     /// Returns the value that a key will have in the next session, if it differs from the value in this session.
     public func pendingValue<Value>(of key: Key<Value>) -> Value? {
-        key.traits.isAtLaunch ? sessionValues.pendingValue(of: key, in: self) : nil
+        key.isAtLaunch ? sessionValues.pendingValue(of: key, in: self) : nil
     }
 }

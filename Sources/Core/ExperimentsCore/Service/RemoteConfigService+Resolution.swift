@@ -8,9 +8,7 @@ extension RemoteConfigService {
     /// The first read resolves the key and calls the tracking methods. After a change of the source or of the
     /// overrides, the next read does so again, if the change affects this key.
     public func remoteValue<Value: RemoteValue>(for key: some RemoteKey) -> Value {
-        if let cached = cache.entry(named: key.name), cached.isValue(of: Value.self) {
-            return cached.value(as: Value.self)
-        }
+        if let box = cache.box(named: key.name), box.holds(Value.self) { return box.value(as: Value.self) }
         return resolve(key, as: Value.self).value
     }
 
@@ -63,40 +61,40 @@ extension RemoteConfigService {
     }
 
     private func verdict(on key: some RemoteKey) -> CachedValue.Verdict {
-        if let cached = cache.entry(named: key.name), cached.type == ObjectIdentifier(key.valueType) {
+        if let cached = cache.entry(named: key.name), cached.type == key.valueType {
             return cached.verdict
         }
         func resolved<Value: RemoteValue>(_ type: Value.Type) -> CachedValue.Verdict {
-            resolve(key, as: type).verdict
+            resolve(key, as: type).cached.verdict
         }
         return resolved(key.valueType)
     }
 
-    private func resolve<Value: RemoteValue>(_ key: some RemoteKey, as type: Value.Type) -> TypedCachedValue<Value> {
+    private func resolve<Value: RemoteValue>(_ key: some RemoteKey, as type: Value.Type) -> Resolved<Value> {
         // A key that is read as another type than its own is neither cached nor tracked. What counts is what its own
         // type makes of the text.
         guard key.valueType == type else {
             reportMismatch(of: key, with: type)
-            return resolve(key, as: type, from: cache.inputs).value
+            return resolve(key, as: type, from: cache.inputs)
         }
         for _ in 0..<3 {
             let inputs = cache.inputs
-            let (new, resolution) = resolve(key, as: type, from: inputs)
-            switch cache.store(new, named: key.name, resolvedFrom: inputs.generation) {
+            let new = resolve(key, as: type, from: inputs)
+            switch cache.store(new.cached, named: key.name, resolvedFrom: inputs.generation) {
             case .outdated: continue
             case .alreadyThere(let other):
-                if !other.isValue(of: type) { reportSecondType(new, beside: other, of: key) }
+                if other.type != type { reportSecondType(new.cached, beside: other, of: key) }
                 return new
             case .stored(let old):
                 if let problem = (key as? any SelfReadingKey)?.declarationProblem { report(problem) }
-                if !isKnown(new, after: old) { track(new, resolution, of: key, in: inputs) }
+                if !isKnown(new.cached, after: old) { track(new, of: key, in: inputs) }
                 return new
             }
         }
         // The inputs change all the time. The returned value only needs to be as new as the call.
         let inputs = cache.inputs
-        let (new, resolution) = resolve(key, as: type, from: inputs)
-        track(new, resolution, of: key, in: inputs)
+        let new = resolve(key, as: type, from: inputs)
+        track(new, of: key, in: inputs)
         return new
     }
 
@@ -109,7 +107,7 @@ extension RemoteConfigService {
         guard cache.latestEntry(named: key.name) != nil else { return false }
         let inputs = cache.inputs
         cache.overwrite(
-            resolve(key, as: type, from: inputs).value, named: key.name, resolvedFrom: inputs.generation)
+            resolve(key, as: type, from: inputs).cached, named: key.name, resolvedFrom: inputs.generation)
         return true
     }
 
@@ -125,9 +123,8 @@ extension RemoteConfigService {
 
     private func reportSecondType(_ second: CachedValue, beside first: CachedValue, of key: some RemoteKey) {
         // A catalogue may list a key that the app also declares.
-        let catalogue = ObjectIdentifier(CatalogValue.self)
-        guard first.type != catalogue, second.type != catalogue else { return }
-        let names = [first.typeName, second.typeName].sorted()
+        guard first.type != CatalogValue.self, second.type != CatalogValue.self else { return }
+        let names = [first.type.declaredName, second.type.declaredName].sorted()
         report(.twoTypes(key: key.name, first: names[0], second: names[1]))
     }
 
@@ -150,17 +147,20 @@ extension RemoteConfigService {
 
     private func resolve<Value: RemoteValue>(
         _ key: some RemoteKey, as _: Value.Type, from inputs: ValueCache.Inputs
-    ) -> (value: TypedCachedValue<Value>, resolution: Resolution<Value>) {
+    ) -> Resolved<Value> {
         let entry = inputs.snapshot.entries[key.name]
         let override = inputs.activeOverrideText(for: key.name, at: now())
         let origin = CachedValue.Origin(entry, override: override)
         let debug: Value? = debugValue(for: key)
         if let custom: Value = customValue(for: key) {
-            let value = TypedCachedValue(custom, .fine, from: origin, supplier: .custom)
-            return (value, .remote(custom))
+            return Resolved(
+                value: custom, cached: CachedValue(custom, .fine, from: origin, supplier: .custom),
+                resolution: .remote(custom))
         }
         if let debug {
-            return (TypedCachedValue(debug, .fine, from: origin, supplier: .debug), .overridden(debug))
+            return Resolved(
+                value: debug, cached: CachedValue(debug, .fine, from: origin, supplier: .debug),
+                resolution: .overridden(debug))
         }
         var resolution = Resolution<Value>(entry: entry, override: override) { (text) throws(IncorrectValue) in
             try decode(text, of: key, as: Value.self)
@@ -178,17 +178,17 @@ extension RemoteConfigService {
             case .missing, .unknown: (defaultValue(of: key), .missing)
             case .incorrect(let problem, _): (defaultValue(of: key), .incorrect(text: problem.found))
             }
-        return (TypedCachedValue(value, verdict, from: origin, supplier: .inputs), resolution)
+        return Resolved(
+            value: value, cached: CachedValue(value, verdict, from: origin, supplier: .inputs), resolution: resolution)
     }
 
     private func track<Value: RemoteValue>(
-        _ value: TypedCachedValue<Value>, _ resolution: Resolution<Value>, of key: some RemoteKey,
-        in inputs: ValueCache.Inputs
+        _ resolved: Resolved<Value>, of key: some RemoteKey, in inputs: ValueCache.Inputs
     ) {
-        switch resolution {
+        switch resolved.resolution {
         case .overridden(let group): trackExposure(to: group, of: key, .override, in: inputs)
         case .remote(let group):
-            trackExposure(to: group, of: key, value.supplier == .custom ? .custom : .source, in: inputs)
+            trackExposure(to: group, of: key, resolved.cached.supplier == .custom ? .custom : .source, in: inputs)
         case .appDefault: break
         case .missing, .unknown:
             trackKeyNotFound(key)
@@ -247,4 +247,11 @@ extension RemoteConfigService {
         if let value = (key as? any SelfReadingKey)?.ownDefault as? Value { return value }
         return .default
     }
+}
+
+/// A value with how it was resolved.
+private struct Resolved<Value: RemoteValue> {
+    let value: Value
+    let cached: CachedValue
+    let resolution: Resolution<Value>
 }

@@ -27,10 +27,7 @@ open class RemoteConfigService: @unchecked Sendable {
     /// The store of the overrides.
     public let overrideStore: any OverrideStore
 
-    let cache: ValueCache
-    /// What keys with numbers read from first.
-    @usableFromInline
-    package let lanes: ReadLanes
+    package let cache: ValueCache
     let now: @Sendable () -> Date
     private let events = Observers<ServiceEvent>()
     let fetches: FetchCoordinator
@@ -80,7 +77,6 @@ open class RemoteConfigService: @unchecked Sendable {
         self.overrideStore = overrideStore
         self.now = now
         cache = ValueCache(snapshot: remoteConfigKeeper.snapshot, overrides: overrideStore.overrides, now: now)
-        lanes = cache.lanes
         valueObservers = ValueObservers(inputs: cache.inputs)
         fetches = FetchCoordinator(keeper: remoteConfigKeeper, events: events, now: now) {
             [cache, valueObservers] startedAt in

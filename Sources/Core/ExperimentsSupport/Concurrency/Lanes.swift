@@ -4,9 +4,7 @@ import Foundation
 ///
 /// A thread always has the same lane. Two threads may share one, so the value of a lane must be safe for that.
 ///
-/// What it earns: a read of a service's value takes 58 ns instead of 82 with a single lock, and is as fast on eight
-/// threads at once, which would otherwise wait for that lock. Inlinable, because calls into another module would cost
-/// as much as the read itself.
+/// Inlinable, because calls into another module would cost as much as what is done with the value.
 @usableFromInline
 package struct Lanes<Value: ~Copyable & Sendable>: Sendable {
     /// All lanes, in order. Their number is a power of two, so that a lane is found without a division.

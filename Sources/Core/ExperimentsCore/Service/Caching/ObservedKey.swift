@@ -1,7 +1,6 @@
 import Observation
 
 /// The observable object behind a key of a service, for views.
-@usableFromInline
 package final class ObservedKey: Observable, Sendable {
     private let registrar = ObservationRegistrar()
 
@@ -11,7 +10,6 @@ package final class ObservedKey: Observable, Sendable {
     package init() {}
 
     /// Registers that the code which is being tracked reads the key.
-    @usableFromInline
     package func access() {
         registrar.access(self, keyPath: \.value)
     }

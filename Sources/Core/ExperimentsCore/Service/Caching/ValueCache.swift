@@ -3,9 +3,8 @@ import Locks
 
 /// The resolved values of one service, by key name, for as long as the snapshot and the overrides stay the same.
 ///
-/// The hot path is one look-up in the thread's lane. It waits for no lock and allocates nothing, whatever the number of
-/// keys and threads.
-final class ValueCache: Sendable {
+/// A read is one look-up in a table. It allocates nothing, whatever the number of keys and threads.
+package final class ValueCache: Sendable {
     /// The inputs from which values are resolved.
     struct Inputs: Sendable {
         var snapshot: Snapshot
@@ -28,31 +27,31 @@ final class ValueCache: Sendable {
         }
     }
 
-    private struct Slot {
-        var value: CachedValue
-        var generation: Int
-    }
-
     private struct State {
         var inputs: Inputs
         var snapshotReadings = ReadingOrder()
         var overrideReadings = ReadingOrder()
         /// The time at which the next override ends by itself. All values must then be checked again.
         var validUntil: Date?
-        var slots: [String: Slot] = [:]
     }
 
-    private let state: BargingMutex<State>
-    /// What readers look into first. Its epoch and expiry are changed with the lock held alone.
-    let lanes: ReadLanes
+    private let state: Mutex<State>
+    private let table = ValueTable()
+    /// The generation of the inputs, and the time at which the next override ends by itself, as the bits of a `Double`:
+    /// seconds since 2001. Both are changed with the lock held alone, and read without it.
+    private let generation = Atomic(0)
+    private let validUntil = Atomic(Double.infinity.bitPattern)
+    /// Counts the changes that make values of typed keys outdated.
+    private let epoch = Atomic(0)
+    /// Counts the sessions, for keys that keep their values in one.
+    private let session = Atomic(0)
     private let now: @Sendable () -> Date
 
     init(snapshot: Snapshot, overrides: OverrideSet, now: @escaping @Sendable () -> Date) {
         self.now = now
-        lanes = ReadLanes(now: now)
         let expiry = overrides.nextExpiry(after: now())
-        state = BargingMutex(State(inputs: Inputs(snapshot: snapshot, overrides: overrides), validUntil: expiry))
-        lanes.expire(at: expiry)
+        state = Mutex(State(inputs: Inputs(snapshot: snapshot, overrides: overrides), validUntil: expiry))
+        expire(at: expiry)
     }
 
     /// The inputs from which values are resolved now.
@@ -63,31 +62,43 @@ final class ValueCache: Sendable {
         }
     }
 
+    private var currentGeneration: Int {
+        expireOverrides()
+        return generation.load(ordering: .acquiring)
+    }
+
+    private func expireOverrides() {
+        let time = Double(bitPattern: validUntil.load(ordering: .relaxed))
+        guard time != .infinity, time <= now().timeIntervalSinceReferenceDate else { return }
+        state.withLock { expireOverrides(&$0) }
+    }
+
     /// Returns the value that was resolved for the key called `name` from the current inputs.
+    func box(named name: String) -> ValueBox? {
+        let current = currentGeneration
+        return table.look(at: name) { $0.generation == current ? $0.resolved?.box : nil }
+    }
+
+    /// Returns what was resolved for the key called `name` from the current inputs.
     func entry(named name: String) -> CachedValue? {
-        if let epoch = lanes.currentEpoch, let value = lanes.value(named: name, epoch: epoch) { return value }
-        let (found, epoch) = state.withLock { state -> (CachedValue?, Int) in
-            if state.validUntil != nil { expireOverrides(&state) }
-            let slot = state.slots[name].flatMap { $0.generation == state.inputs.generation ? $0 : nil }
-            return (slot?.value, lanes.epoch.load(ordering: .relaxed))
-        }
-        guard let found else { return nil }
-        lanes.keep(found, named: name, epoch: epoch)
-        return found
+        let current = currentGeneration
+        return table.look(at: name) { $0.generation == current ? $0.resolved : nil }
     }
 
     /// Returns the value of the key called `name` as it was last resolved, from whichever inputs.
     func latestEntry(named name: String) -> CachedValue? {
-        state.withLock { $0.slots[name]?.value }
+        table.look(at: name) { $0.resolved }
     }
 
     /// Stores `value` in place of one that was resolved from the same or earlier inputs.
     func overwrite(_ value: CachedValue, named name: String, resolvedFrom generation: Int) {
-        state.withLock { state in
-            guard state.inputs.generation == generation else { return }
-            state.slots[name] = Slot(value: value, generation: generation)
-            lanes.forget()
+        let old = table.update(name) { entry -> CachedValue? in
+            guard entry.generation <= generation else { return nil }
+            defer { (entry.resolved, entry.generation) = (value, generation) }
+            return entry.resolved
         }
+        epoch.add(1, ordering: .releasing)
+        withExtendedLifetime(old) {}
     }
 
     /// The result of storing a value.
@@ -102,12 +113,13 @@ final class ValueCache: Sendable {
 
     /// Stores `value` for the key called `name`, unless there is one already or the inputs have changed.
     func store(_ value: CachedValue, named name: String, resolvedFrom generation: Int) -> Storing {
-        state.withLock { state in
-            guard state.inputs.generation == generation else { return .outdated }
-            let old = state.slots[name]
-            if let old, old.generation == generation { return .alreadyThere(old.value) }
-            state.slots[name] = Slot(value: value, generation: generation)
-            return .stored(replacing: old?.value)
+        guard self.generation.load(ordering: .acquiring) == generation else { return .outdated }
+        return table.update(name) { entry in
+            if let old = entry.resolved, entry.generation >= generation {
+                return entry.generation == generation ? .alreadyThere(old) : .outdated
+            }
+            defer { (entry.resolved, entry.generation) = (value, generation) }
+            return .stored(replacing: entry.resolved)
         }
     }
 
@@ -166,7 +178,70 @@ final class ValueCache: Sendable {
     private func forget(_ state: inout State) {
         state.inputs.generation += 1
         state.validUntil = state.inputs.overrides.nextExpiry(after: now())
-        lanes.expire(at: state.validUntil)
-        lanes.forget()
+        expire(at: state.validUntil)
+        generation.store(state.inputs.generation, ordering: .releasing)
+        epoch.add(1, ordering: .releasing)
+    }
+
+    private func expire(at date: Date?) {
+        let time = date?.timeIntervalSinceReferenceDate ?? .infinity
+        validUntil.store(time.bitPattern, ordering: .relaxed)
+    }
+}
+
+// MARK: Typed keys
+
+extension ValueCache {
+    /// The number of the latest change, or with `isAtLaunch` of the session: what was read before another is outdated.
+    package func stamp(isAtLaunch: Bool) -> Int {
+        if isAtLaunch { return session.load(ordering: .acquiring) }
+        expireOverrides()
+        return epoch.load(ordering: .acquiring)
+    }
+
+    /// Returns the value of a typed key as it was last kept, if it is still up to date.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the key.
+    ///   - isAtLaunch: whether the key keeps its value for a session.
+    ///   - isObserved: whether code that tracks observation is to be notified when the value changes. A value that
+    ///     nobody observes yet is not returned then.
+    package func typedValue(named name: String, isAtLaunch: Bool, isObserved: Bool) -> ValueBox? {
+        let stamp = stamp(isAtLaunch: isAtLaunch)
+        var observed: ObservedKey?
+        let box = table.look(at: name) { entry -> ValueBox? in
+            guard (isAtLaunch ? entry.kept.stamp : entry.typed.stamp) == stamp else { return nil }
+            if isObserved {
+                observed = isAtLaunch ? entry.kept.observed : entry.typed.observed
+                if observed == nil { return nil }
+            }
+            return isAtLaunch ? entry.kept.box : entry.typed.box
+        }
+        if box != nil { observed?.access() }
+        return box
+    }
+
+    /// Keeps the value of a typed key as the app reads it.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the key.
+    ///   - isAtLaunch: whether the key keeps its value for a session.
+    ///   - stamp: the stamp before the value was read, so that a change in the meantime makes it outdated.
+    ///   - observed: what views observe, if it is known.
+    package func keep(
+        _ value: ValueBox, named name: String, isAtLaunch: Bool, stamp: Int, observed: ObservedKey?
+    ) {
+        let old = table.update(name) { entry in
+            let old = isAtLaunch ? entry.kept : entry.typed
+            let new = ValueTable.TypedValue(box: value, stamp: stamp, observed: observed ?? old.observed)
+            if isAtLaunch { entry.kept = new } else { entry.typed = new }
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Begins another session, which makes the values outdated that are kept for one.
+    package func beginSession() {
+        session.add(1, ordering: .releasing)
     }
 }

@@ -22,7 +22,6 @@ struct ServiceSuite: BenchmarkSuite {
     }
 
     /// Processor time for one read: what else the machine does, and on how many cores the readers run, does not count.
-    /// Of 64 threads, several share a lane of the cached values.
     private func threadRows() -> [BenchmarkRow] {
         [(1, false), (8, false), (8, true), (64, true)].map { threads, isFetching in
             let times = (0..<5).map { _ in Self.timePerRead(threads: threads, isFetching: isFetching) }.sorted()

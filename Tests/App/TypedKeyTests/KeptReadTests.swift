@@ -5,8 +5,8 @@ import Testing
 
 @testable import Experiments
 
-@Suite("Reads of keys by their numbers")
-struct NumberedReadTests {
+@Suite("Reads of keys that were read before")
+struct KeptReadTests {
     private let keeper = InMemoryRemoteConfigKeeper()
     private let clock = ManualClock()
     private let service: RemoteConfigService
