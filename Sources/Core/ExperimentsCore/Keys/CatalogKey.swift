@@ -4,7 +4,6 @@
 public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     private final class Storage: Sendable {
         let name: String
-        let nameHash: Int
         let title: String?
         let group: String?
         let summary: String?
@@ -15,7 +14,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
             name: String, title: String?, group: String?, summary: String?, schema: ValueSchema, typed: (any RemoteKey)?
         ) {
             (self.name, self.title, self.group, self.summary) = (name, title, group, summary)
-            (self.schema, self.typed, nameHash) = (schema, typed, name.hashValue)
+            (self.schema, self.typed) = (schema, typed)
         }
     }
 
@@ -47,9 +46,6 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
 
     /// The name of the key at the source.
     public var name: String { storage.name }
-
-    /// The hash of the name, taken once.
-    var nameHash: Int { storage.nameHash }
 
     /// The texts that are valid for the key.
     public var schema: ValueSchema { storage.schema }

@@ -35,25 +35,23 @@ public struct Report: Sendable {
         keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet, booleanPolicy: BooleanPolicy = .strict,
         at now: Date, fetchedAt: Date? = nil
     ) {
-        let names = DeclaredNames(keys)
-        let (entries, undeclared) = names.entries(in: snapshot)
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
-        let texts = names.texts(of: overrides, in: circumstances)
-        var rows: [ReportRow] = []
-        rows.reserveCapacity(keys.count + undeclared.count)
+        func override(of name: String) -> String? {
+            overrides.isEmpty ? nil : overrides.activeText(for: name, in: circumstances)
+        }
         let wasFetched = snapshot.fetchedAt != nil
-        for (index, key) in keys.enumerated() {
-            let override = texts.isEmpty ? nil : texts[index]
+        var rows = keys.map { key in
+            ReportRow(
+                key, entry: snapshot.entries[key.name],
+                sourceProblem: snapshot.problems.isEmpty ? nil : snapshot.problems[key.name],
+                wasFetched: wasFetched, override: override(of: key.name), booleanPolicy)
+        }
+        let declared = Set(keys.lazy.map(\.name))
+        for name in snapshot.entries.keys.filter({ !declared.contains($0) }).sorted() {
             rows.append(
                 ReportRow(
-                    key, entry: entries[index],
-                    sourceProblem: snapshot.problems.isEmpty ? nil : snapshot.problems[key.name],
-                    wasFetched: wasFetched, override: override, booleanPolicy))
-        }
-        for name in undeclared.sorted() {
-            let override = overrides.isEmpty ? nil : overrides.activeText(for: name, in: circumstances)
-            let (group, entry) = (snapshot.group(of: name), snapshot.entries[name])
-            rows.append(ReportRow(undeclared: name, group: group, entry: entry, override: override))
+                    undeclared: name, group: snapshot.group(of: name), entry: snapshot.entries[name],
+                    override: override(of: name)))
         }
         self.rows = rows
         self.snapshot = snapshot
@@ -100,14 +98,10 @@ public struct Report: Sendable {
         if let validUntil, validUntil <= now { changed.formUnion(overrides.entries.keys) }
         guard !changed.isEmpty else { return nil }
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
-        // The hashes of the keys' names are already known.
-        let hashes = changed.map(\.hashValue)
-        let isFew = hashes.count <= 8
-        let touched = rows.withUnsafeBufferPointer { rows in
-            rows.indices.filter { index in
-                if isFew, !hashes.contains(rows[index].key.nameHash) { return false }
-                return changed.contains(rows[index].name)
-            }
+        // Comparing with one or two names takes less than hashing each of a hundred thousand.
+        let few = changed.count <= 2 ? Array(changed) : []
+        let touched = rows.indices.filter { index in
+            few.isEmpty ? changed.contains(rows[index].name) : few.contains(rows[index].name)
         }
         let wasFetched = snapshot.fetchedAt != nil
         for index in touched {

@@ -30,7 +30,7 @@ extension ValueKind {
         if text == "true" || text == "false" { return .bool }
         switch text.utf8.first {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            return PlainJSONScanner.isSurelyJSON(text) || (try? JSONValue(parsing: text)) != nil ? .json : .string
+            return (try? JSONValue(parsing: text)) != nil ? .json : .string
         case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
             guard case .number(text)? = try? JSONValue(parsing: text) else { return .string }
             if NumberText.integer(text) != nil { return .int }

@@ -53,33 +53,4 @@ struct JSONFuzzTests {
             return String(describing: error).contains("not representable")
         }
     }
-
-    @Test("the quick check never takes for JSON what the parser refuses", arguments: 0..<12)
-    func quickCheckIsRight(seed: Int) {
-        var random = SeededGenerator(seed: UInt64(seed) &+ FuzzEffort.seed &+ 1_000)
-        var accepted = 0
-        for _ in 0..<FuzzEffort.rounds(usually: 150, cases: 12) {
-            var bytes = RandomJSON.value(depth: 2, using: &random).prettyBytes
-            if Bool.random(using: &random) { Mutation.apply(to: &bytes, using: &random) }
-            let text = String(decoding: bytes, as: UTF8.self)
-            guard PlainJSONScanner.isSurelyJSON(text) else { continue }
-            accepted += 1
-            #expect(throws: Never.self, "\(text)") { try JSONValue(parsing: text) }
-        }
-        #expect(accepted > 20)
-    }
-
-    @Test(
-        "the quick check takes usual documents for JSON",
-        arguments: [
-            "{}", "[]", " {\"a\": [1, -2.5e3, \"x\\n\", true, false, null], \"b\": {\"a\": 0}} ", "\"é\"", "0", "1e5",
-        ])
-    func quickCheckIsUseful(_ text: String) {
-        #expect(PlainJSONScanner.isSurelyJSON(text))
-    }
-
-    @Test("the quick check leaves what it cannot decide to the parser", arguments: JSONParsingTests.refused.map(\.text))
-    func quickCheckDeclines(_ text: String) {
-        #expect(!PlainJSONScanner.isSurelyJSON(text))
-    }
 }

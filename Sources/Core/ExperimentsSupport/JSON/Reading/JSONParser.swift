@@ -12,9 +12,12 @@ struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
     private var depth = 0
+    /// The places of the values that no other has taken in yet; nil where nobody asks for places.
+    private(set) var places: [JSONPlaces.Node]?
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, notingPlaces: Bool = false) {
         self.bytes = bytes
+        places = notingPlaces ? [] : nil
     }
 
     mutating func parseDocument() throws(JSONProblem) -> JSONValue {
@@ -53,7 +56,18 @@ struct JSONParser {
         }
     }
 
-    mutating func parseValue() throws(JSONProblem) -> JSONValue {
+    /// - Parameter offset: where the value begins for a reader; nil for the position.
+    private mutating func parseValue(from offset: Int? = nil) throws(JSONProblem) -> JSONValue {
+        guard let first = places?.count else { return try parseBareValue() }
+        let offset = offset ?? position
+        let value = try parseBareValue()
+        let children = places?[first...].map(\.self) ?? []
+        places?.removeSubrange(first...)
+        places?.append(JSONPlaces.Node(offset, of: value, children))
+        return value
+    }
+
+    private mutating func parseBareValue() throws(JSONProblem) -> JSONValue {
         switch next ?? 0 {
         case UInt8(ascii: "{"): return try parseObject()
         case UInt8(ascii: "["): return try parseArray()
@@ -105,7 +119,7 @@ struct JSONParser {
             }
             position += 1
             skipBlanks()
-            members.append(JSONObject.Member(name: name, value: try parseValue()))
+            members.append(JSONObject.Member(name: name, value: try parseValue(from: nameOffset)))
             skipBlanks()
             switch next {
             case UInt8(ascii: ","): position += 1
@@ -122,12 +136,9 @@ struct JSONParser {
 
     private func checkDistinct(_ members: [JSONObject.Member], _ nameOffsets: [Int]) throws(JSONProblem) {
         guard members.count > Self.smallObject else { return }
-        var index = NameIndex(capacity: members.count)
-        for (number, member) in members.enumerated() {
-            let name = member.name
-            guard index.insert(name, number, equals: { members[$0].name == name }) != nil, number >= Self.smallObject
-            else { continue }
-            throw repeated(name, at: nameOffsets[number - Self.smallObject])
+        var names = Set<String>(minimumCapacity: members.count)
+        for (number, member) in members.enumerated() where !names.insert(member.name).inserted {
+            throw repeated(member.name, at: nameOffsets[number - Self.smallObject])
         }
     }
 
