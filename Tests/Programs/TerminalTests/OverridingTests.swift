@@ -83,7 +83,7 @@ struct OverridingTests {
         try window.press("Escape")
         try await window.waitForAbsence(of: "Half a page down")
         #expect(try journal.settled().steps.map(\.kind) == [.edit, .undo(of: 1)])
-        try journal.redo(store, by: origin, at: Date())
+        try journal.reverse(.redo, in: store, by: origin, at: Date())
         try await window.wait(for: "override   trial_days")
     }
 

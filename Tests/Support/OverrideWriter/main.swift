@@ -34,7 +34,9 @@ case "show":
     print(store.problem.map(String.init(describing:)) ?? "\(store.overrides.entries.count) overrides")
 case "undo":
     do {
-        print(try journal.undo(store, by: OverrideOrigin(), at: Date()).step?.title ?? "nothing was to change")
+        print(
+            try journal.reverse(.undo, in: store, by: OverrideOrigin(), at: Date()).step?.title
+                ?? "nothing was to change")
     } catch {
         fail("\(error)")
     }

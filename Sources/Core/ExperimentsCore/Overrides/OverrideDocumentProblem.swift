@@ -25,6 +25,13 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
         advice = fault.rule == OverrideReader.newerVersion ? Self.newerVersionAdvice : Self.usualAdvice
     }
 
+    /// Creates the problem of overrides for apps that cannot be read, while those for everyone can.
+    init(apps fault: DocumentFault, in bytes: [UInt8]) {
+        message = "overrides for apps: \(fault.path): \(fault.message)" + (fault.advice.map { "; " + $0 } ?? "")
+        (line, column) = JSONPlaces(bytes).place(of: fault.path)
+        advice = "mend the member \"apps\" of the overrides file; it is left as it is"
+    }
+
     package var place: ErrorPlace? { line == nil ? nil : ErrorPlace(line: line, column: column) }
 
     /// `message at line 3, column 7`.
@@ -38,7 +45,7 @@ extension FileProblem {
     /// Creates the problem of the file at `path`, which is not a document of overrides.
     ///
     /// - Parameter advice: what to do, if it is something other than for an overrides file.
-    init(_ path: String, _ problem: OverrideDocumentProblem, advice: String? = nil) {
+    package init(_ path: String, _ problem: OverrideDocumentProblem, advice: String? = nil) {
         self.init(
             path: path, message: problem.message, line: problem.line, column: problem.column,
             advice: advice ?? problem.advice)

@@ -15,8 +15,8 @@ public struct OverrideLayer: Sendable, Hashable {
 }
 
 extension OverrideSet {
-    /// Creates the overrides of all layers together. If several override a key, the override of the highest is taken,
-    /// active or not.
+    /// Creates the overrides of all layers together. If several override a key in the same scope, the override of the
+    /// highest is taken, active or not. A narrower scope of a lower layer counts more than a wider one of a higher.
     ///
     /// - Parameter layers: the layers, the lowest first.
     public init(merging layers: [OverrideLayer]) {
@@ -27,6 +27,10 @@ extension OverrideSet {
         self = top.overrides
         for layer in layers.dropLast().reversed() {
             entries.merge(layer.overrides.entries) { higher, _ in higher }
+            for (scope, lower) in layer.overrides.narrower {
+                narrower[scope, default: .empty].entries.merge(lower.entries) { higher, _ in higher }
+            }
+            appsProblem = appsProblem ?? layer.overrides.appsProblem
         }
     }
 }

@@ -56,6 +56,22 @@ struct OverrideReader {
         return root
     }
 
+    /// Reads each member of an object of objects. `null` counts as an object without members.
+    mutating func each(
+        _ name: String, in node: JSONValue, read: (String, DocumentRecord<JSONValue>, inout OverrideReader) -> Void
+    ) {
+        guard !node.isNothing else { return }
+        decoder.enter(name)
+        defer { decoder.leave() }
+        guard let record = decoder.record(node, fields: nil, expected: "an object") else { return }
+        for member in record.members where !member.value.isNothing {
+            decoder.enter(member.name)
+            defer { decoder.leave() }
+            guard let part = decoder.record(member.value, fields: nil, expected: "an object") else { continue }
+            read(member.name, part, &self)
+        }
+    }
+
     /// Reads the override at the path.
     mutating func override(_ entry: JSONValue) -> Override? {
         let expected = "an object with a \"value\""

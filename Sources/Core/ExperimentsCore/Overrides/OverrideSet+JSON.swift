@@ -1,26 +1,33 @@
-// The document is `{"version": 1, "overrides": {key: entry}}`, an entry
-// `{"value", "enabled", "author", "note", "setAt", "expiresAt", "until", "upstream"}`; only `value` is required.
+// The document is `{"version": 1, "overrides": {key: entry}, "apps": {app: {"overrides": {key: entry}, "installations":
+// {installation: {"overrides": {key: entry}}}}}}`, an entry
+// `{"value", "enabled", "author", "note", "setAt", "expiresAt", "until", "upstream"}`; only `value` is required. Members
+// that are not known are kept at each level, so that a program that knows nothing of apps keeps what is for them.
 extension OverrideSet {
     /// The version of the document that this code writes, and the newest that it reads.
     public static let documentVersion = 1
 
-    /// Reads a document in UTF-8.
+    private static let apps = "apps"
+    private static let installations = "installations"
+
+    /// Reads a document in UTF-8. If only the overrides for apps are not as they must be, those for everyone are read.
     ///
     /// - Throws: `OverrideDocumentProblem` with the place, if the document is not JSON, is of a newer version, or is
     ///   not a document of overrides.
     public init(parsing bytes: [UInt8]) throws(OverrideDocumentProblem) {
         self = try OverrideReader.read(bytes) { reader, document in
-            Self(document, &reader)
+            let known = Self.documentVersion
+            let root = reader.root(document, members: "overrides", version: known, earliest: known)
+            return root.flatMap { OverrideSet($0, besides: ["version"], &reader) }
         }
+        readApps(bytes)
     }
 
-    private init?(_ document: JSONValue, _ reader: inout OverrideReader) {
-        let known = Self.documentVersion
-        guard let root = reader.root(document, members: "overrides", version: known, earliest: known) else {
-            return nil
-        }
+    /// Reads the overrides of one scope.
+    ///
+    /// - Parameter known: the names of other members that are read elsewhere.
+    private init?(_ record: DocumentRecord<JSONValue>, besides known: [String], _ reader: inout OverrideReader) {
         var entries: [String: Override] = [:]
-        if let node = root["overrides"] {
+        if let node = record["overrides"] {
             reader.decoder.enter("overrides")
             defer { reader.decoder.leave() }
             let expected = "an object of key names"
@@ -32,9 +39,30 @@ extension OverrideSet {
                 entries[member.name] = reader.override(member.value)
             }
         }
-        let own = ["version", "overrides"]
-        self.init(
-            entries, unknownMembers: JSONObject(distinct: root.members.filter { !own.contains($0.name) }))
+        let own = known + ["overrides"]
+        self.init(entries, unknownMembers: JSONObject(distinct: record.members.filter { !own.contains($0.name) }))
+    }
+
+    /// Reads what is for apps, which is an unknown member until then, and stays one where it cannot be read.
+    private mutating func readApps(_ bytes: [UInt8]) {
+        guard let place = unknownMembers.members.firstIndex(where: { $0.name == Self.apps }) else { return }
+        let node = unknownMembers.members[place].value
+        var reader = OverrideReader()
+        var read: [OverrideScope: OverrideSet] = [:]
+        reader.each(Self.apps, in: node) { app, record, reader in
+            read[.app(app)] = OverrideSet(record, besides: [Self.installations], &reader)
+            guard let installations = record[Self.installations] else { return }
+            reader.each(Self.installations, in: installations) { id, record, reader in
+                read[.installation(app: app, id: id)] = OverrideSet(record, besides: [], &reader)
+            }
+        }
+        if let fault = reader.decoder.faults.first {
+            appsProblem = OverrideDocumentProblem(apps: fault, in: bytes)
+            return
+        }
+        unknownMembers[Self.apps] = nil
+        narrower = read.filter { !$0.value.isBlank }
+        if !narrower.isEmpty { placeOfApps = place }
     }
 
     /// The document as text: keys in alphabetical order, indented, with a newline at the end.
@@ -52,15 +80,50 @@ extension OverrideSet {
     }
 
     private var document: JSONValue {
-        let overrides = names.compactMap { name in
-            entries[name].map { JSONObject.Member(name: name, value: .object($0.entry)) }
-        }
         let own = [
             JSONObject.Member(name: "version", value: .number(String(Self.documentVersion))),
-            JSONObject.Member(name: "overrides", value: .object(JSONObject(distinct: overrides))),
+            JSONObject.Member(name: "overrides", value: .object(entriesDocument)),
         ]
-        let others = unknownMembers.members.filter { member in !own.contains { $0.name == member.name } }
+        var others = unknownMembers.members.filter { member in !own.contains { $0.name == member.name } }
+        if !narrower.isEmpty, unknownMembers[Self.apps] == nil {
+            let apps = JSONObject.Member(name: Self.apps, value: .object(appsDocument))
+            others.insert(apps, at: min(placeOfApps, others.count))
+        }
         return .object(JSONObject(distinct: own + others))
+    }
+
+    private var appsDocument: JSONObject {
+        let scopes = Dictionary(grouping: narrower.keys) { $0.app ?? "" }
+        return JSONObject(
+            distinct: scopes.sorted { $0.key < $1.key }.map { app, scopes in
+                var document = self[.app(app)].scopeDocument
+                let installations = scopes.compactMap(\.installation).sorted().map { id in
+                    let document = self[.installation(app: app, id: id)].scopeDocument
+                    return JSONObject.Member(name: id, value: .object(document))
+                }
+                if !installations.isEmpty {
+                    document[Self.installations] = .object(JSONObject(distinct: installations))
+                }
+                return JSONObject.Member(name: app, value: .object(document))
+            })
+    }
+
+    /// The document of a narrower scope. Without overrides, there is no member for them.
+    private var scopeDocument: JSONObject {
+        var document = JSONObject()
+        if !isEmpty { document["overrides"] = .object(entriesDocument) }
+        for member in unknownMembers.members where document[member.name] == nil {
+            document[member.name] = member.value
+        }
+        return document
+    }
+
+    /// The entries by key name, in alphabetical order, as a document has them.
+    package var entriesDocument: JSONObject {
+        JSONObject(
+            distinct: names.compactMap { name in
+                entries[name].map { JSONObject.Member(name: name, value: .object($0.entry)) }
+            })
     }
 }
 

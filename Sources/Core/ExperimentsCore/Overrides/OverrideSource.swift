@@ -24,6 +24,11 @@ public protocol OverrideSource: AnyObject, Sendable {
 extension OverrideSource {
     /// Empty: the source is not made of layers.
     public var layers: [OverrideLayer] { [] }
+
+    /// The overrides as they were last read, and whether they can be read.
+    package var currentState: OverrideStoreState {
+        OverrideStoreState(overrides: overrides, problem: problem, layers: layers)
+    }
 }
 
 /// The overrides of a store, and whether the store can be read.

@@ -96,6 +96,7 @@ public struct Report: Sendable {
         self.fetchedAt = fetchedAt
         // An override that expired has not changed, but is no longer active.
         if let validUntil, validUntil <= now { changed.formUnion(overrides.entries.keys) }
+        defer { overrides = new }
         guard !changed.isEmpty else { return nil }
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
         // Comparing with one or two names takes less than hashing each of a hundred thousand.
@@ -115,7 +116,6 @@ public struct Report: Sendable {
                 : ReportRow(undeclared: row.name, group: row.key.group, entry: row.entry, override: text)
             counts.replace(row.status, with: rows[index].status)
         }
-        overrides = new
         validUntil = new.nextExpiry(after: now)
         return touched
     }

@@ -107,13 +107,7 @@ package enum OverrideWords {
 extension OverrideStep {
     /// What was changed, from what to what, by whom and with what.
     package var sentence: String {
-        let reversal: OverrideReversal? =
-            switch kind {
-            case .edit: nil
-            case .undo: .undo
-            case .redo: .redo
-            }
-        return OverrideWords.sentence(title, reversal, changes, by: origin)
+        OverrideWords.sentence(title, kind.reversal, changes, by: origin)
     }
 }
 

@@ -22,13 +22,11 @@ package struct OverrideLedger: Sendable {
     ///   is to be reversed that is not the last any more, or whose keys were changed since. Nothing is changed then.
     @discardableResult
     package func make(_ edit: OverrideEdit, at now: Date) throws -> JournaledUpdate {
-        switch (edit.kind.reversal, edit.step) {
-        case (nil, _): return try change(edit.title, at: now) { try edit.applyScoped(to: &$0) }
+        switch (edit.reversal, edit.step) {
+        case (nil, _): return try change(edit.title, at: now) { try edit.apply(to: &$0) }
         case (let reversal?, let step?) where journal != nil:
             return try reverse(reversal, at: now, expecting: step, force: edit.isForced)
-        default:
-            return JournaledUpdate(
-                update: try store.update { try edit.applyScoped(to: &$0) }, step: nil, problem: nil)
+        default: return JournaledUpdate(update: try store.update { try edit.apply(to: &$0) })
         }
     }
 
@@ -38,7 +36,7 @@ package struct OverrideLedger: Sendable {
     ///   - title: what it does, in words, apart from whom the overrides are for.
     ///   - scope: whom the overrides are for that it changes.
     ///   - snapshot: what the source holds, where the end of an override depends on it.
-    /// - Throws: what the verb throws, `FileProblem`, and `ScopedOverridesProblem` where the overrides for apps cannot be
+    /// - Throws: what the verb throws, `FileProblem`, and `OverrideDocumentProblem` where the overrides for apps cannot be
     ///   read. Nothing is changed then.
     @discardableResult
     package func change(
@@ -59,14 +57,8 @@ package struct OverrideLedger: Sendable {
     package func change(
         _ title: String, at now: Date, _ change: (inout OverrideSet) throws -> Void
     ) throws -> JournaledUpdate {
-        guard let journal else {
-            return JournaledUpdate(update: try store.update(change), step: nil, problem: nil)
-        }
-        return try journal.change(AddressedOverrideStore(store), title, by: origin, at: now) { addressed in
-            var overrides = try addressed.unaddressed()
-            try change(&overrides)
-            addressed = overrides.addressed
-        }.unaddressed()
+        guard let journal else { return JournaledUpdate(update: try store.update(change)) }
+        return try journal.change(store, title, by: origin, at: now, change: change)
     }
 
     /// Takes the last step back, or does the last one again that was taken back.
@@ -79,68 +71,26 @@ package struct OverrideLedger: Sendable {
     package func reverse(
         _ reversal: OverrideReversal, at now: Date, expecting number: Int? = nil, force: Bool = false
     ) throws -> JournaledUpdate {
-        guard let journal else { throw OverrideJournalProblem.nothing(to: reversal.rawValue) }
-        let store = AddressedOverrideStore(store)
-        return switch reversal {
-        case .undo: try journal.undo(store, by: origin, at: now, expecting: number, force: force).unaddressed()
-        case .redo: try journal.redo(store, by: origin, at: now, expecting: number, force: force).unaddressed()
-        }
+        guard let journal else { throw OverrideJournalProblem.nothing(to: reversal) }
+        return try journal.reverse(reversal, in: store, by: origin, at: now, expecting: number, force: force)
     }
 }
 
 extension OverrideSet {
-    /// Makes the edit that a verb answers with, given these overrides, which are those of all scopes.
+    /// Makes the edit that a verb answers with, given these overrides.
     ///
     /// - Parameters:
     ///   - scope: whom the overrides are for that it changes.
     ///   - layers: what each layer holds of a store that is made of several, the lowest first.
-    /// - Throws: what the verb throws, and `ScopedOverridesProblem` where the overrides for apps cannot be read.
+    /// - Throws: what the verb throws, and `OverrideDocumentProblem` where the overrides for apps cannot be read.
     package mutating func change(
         in scope: OverrideScope, over layers: [OverrideLayer], _ circumstances: OverrideCircumstances, author: String?,
         _ verb: (OverrideVerbs) throws -> OverrideEdit
     ) throws {
-        let isForAll = scope == .everyone
-        let verbs = OverrideVerbs(
-            own: isForAll ? self : try ScopedOverrides(self)[scope],
-            layers: isForAll ? layers : try ScopedOverrides.layers(of: scope, self, layers),
-            in: circumstances, author: author)
-        try verb(verbs).scoped(to: scope).applyScoped(to: &self)
-    }
-}
-
-extension JournaledUpdate {
-    /// The same with the overrides as they are kept. The step keeps its addresses.
-    fileprivate func unaddressed() throws -> JournaledUpdate {
-        JournaledUpdate(update: try update.unaddressed(), step: step, problem: problem)
-    }
-}
-
-/// Taking a change of overrides back, or making it again.
-package enum OverrideReversal: String, Sendable {
-    case undo
-    case redo
-
-    /// The verb for a completed change, before its title.
-    package var done: String {
-        switch self {
-        case .undo: "undone"
-        case .redo: "done again"
-        }
-    }
-
-    /// The verb for a change that is about to be made, before the keys.
-    package var verb: String {
-        switch self {
-        case .undo: "taking back a change of"
-        case .redo: "making again a change of"
-        }
-    }
-
-    /// The step that it is about.
-    package func next(in journal: OverrideJournal) -> OverrideStep? {
-        switch self {
-        case .undo: journal.undoable.last
-        case .redo: journal.redoable.last
-        }
+        try checkReadable(scope)
+        for layer in layers { try layer.overrides.checkReadable(scope) }
+        let layers = scope == .everyone ? layers : self.layers(of: scope, in: layers)
+        let verbs = OverrideVerbs(own: self[scope], layers: layers, in: circumstances, author: author)
+        try verb(verbs).scoped(to: scope).apply(to: &self)
     }
 }

@@ -44,26 +44,32 @@ package struct OverrideVerbs: Sendable {
     /// Changes what overrides say, and leaves the rest of them as it is. Where a value is among it, keys that have no
     /// override are given one. One of a lower layer is covered by a changed copy.
     ///
+    /// - Parameters:
+    ///   - value: the value; it is then in force.
+    ///   - note: why, for others to read; empty for nothing.
+    ///   - end: when it ends.
     /// - Throws: `OverrideRefusal` if there is no override to change.
-    package func amend(_ names: [String], _ amendment: OverrideAmendment) throws(OverrideRefusal) -> OverrideEdit {
-        if amendment.value == nil, let missing = names.first(where: { override(of: $0) == nil }) {
+    package func amend(
+        _ names: [String], value: String? = nil, note: String? = nil, end: OverrideExpiry? = nil
+    ) throws(OverrideRefusal) -> OverrideEdit {
+        if value == nil, let missing = names.first(where: { override(of: $0) == nil }) {
             throw OverrideRefusal(missing)
         }
-        let title = amendment.value == nil ? OverrideTitle.amend(names) : OverrideTitle.set(names)
+        let title = value == nil ? OverrideTitle.amend(names) : OverrideTitle.set(names)
         return edit(title, names) { name in
             let before = self.override(of: name)
-            guard var override = before ?? amendment.value.map({ Override(value: $0) }) else { return nil }
-            if let value = amendment.value {
+            guard var override = before ?? value.map({ Override(value: $0) }) else { return nil }
+            if let value {
                 let hasEnded = override.hasEnded(for: name, in: circumstances)
                 (override.value, override.isEnabled) = (value, true)
                 (override.author, override.setAt) = (author, circumstances.now)
                 if hasEnded { (override.expiresAt, override.until) = (nil, nil) }
             }
-            if let end = amendment.end {
+            if let end {
                 end.apply(to: &override, upstream: circumstances.snapshot.entries[name]?.text)
                 override.setAt = circumstances.now
             }
-            if let note = amendment.note { override.note = note.isEmpty ? nil : note }
+            if let note { override.note = note.isEmpty ? nil : note }
             return override == before ? own[name] : override
         }
     }
@@ -126,22 +132,6 @@ package struct OverrideVerbs: Sendable {
             if override != own[name] { entries.updateValue(override, forKey: name) }
         }
         return OverrideEdit(title: title, entries: entries)
-    }
-}
-
-/// The members of an override to change. Nil members stay as they are.
-package struct OverrideAmendment: Sendable {
-    /// The value; it is then in force.
-    package var value: String?
-    /// Why, for others to read; empty for nothing.
-    package var note: String?
-    /// When it ends.
-    package var end: OverrideExpiry?
-
-    package init(value: String? = nil, note: String? = nil, end: OverrideExpiry? = nil) {
-        self.value = value
-        self.note = note
-        self.end = end
     }
 }
 

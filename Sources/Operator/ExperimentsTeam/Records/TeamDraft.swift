@@ -1,7 +1,6 @@
 import EtcdClient
 import EtcdStore
 import ExperimentsCore
-import ExperimentsOperator
 import Foundation
 
 /// A change of a team's overrides that was computed from the content of the store, and has not been made yet. A value.
@@ -17,7 +16,7 @@ struct TeamDraft: Sendable {
 
     /// The step that the journal records for the change.
     let step: OverrideStep
-    /// The overrides before and after, by their addresses.
+    /// The overrides before and after.
     let update: OverrideUpdate
     private let records: TeamRecords
     private let head: TeamRecords.Head
@@ -26,30 +25,27 @@ struct TeamDraft: Sendable {
     ///
     /// - Parameters:
     ///   - kind: whether it takes an earlier one back.
-    ///   - after: the overrides after the change, by their addresses.
+    ///   - after: the overrides after the change, of all scopes.
     /// - Returns: nil if nothing changes.
     /// - Throws: `TeamRefusal` where something of the store cannot be read, and would be overwritten.
     init?(
         _ kind: OverrideStep.Kind, _ title: String, by origin: OverrideOrigin, at now: Date,
         to after: OverrideSet, of records: TeamRecords
     ) throws(TeamRefusal) {
-        let before = records.scoped.set.addressed
-        let update = OverrideUpdate(before: before, after: after)
-        let names = after.namesChanged(from: before)
-        guard !names.isEmpty else { return nil }
+        let changes = records.overrides.changes(to: after)
+        guard !changes.isEmpty else { return nil }
         guard let head = records.head else { throw .brokenHead(records.layout.key(of: .head)) }
         guard head.number + 1 < TeamRecords.lastNumber else { throw .brokenHead(records.layout.key(of: .head)) }
-        guard names.count <= Self.changeLimit else { throw .tooMany(names.count, limit: Self.changeLimit) }
-        for name in names.sorted() {
-            let address = OverrideAddress(text: name)
+        guard changes.count <= Self.changeLimit else { throw .tooMany(changes.count, limit: Self.changeLimit) }
+        for address in changes.map(\.address) {
             guard !address.name.isEmpty else { throw .unnamed }
             let key = records.layout.key(of: address.place)
             if let problem = records.leftOut[key] { throw .unreadable(problem, key) }
         }
         step = OverrideStep(
-            number: head.number + 1, kind: kind, title: title, origin: origin, at: now,
-            changes: update.changes(of: names))
-        (self.update, self.records, self.head) = (update, records, head)
+            number: head.number + 1, kind: kind, title: title, origin: origin, at: now, changes: changes)
+        update = OverrideUpdate(before: records.overrides, after: after)
+        (self.records, self.head) = (records, head)
     }
 
     /// The times, in seconds, for which leases are needed, so that overrides are removed after their end.
@@ -78,7 +74,7 @@ struct TeamDraft: Sendable {
         var comparisons = [EtcdComparison.wasChanged(headKey, at: head.revision)]
         var operations: [EtcdOperation] = [.put(EtcdPut(headKey, Array(String(step.number).utf8)))]
         for change in step.changes {
-            let key = layout.key(of: OverrideAddress(text: change.name).place)
+            let key = layout.key(of: change.address.place)
             comparisons.append(.wasChanged(key, at: records.revision(of: key)))
             if let override = change.after {
                 let lease = Self.seconds(override, from: step.at).flatMap { leases[$0] }

@@ -1,6 +1,5 @@
 import EtcdStore
 import ExperimentsCore
-import ExperimentsOperator
 
 extension EtcdScope {
     /// The scope as the layout writes it.

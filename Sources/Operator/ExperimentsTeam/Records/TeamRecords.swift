@@ -1,7 +1,6 @@
 import EtcdClient
 import EtcdStore
 import ExperimentsCore
-import ExperimentsOperator
 
 /// The content of a team's store: its overrides, the journal of their changes, and the people online. A value, updated
 /// by the news of a watch.
@@ -25,7 +24,7 @@ struct TeamRecords: Sendable {
 
     let layout: EtcdLayout
     /// The overrides of all scopes.
-    private(set) var scoped = ScopedOverrides()
+    private(set) var overrides = OverrideSet.empty
     /// The number of the last step; nil if what stands there is no number.
     private(set) var head: Head? = Head()
     /// The steps that are kept, by their numbers.
@@ -81,9 +80,9 @@ struct TeamRecords: Sendable {
     /// Applies changes of the store.
     mutating func take(_ news: EtcdNews) -> Changes {
         var changes: Changes = []
-        let overrides = mirrors[Range.overrides.rawValue].take(news)
-        if !overrides.isEmpty {
-            takeOverrides(overrides)
+        let events = mirrors[Range.overrides.rawValue].take(news)
+        if !events.isEmpty {
+            takeOverrides(events)
             changes.insert(.overrides)
         }
         let journal = mirrors[Range.journal.rawValue].take(news)
@@ -116,9 +115,9 @@ struct TeamRecords: Sendable {
             }
         }
         for (scope, changes) in changed {
-            var set = scoped[scope]
+            var set = overrides[scope]
             for change in changes { set[change.name] = change.override }
-            scoped[scope] = set
+            overrides[scope] = set
         }
     }
 

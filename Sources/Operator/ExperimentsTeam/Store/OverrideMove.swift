@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsOperator
 
 /// Taking overrides from one place to another, such as from a file to a team's store: what would change there. A value.
 ///
@@ -16,11 +15,9 @@ package struct OverrideMove: Sendable, Hashable {
     ///   - names: the keys whose overrides are taken; nil for all.
     ///   - prunes: whether overrides are removed from the target that the source does not have.
     package init(from source: OverrideSet, to target: OverrideSet, names: Set<String>? = nil, prunes: Bool = false) {
-        let (source, target) = (source.addressed, target.addressed)
-        changes = source.namesChanged(from: target).sorted().compactMap { text in
-            guard names?.contains(OverrideAddress(text: text).name) ?? true else { return nil }
-            guard source[text] != nil || prunes else { return nil }
-            return OverrideSetDifference.Change(name: text, before: target[text], after: source[text])
+        changes = target.changes(to: source).filter { change in
+            guard names?.contains(change.address.name) ?? true else { return false }
+            return change.after != nil || prunes
         }
     }
 
@@ -40,14 +37,14 @@ package struct OverrideMove: Sendable, Hashable {
 
     /// Changes the overrides of the target.
     ///
-    /// - Throws: `OverrideMoveProblem` where one of them is another by now than when the move was worked out.
+    /// - Throws: `OverrideMoveProblem` where one of them is another by now than when the move was worked out;
+    ///   `OverrideDocumentProblem` where it is one for an app, and those of the target cannot be read.
     package func apply(to overrides: inout OverrideSet) throws {
-        var addressed = overrides.addressed
         for change in changes {
-            guard addressed[change.name] == change.before else { throw OverrideMoveProblem(change.name) }
-            addressed[change.name] = change.after
+            try overrides.checkReadable(change.address.scope)
+            guard overrides[change.address] == change.before else { throw OverrideMoveProblem(change.name) }
+            overrides[change.address] = change.after
         }
-        overrides = try addressed.unaddressed()
     }
 }
 

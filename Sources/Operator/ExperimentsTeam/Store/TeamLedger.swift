@@ -21,8 +21,8 @@ package struct TeamLedger: Sendable {
     /// - Throws: as ``TeamStore/change(_:by:at:doubt:_:)`` and ``TeamStore/reverse(_:by:at:expecting:force:doubt:)``.
     @discardableResult
     package func make(_ edit: OverrideEdit, at now: Date) async throws -> JournaledUpdate {
-        guard let reversal = edit.kind.reversal, let step = edit.step else {
-            return try await change(edit.title, at: now) { try edit.applyScoped(to: &$0) }
+        guard let reversal = edit.reversal, let step = edit.step else {
+            return try await change(edit.title, at: now) { try edit.apply(to: &$0) }
         }
         return try await reverse(reversal, at: now, expecting: step, force: edit.isForced)
     }

@@ -30,9 +30,9 @@ extension TeamStore {
         _ change: @Sendable (inout OverrideSet) throws -> Void
     ) async throws -> JournaledUpdate {
         try await make(doubt) { records in
-            var overrides = records.scoped.set
+            var overrides = records.overrides
             try change(&overrides)
-            return try TeamDraft(.edit, title, by: origin, at: now, to: overrides.addressed, of: records)
+            return try TeamDraft(.edit, title, by: origin, at: now, to: overrides, of: records)
         }
     }
 
@@ -49,11 +49,9 @@ extension TeamStore {
         force: Bool = false, doubt: @Sendable (String) -> Void = { _ in }
     ) async throws -> JournaledUpdate {
         try await make(doubt) { records in
-            var overrides = records.scoped.set.addressed
-            let steps: KeyPath<OverrideJournal, [OverrideStep]> = reversal == .undo ? \.undoable : \.redoable
-            let step = try records.journal.reverse(
-                steps, reversal.rawValue, &overrides, expecting: number, force: force)
-            let kind: OverrideStep.Kind = reversal == .undo ? .undo(of: step.subject) : .redo(of: step.subject)
+            var overrides = records.overrides
+            let step = try records.journal.reverse(reversal, of: &overrides, expecting: number, force: force)
+            let kind = OverrideStep.Kind(reversal, of: step.subject)
             return try TeamDraft(kind, step.title, by: origin, at: now, to: overrides, of: records)
         }
     }
@@ -86,18 +84,13 @@ extension TeamStore {
                 continue
             }
             guard let draft = drafted else {
-                let overrides = records.scoped.set
-                return JournaledUpdate(
-                    update: OverrideUpdate(before: overrides, after: overrides), step: nil, problem: nil)
+                return JournaledUpdate(update: OverrideUpdate(before: records.overrides, after: records.overrides))
             }
             for seconds in draft.leaseSeconds where leases[seconds] == nil {
                 leases[seconds] = try await client.ask(EtcdLeaseGrant(seconds: seconds)).id
             }
             let change = draft.change(id: id, leases: leases)
-            let done = JournaledUpdate(
-                update: OverrideUpdate(
-                    before: try draft.update.before.unaddressed(), after: try draft.update.after.unaddressed()),
-                step: draft.step, problem: nil)
+            let done = JournaledUpdate(update: draft.update, step: draft.step)
             do {
                 switch try await client.change(change) {
                 case .known(.made): return done

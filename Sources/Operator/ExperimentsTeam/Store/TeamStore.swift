@@ -51,7 +51,7 @@ package final class TeamStore: OverrideSource {
     ///   - layout: where in it the project keeps what.
     ///   - memory: the path of the file that keeps what is known for the next start; nil for none.
     ///   - server: what this program is called among the servers of the team.
-    ///   - time: time and chance.
+    ///   - time: the clock, and the random numbers by which programs that try again come apart.
     package init(
         client: EtcdClient, layout: EtcdLayout, memory: String? = nil, server: String = UUID().uuidString.lowercased(),
         time: EtcdTime = .system
@@ -231,7 +231,7 @@ package final class TeamStore: OverrideSource {
         let changes = state.records.take(news)
         guard isAll || changes.contains(.overrides) else { return }
         let problem: OverrideStoreProblem? = state.records.head == nil ? .brokenHead : nil
-        state.overrides = OverrideStoreState(overrides: state.records.scoped.set, problem: problem)
+        state.overrides = OverrideStoreState(overrides: state.records.overrides, problem: problem)
         if let clusterID = state.clusterID {
             memory?.keep(TeamMemory.Content(overrides: state.overrides.overrides, clusterID: clusterID))
         }

@@ -14,8 +14,7 @@ extension OverrideStep {
 extension OverrideSetDifference.Change {
     /// The old and the new override of a key: `{"name", "app", "installation", "change", "before", "after"}`.
     var document: Document {
-        let address = OverrideAddress(text: name)
-        return [
+        [
             "name": address.name, "app": address.scope.app, "installation": address.scope.installation, "change": word,
             "before": before.map { EntryDocument($0).members }, "after": after.map { EntryDocument($0).members },
         ]

@@ -9,25 +9,25 @@ import Locks
 final class ServedTeam: Sendable {
     private let store: TeamStore
     private let origin: OverrideOrigin
-    private let teller: TeamAppsTeller
+    private let reporter: TeamAppsReporter
     private let observations = Mutex<[ObservationHandle]>([])
 
     /// - Parameter origin: the author and program of override changes that are made over the network.
     init(_ store: TeamStore, by origin: OverrideOrigin) {
         (self.store, self.origin) = (store, origin)
-        teller = TeamAppsTeller(store)
+        reporter = TeamAppsReporter(store)
     }
 
     /// Tells the others what is learned of apps.
     func follow(_ recorder: AppRecorder) {
-        let handle = recorder.observe { [teller] in teller.tell($0.apps) }
+        let handle = recorder.observe { [reporter] in reporter.report($0.apps) }
         observations.withLock { $0.append(handle) }
     }
 
     /// Tells the others that the server serves no longer. What is learned of apps from now on is not told any more.
     func leave() async {
         observations.withLock { $0 = [] }
-        await teller.finish()
+        await reporter.finish()
     }
 
     /// The overrides for linked apps, and the links that are accepted.

@@ -25,7 +25,8 @@ package struct EmulatorFeed {
     /// Which of both was told.
     private var toldProblem: String?
     private var overridesProblem: OverrideStoreProblem?
-    private var lastScoped = ScopedOverrides()
+    /// The overrides with those for apps as they could be read last.
+    private var lastRead = OverrideSet.empty
 
     /// The parts that are fed.
     package struct Parts: OptionSet, Sendable {
@@ -87,21 +88,11 @@ package struct EmulatorFeed {
         }
         guard parts.contains(.overrides) else { return }
         let report = service.report(for: keys)
-        let scoped = scopedOverrides()
-        deadline = [report.validUntil, scoped.nextExpiry(after: now)].compactMap(\.self).min()
-        try emulator.serve(ServedOverrides(report, scoped, at: now), in: projectID)
-    }
-
-    /// The overrides of all scopes; as they were last where they cannot be read.
-    private mutating func scopedOverrides() -> ScopedOverrides {
-        let store = service.overrideStore
-        do throws(ScopedOverridesProblem) {
-            lastScoped = try ScopedOverrides(OverrideStoreState(overrides: store.overrides, layers: store.layers))
-            note(store.problem)
-        } catch {
-            note(OverrideStoreProblem(error.located(in: overridesPath)))
-        }
-        return lastScoped
+        lastRead = report.overrides.keepingApps(of: lastRead)
+        let unreadable = report.overrides.appsProblem.map { FileProblem(overridesPath, $0) }
+        note(unreadable.map { OverrideStoreProblem($0) } ?? service.overrideStore.problem)
+        deadline = [report.validUntil, lastRead.nextEnd(after: now)].compactMap(\.self).min()
+        try emulator.serve(ServedOverrides(report, lastRead, at: now), in: projectID)
     }
 
     private mutating func publish() throws(UnknownProject) {

@@ -11,9 +11,9 @@ extension ServedOverrides {
     ///
     /// - Parameters:
     ///   - report: the report for everyone.
-    ///   - scoped: the overrides of all scopes, of which the narrower ones are used.
+    ///   - overrides: the overrides of all scopes, of which the narrower ones are used.
     ///   - now: the time, which ends some overrides.
-    package init(_ report: Report, _ scoped: ScopedOverrides = ScopedOverrides(), at now: Date) {
+    package init(_ report: Report, _ overrides: OverrideSet = .empty, at now: Date) {
         let circumstances = report.circumstances(at: now)
         let rows = Dictionary(report.rows.lazy.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var everyone: [String: String?] = [:]
@@ -23,10 +23,10 @@ extension ServedOverrides {
             everyone.updateValue(isRefused ? nil : text, forKey: name)
         }
         self.init(everyone: everyone)
-        for scope in scoped.scopes {
+        for scope in overrides.scopes {
             guard let app = scope.app else { continue }
             var values: [String: ServedValue] = [:]
-            for (name, override) in scoped[scope].entries where !override.isExpired(at: now) {
+            for (name, override) in overrides[scope].entries where !override.isExpired(at: now) {
                 let key = rows[name].flatMap { $0.isDeclared ? $0.key : nil }
                 values[name] = Self.value(of: override, for: name, key, circumstances)
             }

@@ -65,18 +65,18 @@ struct OverrideJournalTests {
     func undoAndRedo() throws {
         try set(["a": "1"])
         try set(["a": "2", "b": "2"], "both")
-        let undone = try journal.undo(store, by: ann, at: now)
+        let undone = try journal.reverse(.undo, in: store, by: ann, at: now)
         #expect(undone.step?.kind == .undo(of: 2) && undone.step?.title == "both")
         #expect(store.overrides.entries.mapValues(\.value) == ["a": "1"])
-        let redone = try journal.redo(store, by: ann, at: now)
+        let redone = try journal.reverse(.redo, in: store, by: ann, at: now)
         #expect(redone.step?.kind == .redo(of: 2))
         #expect(store.overrides.entries.mapValues(\.value) == ["a": "2", "b": "2"])
-        try journal.undo(store, by: ann, at: now)
-        try journal.undo(store, by: ann, at: now)
+        try journal.reverse(.undo, in: store, by: ann, at: now)
+        try journal.reverse(.undo, in: store, by: ann, at: now)
         #expect(store.overrides.isEmpty)
-        #expect(throws: OverrideJournalProblem.self) { try journal.undo(store, by: ann, at: now) }
-        try journal.redo(store, by: ann, at: now)
-        try journal.redo(store, by: ann, at: now)
+        #expect(throws: OverrideJournalProblem.self) { try journal.reverse(.undo, in: store, by: ann, at: now) }
+        try journal.reverse(.redo, in: store, by: ann, at: now)
+        try journal.reverse(.redo, in: store, by: ann, at: now)
         #expect(store.overrides.entries.mapValues(\.value) == ["a": "2", "b": "2"])
         #expect(try journal.read().steps.count == 8)
     }
@@ -84,20 +84,22 @@ struct OverrideJournalTests {
     @Test("a new change leaves nothing to redo")
     func newChange() throws {
         try set(["a": "1"])
-        try journal.undo(store, by: ann, at: now)
+        try journal.reverse(.undo, in: store, by: ann, at: now)
         try set(["b": "1"])
         #expect(try journal.read().redoable.isEmpty)
-        #expect(throws: OverrideJournalProblem.self) { try journal.redo(store, by: ann, at: now) }
+        #expect(throws: OverrideJournalProblem.self) { try journal.reverse(.redo, in: store, by: ann, at: now) }
     }
 
     @Test("keys that were changed since without a step keep a step from being undone, by name; force does it")
     func changedSince() throws {
         try set(["a": "1", "b": "1"])
         try store.update { $0["b"]?.value = "by hand" }
-        let problem = #expect(throws: OverrideJournalProblem.self) { try journal.undo(store, by: ann, at: now) }
+        let problem = #expect(throws: OverrideJournalProblem.self) {
+            try journal.reverse(.undo, in: store, by: ann, at: now)
+        }
         #expect(problem?.keys == ["b"])
         #expect(store.overrides["a"]?.value == "1")
-        try journal.undo(store, by: ann, at: now, force: true)
+        try journal.reverse(.undo, in: store, by: ann, at: now, force: true)
         #expect(store.overrides.isEmpty)
         #expect(try journal.read().steps.last?.changes.last?.before?.value == "by hand")
     }
@@ -106,7 +108,7 @@ struct OverrideJournalTests {
     func othersChanged() throws {
         try set(["a": "1"])
         try store.update { $0["c"] = Override(value: "by hand") }
-        try journal.undo(store, by: ann, at: now)
+        try journal.reverse(.undo, in: store, by: ann, at: now)
         #expect(store.overrides.names == ["c"])
     }
 
@@ -115,7 +117,7 @@ struct OverrideJournalTests {
         try set(["a": "1"])
         try set(["b": "1"], "another")
         let problem = #expect(throws: OverrideJournalProblem.self) {
-            try journal.undo(store, by: ann, at: now, expecting: 1)
+            try journal.reverse(.undo, in: store, by: ann, at: now, expecting: 1)
         }
         #expect(problem?.message.contains("another") == true)
         #expect(store.overrides.names == ["a", "b"])
@@ -128,7 +130,7 @@ struct OverrideJournalTests {
         store.reload()
         let before = store.overrides["a"]
         try set(["a": nil])
-        try journal.undo(store, by: ann, at: now)
+        try journal.reverse(.undo, in: store, by: ann, at: now)
         #expect(store.overrides["a"] == before && before?.unknownMembers["mood"] == 1)
     }
 
@@ -138,7 +140,7 @@ struct OverrideJournalTests {
         let kept = try journal.read()
         #expect(kept.steps.count == OverrideJournal.stepLimit)
         #expect(kept.steps.first?.number == 6)
-        try journal.undo(store, by: ann, at: now)
+        try journal.reverse(.undo, in: store, by: ann, at: now)
         #expect(store.overrides["a"]?.value == String(OverrideJournal.stepLimit + 4))
     }
 
@@ -151,7 +153,7 @@ struct OverrideJournalTests {
         #expect(try journal.read().steps.map(\.number) == [3])
         try set(["d": large + large + large])
         #expect(try journal.read().steps.map(\.number) == [4])
-        try journal.undo(store, by: ann, at: now)
+        try journal.reverse(.undo, in: store, by: ann, at: now)
         #expect(store.overrides["d"] == nil)
     }
 
@@ -168,7 +170,7 @@ struct OverrideJournalTests {
     func damaged() throws {
         try set(["a": "1"])
         try folder.write("{\"version\": 1, \"steps\": [{]}", to: "settings/.override-journal/overrides.json")
-        let problem = #expect(throws: FileProblem.self) { try journal.undo(store, by: ann, at: now) }
+        let problem = #expect(throws: FileProblem.self) { try journal.reverse(.undo, in: store, by: ann, at: now) }
         #expect(problem?.line == 1)
         #expect(store.overrides["a"]?.value == "1")
         let change = try set(["b": "1"])
@@ -215,7 +217,7 @@ struct OverrideJournalTests {
         let layered = LayeredOverrideStore(lower: [("team", team)], top: store, named: path)
         try journal.change(layered, "set", by: ann, at: now) { $0["a"] = Override(value: "mine") }
         #expect(try journal.read().steps.first?.changes.first?.before == nil)
-        try journal.undo(layered, by: ann, at: now)
+        try journal.reverse(.undo, in: layered, by: ann, at: now)
         #expect(layered.overrides["a"]?.value == "team")
     }
 
@@ -243,7 +245,7 @@ struct OverrideJournalTests {
         }
         let steps = try journal.read().steps
         #expect(steps.map(\.number) == Array(1...20))
-        for _ in steps { try journal.undo(store, by: ann, at: now) }
+        for _ in steps { try journal.reverse(.undo, in: store, by: ann, at: now) }
         #expect(store.overrides.isEmpty)
     }
 }

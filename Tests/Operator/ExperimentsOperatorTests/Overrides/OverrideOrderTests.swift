@@ -1,37 +1,42 @@
 import ExperimentsCore
-import ExperimentsOperator
 import Testing
+
+@testable import ExperimentsOperator
 
 @Suite("The order of changes of one's own overrides and the team's")
 struct OverrideOrderTests {
-    private func edit(_ owner: OverrideOwner, _ kind: OverrideEdit.Kind = .edit) -> OverrideEdit {
-        OverrideEdit(title: "t", entries: [:], kind: kind).owned(by: owner)
+    private static let update = OverrideUpdate(before: .empty, after: .empty)
+
+    private func note(_ owner: OverrideAim.Owner, _ reversal: OverrideReversal? = nil, in history: inout UndoHistory) {
+        let edit = OverrideEdit(title: "t", entries: [:]).aimed(at: OverrideAim(owner))
+        history.note(reversal.map { edit.inverse(of: Self.update, $0).aimed(at: edit.aim) } ?? edit, Self.update)
     }
 
     @Test("where nothing was changed here, one's own are undone")
     func empty() {
-        #expect(OverrideOrder().next(.undo) == .mine && OverrideOrder().next(.redo) == .mine)
+        #expect(UndoHistory().owner(ofNext: .undo) == .mine && UndoHistory().owner(ofNext: .redo) == .mine)
     }
 
     @Test("what was changed last is undone first, and done again last")
     func order() {
-        var order = OverrideOrder()
-        for owner in [OverrideOwner.team, .mine, .team] { order.note(edit(owner)) }
-        #expect(order.next(.undo) == .team)
-        order.note(edit(.team, .undo))
-        #expect(order.next(.undo) == .mine && order.next(.redo) == .team)
-        order.note(edit(.mine, .undo))
-        #expect(order.next(.undo) == .team && order.next(.redo) == .mine)
-        order.note(edit(.mine, .redo))
-        #expect(order.next(.undo) == .mine && order.next(.redo) == .team)
+        var history = UndoHistory()
+        for owner in [OverrideAim.Owner.team, .mine, .team] { note(owner, in: &history) }
+        #expect(history.owner(ofNext: .undo) == .team)
+        note(.team, .undo, in: &history)
+        #expect(history.owner(ofNext: .undo) == .mine && history.owner(ofNext: .redo) == .team)
+        note(.mine, .undo, in: &history)
+        #expect(history.owner(ofNext: .undo) == .team && history.owner(ofNext: .redo) == .mine)
+        note(.mine, .redo, in: &history)
+        #expect(history.owner(ofNext: .undo) == .mine && history.owner(ofNext: .redo) == .team)
     }
 
     @Test("after another change, nothing of the team's is done again")
     func changed() {
-        var order = OverrideOrder()
-        order.note(edit(.team))
-        order.note(edit(.team, .undo))
-        order.note(edit(.mine))
-        #expect(order.next(.redo) == .mine)
+        var history = UndoHistory()
+        note(.team, in: &history)
+        note(.team, .undo, in: &history)
+        note(.mine, in: &history)
+        #expect(history.owner(ofNext: .redo) == .mine)
+        #expect(history.undoable.count == 1, "only one's own can be undone without the team's journal")
     }
 }

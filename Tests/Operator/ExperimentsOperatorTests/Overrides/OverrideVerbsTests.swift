@@ -35,17 +35,17 @@ struct OverrideVerbsTests {
 
     @Test("amending leaves alone what is not named, and what becomes no other is no part of the edit")
     func amend() throws {
-        let edit = try verbs.amend(["max_items"], OverrideAmendment(note: "why"))
+        let edit = try verbs.amend(["max_items"], note: "why")
         #expect(edit.title == "note and end of max_items")
         let override = try #require(edit.entries["max_items"] ?? nil)
         #expect(override.value == "9" && override.note == "why" && override.setAt == Self.now - 600)
-        #expect(try verbs.amend(["max_items"], OverrideAmendment(note: "QA")).entries.isEmpty)
-        #expect(try verbs.amend(["paywall_type"], OverrideAmendment()).entries.isEmpty)
+        #expect(try verbs.amend(["max_items"], note: "QA").entries.isEmpty)
+        #expect(try verbs.amend(["paywall_type"]).entries.isEmpty)
     }
 
     @Test("a value puts an override in force again: one that was off, one that had ended, one that was not there")
     func amendValue() throws {
-        let edit = try verbs.amend(["price_factor", "ended", "new"], OverrideAmendment(value: "4"))
+        let edit = try verbs.amend(["price_factor", "ended", "new"], value: "4")
         #expect(edit.title == "override 3 keys")
         for name in ["price_factor", "ended", "new"] {
             let override = try #require(edit.entries[name] ?? nil)
@@ -69,7 +69,7 @@ struct OverrideVerbsTests {
         let refusals = [
             #expect(throws: OverrideRefusal.self) { try verbs.remove(names) },
             #expect(throws: OverrideRefusal.self) { try verbs.turn(names, on: true) },
-            #expect(throws: OverrideRefusal.self) { try verbs.amend(names, OverrideAmendment(note: "x")) },
+            #expect(throws: OverrideRefusal.self) { try verbs.amend(names, note: "x") },
         ]
         #expect(refusals.allSatisfy { $0?.reason == "login_screen has no override" })
     }
@@ -90,9 +90,9 @@ struct OverrideVerbsTests {
 
 @Suite("What can be undone")
 struct UndoHistoryTests {
-    private func update(_ before: OverrideSet, _ edit: OverrideEdit) -> OverrideUpdate {
+    private func update(_ before: OverrideSet, _ edit: OverrideEdit) throws -> OverrideUpdate {
         var after = before
-        edit.apply(to: &after)
+        try edit.apply(to: &after)
         return OverrideUpdate(before: before, after: after)
     }
 
@@ -103,22 +103,22 @@ struct UndoHistoryTests {
     @Test("what was undone can be done again, until something else is changed")
     func undoAndRedo() throws {
         var history = UndoHistory()
-        history.note(edit("1"), update(OverrideSet(), edit("1")))
+        try history.note(edit("1"), update(OverrideSet(), edit("1")))
         let undo = try #require(history.next(.undo))
         #expect(undo.entries["a"] == .some(nil))
         history.take(.undo)
         #expect(history.next(.undo) == nil)
         let one = OverrideSet(["a": Override(value: "1")])
-        history.note(undo, update(one, undo))
+        try history.note(undo, update(one, undo))
         #expect((history.next(.redo)?.entries["a"] ?? nil)?.value == "1")
-        history.note(edit("2"), update(OverrideSet(), edit("2")))
+        try history.note(edit("2"), update(OverrideSet(), edit("2")))
         #expect(history.next(.redo) == nil)
     }
 
     @Test("what the store refused to undo can be tried again")
     func refused() throws {
         var history = UndoHistory()
-        history.note(edit("1"), update(OverrideSet(), edit("1")))
+        try history.note(edit("1"), update(OverrideSet(), edit("1")))
         let undo = try #require(history.next(.undo))
         history.take(.undo)
         history.giveBack(undo)
@@ -126,14 +126,14 @@ struct UndoHistoryTests {
     }
 
     @Test("a journal counts only where everything that was changed here is in it")
-    func journal() {
+    func journal() throws {
         var history = UndoHistory()
         history.follow(.empty)
-        history.note(edit("1"), update(OverrideSet(), edit("1")))
+        try history.note(edit("1"), update(OverrideSet(), edit("1")))
         #expect(history.next(.undo) == nil)
         // It cannot be read any more: what is changed now is remembered here.
         history.follow(nil)
-        history.note(edit("2"), update(OverrideSet(), edit("2")))
+        try history.note(edit("2"), update(OverrideSet(), edit("2")))
         history.follow(.empty)
         #expect(history.next(.undo) != nil)
     }

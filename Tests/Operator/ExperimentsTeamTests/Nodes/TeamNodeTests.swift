@@ -29,7 +29,7 @@ struct TeamNodeTests {
         try await ann.reverse(.undo, by: TeamUnderTest.ann, at: TeamUnderTest.now)
         try await ann.reverse(.undo, by: TeamUnderTest.ann, at: TeamUnderTest.now)
         try await eventually("the value before") { bob.overrides["paywall/type"]?.value == "b" }
-        #expect(try bob.values(of: .app("i/os")).isEmpty)
+        #expect(bob.values(of: .app("i/os")).isEmpty)
         #expect(ann.view.status.leader?.name == "one")
     }
 
@@ -52,7 +52,7 @@ struct TeamNodeTests {
         }
         let store = etcd.store()
         try await store.read()
-        #expect(try store.values() == ["count": "40"])
+        #expect(store.values() == ["count": "40"])
         #expect(store.view.journal.steps.map(\.number) == Array(1...40))
     }
 

@@ -29,29 +29,29 @@ struct TeamAppsTests {
         let heard = Recorder<[ConnectedApp]>()
         let observation = apps.follow { heard.record($0) }
         defer { observation.cancel() }
-        let (one, two) = (try teller("1"), try teller("2"))
-        one.tell(known(app("a"), app("b")))
-        two.tell(known(app("c")))
+        let (one, two) = (try reporter("1"), try reporter("2"))
+        one.report(known(app("a"), app("b")))
+        two.report(known(app("c")))
         try await eventually("all apps") { Set(apps.apps.map(\.id.installation)) == ["a", "b", "c"] }
-        one.tell(known(app("a", streams: 0, after: 5)))
+        one.report(known(app("a", streams: 0, after: 5)))
         try await eventually("what became of them") {
             apps.apps.first { $0.id.installation == "a" }?.isConnected == false
         }
         #expect(!heard.elements.isEmpty)
         let lease = team.etcd.leaseSeconds(TeamUnderTest.layout.key(of: .app(server: "2", app("c").id)))
-        #expect(lease == TeamAppsTeller.seconds)
+        #expect(lease == TeamAppsReporter.seconds)
     }
 
-    private func teller(_ server: String) throws -> TeamAppsTeller {
-        TeamAppsTeller(try team.store(server: server))
+    private func reporter(_ server: String) throws -> TeamAppsReporter {
+        TeamAppsReporter(try team.store(server: server))
     }
 
     @Test("what this program's own server says is not listened to: it is known better already")
     func own() async throws {
         let apps = TeamApps(try team.store(server: "1"))
-        let (one, two) = (try teller("1"), try teller("2"))
-        one.tell(known(app("a")))
-        two.tell(known(app("b")))
+        let (one, two) = (try reporter("1"), try reporter("2"))
+        one.report(known(app("a")))
+        two.report(known(app("b")))
         try await eventually("what both say") { team.etcd.texts.count == 2 }
         try await apps.read()
         #expect(apps.apps.map(\.id.installation) == ["b"])
@@ -60,10 +60,10 @@ struct TeamAppsTests {
 
     @Test("a server that serves no longer takes back what it told, and its apps are known as not connected")
     func leaving() async throws {
-        let (apps, one) = (TeamApps(try team.store()), try teller("1"))
+        let (apps, one) = (TeamApps(try team.store()), try reporter("1"))
         let observation = apps.follow { _ in }
         defer { observation.cancel() }
-        one.tell(known(app("a")))
+        one.report(known(app("a")))
         try await eventually("the app") { apps.apps.map(\.isConnected) == [true] }
         await one.finish()
         #expect(team.etcd.texts.isEmpty)
@@ -72,7 +72,7 @@ struct TeamAppsTests {
 
     @Test("a server that told nothing has nothing to take back")
     func leavingWithoutApps() async throws {
-        await (try teller("1")).finish()
+        await (try reporter("1")).finish()
         #expect(team.etcd.texts.isEmpty)
     }
 

@@ -55,14 +55,12 @@ extension TeamStore {
         for scope: OverrideScope = .everyone
     ) async throws -> JournaledUpdate {
         try await change("override \(name)", by: origin, at: TeamUnderTest.now) { overrides in
-            var scoped = try ScopedOverrides(overrides)
-            scoped[scope][name] = Override(value: value, author: origin.author, setAt: TeamUnderTest.now)
-            overrides = scoped.set
+            overrides[scope][name] = Override(value: value, author: origin.author, setAt: TeamUnderTest.now)
         }
     }
 
     /// The values of a scope as they are in the store.
-    func values(of scope: OverrideScope = .everyone) throws -> [String: String] {
-        try ScopedOverrides(overrides)[scope].entries.mapValues(\.value)
+    func values(of scope: OverrideScope = .everyone) -> [String: String] {
+        overrides[scope].entries.mapValues(\.value)
     }
 }

@@ -43,7 +43,7 @@ struct OverrideFeedTests {
     func resumption(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var feed = feed()
-        var overrides = ScopedOverrides()
+        var overrides = OverrideSet.empty
         var now = Self.now
         var clients = Self.scopes.map { Client(scope: $0) }
         for _ in 0..<60 {
@@ -70,7 +70,7 @@ struct OverrideFeedTests {
     @Test("who has heard everything has no news, also where something changed for others")
     func nothing() {
         var feed = feed()
-        var overrides = ScopedOverrides()
+        var overrides = OverrideSet.empty
         overrides[.everyone]["a"] = Override(value: "1")
         let isNew = feed.adopt(overrides, at: Self.now)
         #expect(isNew)
@@ -88,7 +88,7 @@ struct OverrideFeedTests {
     @Test("who comes from another count, from the future, or too late, is told the whole")
     func whole() {
         var feed = feed()
-        var overrides = ScopedOverrides()
+        var overrides = OverrideSet.empty
         let first = feed.revision
         for index in 0...OverrideFeed.changeLimit {
             overrides[.everyone]["a"] = Override(value: "\(index)")
@@ -104,7 +104,7 @@ struct OverrideFeedTests {
     @Test("a change of very many keys is remembered, and those before it are not")
     func manyNames() {
         var feed = feed()
-        var overrides = ScopedOverrides()
+        var overrides = OverrideSet.empty
         overrides[.everyone]["a"] = Override(value: "1")
         _ = feed.adopt(overrides, at: Self.now)
         let (before, count) = (feed.revision, OverrideFeed.nameLimit + 1)
@@ -121,7 +121,7 @@ struct OverrideFeedTests {
     @Test("an override that ends gives way to a wider one, by the server's clock, once")
     func end() {
         var feed = feed()
-        var overrides = ScopedOverrides()
+        var overrides = OverrideSet.empty
         overrides[.everyone]["a"] = Override(value: "wide")
         overrides[Self.phone]["a"] = Override(value: "narrow", expiresAt: Self.now + 60)
         _ = feed.adopt(overrides, at: Self.now)
@@ -140,7 +140,7 @@ struct OverrideFeedTests {
     @Test("clients that need to hear the same are one audience, and only they")
     func audiences() {
         var feed = feed()
-        var overrides = ScopedOverrides()
+        var overrides = OverrideSet.empty
         overrides[.everyone]["a"] = Override(value: "1")
         _ = feed.adopt(overrides, at: Self.now)
         let phones = (0..<100).map { OverrideScope.installation(app: "shop", id: "\($0)") }
@@ -160,15 +160,15 @@ struct OverrideFeedTests {
     }
 
     /// A feed that others tell as well, after it has held some states.
-    private func shared(_ states: [ScopedOverrides], at now: Date = Self.now) -> OverrideFeed {
+    private func shared(_ states: [OverrideSet], at now: Date = Self.now) -> OverrideFeed {
         var feed = OverrideFeed(namedByContentAt: Self.now)
         for state in states { _ = feed.adopt(state, at: Self.now) }
         _ = feed.tick(now)
         return feed
     }
 
-    private func overrides(_ values: [String: String], until end: Date? = nil) -> ScopedOverrides {
-        var overrides = ScopedOverrides()
+    private func overrides(_ values: [String: String], until end: Date? = nil) -> OverrideSet {
+        var overrides = OverrideSet.empty
         for (name, value) in values { overrides[.everyone][name] = Override(value: value, expiresAt: end) }
         return overrides
     }

@@ -12,14 +12,14 @@ extension EmulatorFeedTests {
     func scopes() async throws {
         var fed = try Fed(template(["color": "red", "size": "4", "other": "x"]), [.overrides])
         try fed.set(["color": "everyone", "size": "5", "other": "y"])
-        var scoped = try ScopedOverrides(fed.store.overrides)
-        scoped[.app("1:1:web:a")].entries = ["color": Override(value: "app"), "size": Override(value: "big")]
-        scoped[.installation(app: "1:1:web:a", id: "mine")].entries = [
+        var set = fed.store.overrides
+        set[.app("1:1:web:a")].entries = ["color": Override(value: "app"), "size": Override(value: "big")]
+        set[.installation(app: "1:1:web:a", id: "mine")].entries = [
             "color": Override(value: "mine"), "other": Override(value: "z", isEnabled: false),
         ]
-        scoped[.app("com.example.other")].entries = ["color": Override(value: "nobody's")]
-        let set = scoped.set
-        try fed.store.update { $0 = set }
+        set[.app("com.example.other")].entries = ["color": Override(value: "nobody's")]
+        let new = set
+        try fed.store.update { $0 = new }
         try fed.feed.serve(at: testTime)
         // A key that does not accept its override is left out; one that is switched off is the template's.
         #expect(try await fed.fetched("mine").entries == ["color": "mine", "other": "x"])
@@ -29,10 +29,10 @@ extension EmulatorFeedTests {
     @Test("an override for one app ends when its time is over, as one for everyone does")
     func scopedExpiry() async throws {
         var fed = try Fed(template(["color": "red"]), [.overrides])
-        var scoped = ScopedOverrides()
-        scoped[.app("1:1:web:a")].entries = ["color": Override(value: "app", expiresAt: testTime + 9)]
-        let set = scoped.set
-        try fed.store.update { $0 = set }
+        var set = OverrideSet.empty
+        set[.app("1:1:web:a")].entries = ["color": Override(value: "app", expiresAt: testTime + 9)]
+        let new = set
+        try fed.store.update { $0 = new }
         try fed.feed.serve(at: testTime)
         #expect(fed.feed.deadline == testTime + 9)
         #expect(try await fed.fetched().entries == ["color": "app"])
@@ -48,12 +48,9 @@ extension EmulatorFeedTests {
             if case .overridesRefused(_, let problem) = notice { refusals.record(problem) }
         }
         defer { observation.cancel() }
-        var scoped = ScopedOverrides()
-        scoped[.app("1:1:web:a")].entries = ["color": Override(value: "app")]
-        let set = scoped.set
-        try fed.store.update { $0 = set }
+        try fed.store.update { $0[.app("1:1:web:a")].entries = ["color": Override(value: "app")] }
         try fed.feed.serve(at: testTime)
-        try fed.store.update { $0.unknownMembers["apps"] = 7 }
+        try fed.store.update { $0 = try OverrideSet(parsing: Array(#"{"version": 1, "apps": 7}"#.utf8)) }
         try fed.feed.serve(at: testTime)
         try fed.feed.serve(at: testTime)
         #expect(refusals.count == 1)

@@ -48,6 +48,14 @@ public struct OverrideJournal: Sendable, Hashable {
         return (undoable, redoable)
     }
 
+    /// The step that is undone next, or redone next.
+    package func next(_ reversal: OverrideReversal) -> OverrideStep? {
+        switch reversal {
+        case .undo: undoable.last
+        case .redo: redoable.last
+        }
+    }
+
     /// Adds a step whose change is about to be made. Old steps are removed only after the change has been made, because
     /// until then they may still be the next to undo.
     @discardableResult
@@ -69,10 +77,14 @@ public struct OverrideJournal: Sendable, Hashable {
         guard isLastStepOpen, let step = steps.last else { return }
         isLastStepOpen = false
         let changes = step.changes.filter { $0.before != $0.after }
+        // Overrides for apps that cannot be read say nothing of a step of theirs.
+        let overrides = overrides.flatMap { overrides in
+            changes.allSatisfy { (try? overrides.checkReadable($0.address.scope)) != nil } ? overrides : nil
+        }
         // Keys that have neither the value before nor the value after were changed since by something else. If there
         // are only such keys, the step stays, and undoing it asks first.
-        if let overrides, changes.contains(where: { overrides[$0.name] == $0.before }),
-            !changes.contains(where: { overrides[$0.name] == $0.after })
+        if let overrides, changes.contains(where: { overrides[$0.address] == $0.before }),
+            !changes.contains(where: { overrides[$0.address] == $0.after })
         {
             steps.removeLast()
         }
@@ -99,5 +111,54 @@ public struct OverrideJournal: Sendable, Hashable {
         }
         steps.removeFirst(steps.count - lines.count)
         return lines.reversed()
+    }
+}
+
+extension OverrideJournal {
+    /// Restores what the step changed that is undone next, or redone next.
+    ///
+    /// - Parameters:
+    ///   - overrides: the overrides as they are now, of all scopes.
+    ///   - number: the number that the step must have; nil for any.
+    ///   - force: whether to restore even keys that were changed since by something other than a step.
+    /// - Returns: the step.
+    /// - Throws: `OverrideJournalProblem` if there is no such step, or if keys were changed since;
+    ///   `OverrideDocumentProblem` if it is one of overrides for apps, and those cannot be read. The overrides are then
+    ///   unchanged.
+    package func reverse(
+        _ reversal: OverrideReversal, of overrides: inout OverrideSet, expecting number: Int?, force: Bool
+    ) throws -> OverrideStep {
+        guard let step = next(reversal) else { throw OverrideJournalProblem.nothing(to: reversal) }
+        if let number, number != step.number { throw OverrideJournalProblem.other(step, reversal) }
+        for change in step.changes { try overrides.checkReadable(change.address.scope) }
+        let changed = step.changes.filter { overrides[$0.address] != $0.after }.map(\.name)
+        guard force || changed.isEmpty else { throw OverrideJournalProblem.changedSince(changed) }
+        for change in step.changes { overrides[change.address] = change.before }
+        return step
+    }
+}
+
+/// The reason why a step cannot be undone or redone.
+package struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What is wrong.
+    package let message: String
+    /// The keys that were changed since, in alphabetical order; empty if the reason is another one.
+    package let keys: [String]
+
+    /// The message.
+    package var description: String { message }
+
+    package static func nothing(to reversal: OverrideReversal) -> OverrideJournalProblem {
+        OverrideJournalProblem(message: "nothing to \(reversal.rawValue)", keys: [])
+    }
+
+    static func other(_ step: OverrideStep, _ reversal: OverrideReversal) -> OverrideJournalProblem {
+        OverrideJournalProblem(message: "the next to \(reversal.rawValue) is \(step.title) by now", keys: [])
+    }
+
+    static func changedSince(_ names: [String]) -> OverrideJournalProblem {
+        let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+        return OverrideJournalProblem(
+            message: "changed since by something that keeps no journal, such as an editor: \(shown)", keys: names)
     }
 }

@@ -7,6 +7,8 @@ extension OverrideJournalFile {
     struct Announcement {
         /// The step; nil if a newer version of this program keeps the journal, which is then left alone.
         var step: OverrideStep?
+        /// The journal with the step.
+        var journal: OverrideJournal?
         var problem: FileProblem?
     }
 
@@ -20,14 +22,14 @@ extension OverrideJournalFile {
     ) throws(FileProblem) -> Announcement {
         do throws(FileProblem) {
             let (old, problem) = try readOrSetAside(overrides)
-            guard var journal = old else { return Announcement(step: nil, problem: problem) }
+            guard var journal = old else { return Announcement(problem: problem) }
             let step = journal.announce(kind, title, by: origin, at: now, changes: changes)
             let permissions = FilePermissions.like((try? PathText.followingLinks(overridesPath)) ?? overridesPath)
             try prepareFolder(permissions)
             try AtomicFile.write(
                 journal.documentBytes(within: Self.sizeLimit), to: path, permissions: permissions,
                 limit: Self.sizeLimit)
-            return Announcement(step: step, problem: problem)
+            return Announcement(step: step, journal: journal, problem: problem)
         } catch {
             throw Self.refusal(error, path)
         }

@@ -10,6 +10,23 @@ package struct OverrideStep: Sendable, Hashable {
         case undo(of: Int)
         /// Redoes the step with this number.
         case redo(of: Int)
+
+        /// The kind of a step that reverses the step with this number.
+        package init(_ reversal: OverrideReversal, of number: Int) {
+            switch reversal {
+            case .undo: self = .undo(of: number)
+            case .redo: self = .redo(of: number)
+            }
+        }
+
+        /// Whether the step undoes or redoes; nil if it does neither.
+        package var reversal: OverrideReversal? {
+            switch self {
+            case .edit: nil
+            case .undo: .undo
+            case .redo: .redo
+            }
+        }
     }
 
     /// The number of the step in the journal, from 1. Numbers are never used again.
@@ -22,7 +39,7 @@ package struct OverrideStep: Sendable, Hashable {
     package let origin: OverrideOrigin
     /// The time at which it was made.
     package let at: Date
-    /// The override of each changed key before and after the step.
+    /// The override of each changed key before and after the step. Keys are called by the texts of their addresses.
     package let changes: [OverrideSetDifference.Change]
 
     /// Creates a step.
@@ -42,8 +59,35 @@ package struct OverrideStep: Sendable, Hashable {
         }
     }
 
-    /// The names of the keys whose overrides it changed.
+    /// The addresses of the overrides that it changed, as texts.
     package var names: [String] { changes.map(\.name) }
+}
+
+/// Taking a change of overrides back, or making it again.
+package enum OverrideReversal: String, Sendable {
+    case undo
+    case redo
+
+    /// The verb for a completed change, before its title.
+    package var done: String {
+        switch self {
+        case .undo: "undone"
+        case .redo: "done again"
+        }
+    }
+
+    /// The verb for a change that is about to be made, before the keys.
+    package var verb: String {
+        switch self {
+        case .undo: "taking back a change of"
+        case .redo: "making again a change of"
+        }
+    }
+}
+
+extension OverrideSetDifference.Change {
+    /// The address of the override, of a change whose name is one.
+    package var address: OverrideAddress { OverrideAddress(text: name) }
 }
 
 /// The person who changes overrides, and the program with which they do so.

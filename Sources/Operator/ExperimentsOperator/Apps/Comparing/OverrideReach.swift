@@ -62,13 +62,11 @@ package struct OverrideReach: Sendable, Hashable {
     }
 }
 
-extension ScopedOverrides {
+extension OverrideSet {
     /// Returns the overrides for an app: those for everyone, with narrower ones above them.
-    ///
-    /// - Parameter everyone: the overrides for everyone.
-    package func overrides(for id: AppID, over everyone: OverrideSet) -> OverrideSet {
+    package func overrides(for id: AppID) -> OverrideSet {
         let scope = OverrideScope.installation(app: id.app, id: id.installation)
-        var set = everyone
+        var set = self[.everyone]
         for narrower in scope.reaching.dropFirst() {
             for (name, override) in self[narrower].entries { set[name] = override }
         }

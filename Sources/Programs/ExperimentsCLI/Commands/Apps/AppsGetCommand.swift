@@ -27,9 +27,8 @@ struct AppsGetCommand: ExemplifiedCommand {
         let app = try known.app(named: app)
         let session = try ProjectSession.opened(persona.settings(options))
         let report = try session.fetchedReport()
-        let store = session.overrides.store
-        let scoped = try ScopedOverrides(OverrideStoreState(overrides: store.overrides, layers: store.layers))
-        let overrides = scoped.overrides(for: app.id, over: report.overrides)
+        if let problem = report.overrides.appsProblem { throw problem }
+        let overrides = report.overrides.overrides(for: app.id)
         let comparison = AppComparison(of: app, with: report, overrides: overrides, at: Date())
         if options.json {
             return try StandardOutput.document(

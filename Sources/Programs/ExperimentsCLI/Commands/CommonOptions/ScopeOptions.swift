@@ -1,5 +1,5 @@
 import ArgumentParser
-import ExperimentsOperator
+import ExperimentsCore
 
 /// The options for the scope of overrides.
 struct ScopeOptions: ParsableArguments {

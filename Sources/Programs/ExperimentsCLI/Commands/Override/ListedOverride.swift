@@ -14,18 +14,18 @@ struct ListedOverride {
     /// The overrides of a file: everyone's, then app by app; where the target is of a narrower scope, only those that
     /// reach it.
     static func all(
-        of target: OverrideTarget, _ scoped: ScopedOverrides, given snapshot: Snapshot, at now: Date
+        of target: OverrideTarget, _ overrides: OverrideSet, given snapshot: Snapshot, at now: Date
     ) -> [ListedOverride] {
-        let scopes = target.scope == .everyone ? scoped.scopes : target.scope.reaching
-        let layers = target.store.layers.reversed().map { ($0.name, try? ScopedOverrides($0.overrides)) }
+        let scopes = target.scope == .everyone ? overrides.scopes : target.scope.reaching
+        let layers = target.store.layers.reversed()
         return scopes.flatMap { scope -> [ListedOverride] in
-            let overrides = scoped[scope]
+            let overrides = overrides[scope]
             let warnings = target.warnings(on: overrides, given: snapshot, at: now)
             return overrides.names.compactMap { name in
                 guard let override = overrides[name] else { return nil }
                 return ListedOverride(
                     name: name, scope: scope, override: override, warnings: warnings[name] ?? [],
-                    layer: layers.first { $0.1?[scope][name] != nil }?.0)
+                    layer: layers.first { $0.overrides[scope][name] != nil }?.name)
             }
         }
     }

@@ -34,7 +34,7 @@ struct OverrideEditCommand: ExemplifiedCommand {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
         let before = (try? target.own()) ?? .empty
         let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
-        try target.amend(keys, OverrideAmendment(note: note, end: expiry), at: now, given: snapshot)
+        try target.amend(keys, note: note, end: expiry, at: now, given: snapshot)
         try OverridesPrinter(options.settings).printChange("changed", keys, of: target, before: before)
     }
 }

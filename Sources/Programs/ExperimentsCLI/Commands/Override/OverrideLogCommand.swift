@@ -66,7 +66,7 @@ struct OverrideLogCommand: ExemplifiedCommand {
         var table = Table(["STEP": 8, "TIME": 20, "AUTHOR": 20, "PROGRAM": 40, "ACTION": 60, "CHANGES": 120])
         for step in steps {
             let changes =
-                key.map { key in step.changes.filter { OverrideAddress(text: $0.name).name == key } } ?? step.changes
+                key.map { key in step.changes.filter { $0.address.name == key } } ?? step.changes
             table.append([
                 .init(String(step.number), .dim), .init(RFC3339.text(of: step.at)), .init(step.origin.author ?? ""),
                 .init(step.origin.program ?? ""), .init(Self.action(step), step.kind == .edit ? .plain : .dim),
@@ -83,5 +83,5 @@ struct OverrideLogCommand: ExemplifiedCommand {
 
 extension OverrideStep {
     /// The keys that it changed, whomever their overrides are for.
-    fileprivate var keys: [String] { names.map { OverrideAddress(text: $0).name } }
+    fileprivate var keys: [String] { changes.map(\.address.name) }
 }

@@ -86,7 +86,7 @@ struct MoveOptions: ParsableArguments {
     /// - Throws: `CommandProblem` for one without an override, unless what is not there is to be removed.
     func names(in source: OverrideSet) throws(CommandProblem) -> Set<String>? {
         guard !keys.isEmpty else { return nil }
-        let known = Set(source.addressed.names.map { OverrideAddress(text: $0).name })
+        let known = Set(source.scopes.flatMap { source[$0].names })
         if !prune, let missing = keys.first(where: { !known.contains($0) }) {
             throw CommandProblem.unknownKey(missing, among: known.sorted())
         }
@@ -140,5 +140,5 @@ struct MoveOptions: ParsableArguments {
 
 extension OverrideMove {
     /// The keys whose overrides change.
-    fileprivate var keys: [String] { Set(changes.map { OverrideAddress(text: $0.name).name }).sorted() }
+    fileprivate var keys: [String] { Set(changes.map(\.address.name)).sorted() }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsCore
 import ExperimentsOperator
 
 struct OverrideUndoCommand: ExemplifiedCommand {

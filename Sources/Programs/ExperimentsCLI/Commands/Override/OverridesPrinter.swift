@@ -108,7 +108,7 @@ struct OverridesPrinter {
     ) throws {
         let now = Date()
         // What was done is said even where the overrides for apps cannot be read.
-        let scoped = changed == nil ? try target.scoped() : (try? target.scoped()) ?? ScopedOverrides(everyone: target)
+        let scoped = changed == nil ? try target.scoped() : (try? target.scoped()) ?? target.store.overrides[.everyone]
         let listed = ListedOverride.all(of: target, scoped, given: snapshot, at: now)
         try StandardOutput.document(target.document(listed, changed: changed, step: step, at: now))
     }
@@ -130,12 +130,4 @@ extension OverrideSetDifference.Change {
 extension Override {
     /// When it ends, if it does: `next fetch`, or a time.
     fileprivate var endWords: String? { until?.words ?? expiresAt.map { RFC3339.text(of: $0) } }
-}
-
-extension ScopedOverrides {
-    /// The overrides for everyone alone.
-    fileprivate init(everyone target: OverrideTarget) {
-        self.init()
-        self[.everyone] = OverrideSet(target.store.overrides.entries)
-    }
 }

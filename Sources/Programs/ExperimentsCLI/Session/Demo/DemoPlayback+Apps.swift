@@ -32,9 +32,9 @@ extension DemoPlayback {
     private static func report(
         of device: DemoDevice, _ number: Int, holding held: Snapshot, with overrides: OverrideSet, at now: Date
     ) -> AppReport {
-        let own = (try? ScopedOverrides(overrides))?.overrides(for: AppID(device.identity), over: overrides)
         let report = Report(
-            keys: device.keys, snapshot: held, overrides: own ?? overrides, at: now, fetchedAt: held.fetchedAt)
+            keys: device.keys, snapshot: held, overrides: overrides.overrides(for: AppID(device.identity)), at: now,
+            fetchedAt: held.fetchedAt)
         var told = AppReport(
             identity: device.identity, run: "demo", sequence: 1, sentAt: now,
             source: ReportedSource(fetchedAt: held.fetchedAt, version: held.version),

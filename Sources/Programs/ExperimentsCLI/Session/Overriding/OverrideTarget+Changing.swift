@@ -22,8 +22,8 @@ extension OverrideTarget {
             try changeTeam { [scope] in try await team.change(title, at: now, in: scope, given: snapshot, verb) }
         } catch let refusal as OverrideRefusal {
             throw CommandProblem(refusal, among: try own(), for: scope)
-        } catch let problem as ScopedOverridesProblem {
-            throw problem.located(in: path)
+        } catch let problem as OverrideDocumentProblem {
+            throw FileProblem(path, problem)
         }
     }
 
@@ -54,10 +54,10 @@ extension OverrideTarget {
     ///
     /// - Throws: `CommandProblem` where one has none.
     func amend(
-        _ names: [String], _ amendment: OverrideAmendment, at now: Date, given snapshot: Snapshot
+        _ names: [String], note: String?, end: OverrideExpiry?, at now: Date, given snapshot: Snapshot
     ) throws {
         try change(OverrideTitle.amend(names), by: "override edit", at: now, given: snapshot) { verbs in
-            let edit = try verbs.amend(names, amendment)
+            let edit = try verbs.amend(names, note: note, end: end)
             Self.announce("changing the overrides of", names)
             return edit
         }
@@ -68,7 +68,7 @@ extension OverrideTarget {
     /// - Returns: the new step.
     /// - Throws: `CommandProblem` if there is no such step, or its keys were changed since.
     func reverse(_ reversal: OverrideReversal, force: Bool) throws -> OverrideStep? {
-        if let journal = try? journal(), let next = reversal.next(in: journal) {
+        if let journal = try? journal(), let next = journal.next(reversal) {
             Self.announce(reversal.verb, next.names)
         }
         do {

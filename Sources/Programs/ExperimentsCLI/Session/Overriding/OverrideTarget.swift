@@ -32,14 +32,11 @@ struct OverrideTarget {
 
     /// The overrides of all scopes, all layers together.
     ///
-    /// - Throws: `FileProblem` where they cannot be read.
-    func scoped() throws -> ScopedOverrides {
+    /// - Throws: `FileProblem` where they cannot be read, those for apps among them.
+    func scoped() throws -> OverrideSet {
         let all = try overrides()
-        do throws(ScopedOverridesProblem) {
-            return try ScopedOverrides(OverrideStoreState(overrides: all, layers: store.layers))
-        } catch {
-            throw error.located(in: path)
-        }
+        if let problem = all.appsProblem { throw FileProblem(path, problem) }
+        return all
     }
 
     /// The overrides of the scope that are changed here: those of the highest layer.
@@ -47,12 +44,9 @@ struct OverrideTarget {
     /// - Throws: `FileProblem` where they cannot be read.
     func own() throws -> OverrideSet {
         let all = try overrides()
-        do throws(ScopedOverridesProblem) {
-            return try ScopedOverrides(store.layers.last?.overrides ?? all)[scope]
-        } catch {
-            guard scope != .everyone else { return store.layers.last?.overrides ?? all }
-            throw error.located(in: path)
-        }
+        let own = store.layers.last?.overrides ?? all
+        if scope != .everyone, let problem = own.appsProblem { throw FileProblem(path, problem) }
+        return own[scope]
     }
 }
 

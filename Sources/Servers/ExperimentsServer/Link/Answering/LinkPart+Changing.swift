@@ -61,20 +61,16 @@ extension LinkPart {
 
     /// The override that a body is, set now.
     private static func override(_ body: [UInt8], of key: String, at now: Date) throws(ServerRefusal) -> Override {
-        let entry: JSONValue
         do throws(JSONProblem) {
-            entry = try JSONValue(parsing: body)
+            _ = try JSONValue(parsing: body)
         } catch {
             throw ServerRefusal(status: 400, "The body is not JSON: \(error).")
         }
-        let read: Override?
+        var override: Override
         do throws(OverrideDocumentProblem) {
-            read = try OverrideEntries.override(entry, of: key)
+            override = try Override(entry: body)
         } catch {
             throw ServerRefusal(status: 400, "The body is no override: \(error.message).")
-        }
-        guard var override = read else {
-            throw ServerRefusal(status: 400, "The body is no override: expected an object with a \"value\".")
         }
         try refuseUnknownMembers(of: override, key)
         if let end = override.expiresAt, end <= now {

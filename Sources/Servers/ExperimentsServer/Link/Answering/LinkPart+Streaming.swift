@@ -1,3 +1,4 @@
+import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsSupport
 import ExperimentsTransport

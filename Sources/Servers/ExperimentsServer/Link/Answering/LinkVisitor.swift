@@ -1,4 +1,4 @@
-import ExperimentsOperator
+import ExperimentsCore
 import ExperimentsSupport
 import ExperimentsTransport
 import HTTPServing

@@ -31,7 +31,7 @@ package final class LinkHub: Sendable {
         var feed: OverrideFeed
         var problem: String?
         /// The overrides of the layer that changes are made in.
-        var highest = ScopedOverrides()
+        var highest = OverrideSet.empty
         var streams: [UInt64: Stream] = [:]
         var numbers: [OverrideScope: [UInt64]] = [:]
         var opened: UInt64 = 0
@@ -82,19 +82,14 @@ package final class LinkHub: Sendable {
     /// Takes over what a store holds now, and tells the apps. What cannot be read changes nothing.
     package func adopt(_ store: OverrideStoreState) {
         let changed = isShared ? store.layers.first : store.layers.last
-        let new = Result { () throws(ScopedOverridesProblem) in
-            (try ScopedOverrides(store), try ScopedOverrides(changed?.overrides ?? store.overrides))
-        }
         let bells = state.withLock { state -> [AsyncStream<LinkSubscription.Ring>.Continuation] in
-            switch new {
-            case .success(let (overrides, highest)):
-                state.highest = highest
-                state.problem = store.problem?.description
-                return state.feed.adopt(overrides, at: clock()) ? state.streams.values.map(\.bell) : []
-            case .failure(let problem):
-                state.problem = problem.description
+            if let problem = store.overrides.appsProblem {
+                state.problem = problem.message
                 return []
             }
+            state.highest = changed?.overrides ?? store.overrides
+            state.problem = store.problem?.description
+            return state.feed.adopt(store.overrides, at: clock()) ? state.streams.values.map(\.bell) : []
         }
         for bell in bells { bell.yield(.news) }
         awaitExpiry()

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsOperator
 import Foundation
 import LinkProtocol
 
@@ -7,7 +6,7 @@ extension LinkRevision {
     /// The name of a state by what it holds: servers that tell the same call it the same, whatever they told before.
     ///
     /// An override that has ended is not told, so that it counts no more than one that is not there.
-    init(of overrides: ScopedOverrides, at now: Date) {
+    init(of overrides: OverrideSet, at now: Date) {
         var text = ""
         for scope in overrides.scopes {
             let entries = overrides[scope].entries.filter { !$0.value.isExpired(at: now) }

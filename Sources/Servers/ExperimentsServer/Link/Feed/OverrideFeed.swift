@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsOperator
 import Foundation
 import LinkProtocol
 
@@ -22,7 +21,7 @@ struct OverrideFeed: Sendable {
     }
 
     /// The overrides.
-    private(set) var overrides = ScopedOverrides()
+    private(set) var overrides = OverrideSet.empty
     /// The state's name.
     private(set) var revision: LinkRevision
     /// The time until which ended overrides were noticed.
@@ -41,14 +40,14 @@ struct OverrideFeed: Sendable {
 
     /// A feed without overrides whose states have the same names at every server that tells the same.
     init(namedByContentAt now: Date) {
-        (revision, time, isNamedByContent) = (LinkRevision(of: ScopedOverrides(), at: now), now, true)
+        (revision, time, isNamedByContent) = (LinkRevision(of: OverrideSet.empty, at: now), now, true)
     }
 
     /// Takes over what a store holds now.
     ///
     /// - Returns: whether anything changed.
-    mutating func adopt(_ new: ScopedOverrides, at now: Date) -> Bool {
-        let changed = new.namesChanged(from: overrides)
+    mutating func adopt(_ new: OverrideSet, at now: Date) -> Bool {
+        let changed = new.scopedNamesChanged(from: overrides)
         overrides = new
         let (isChanged, hasEnded) = (note(changed), tick(now))
         return isChanged || hasEnded
@@ -78,7 +77,7 @@ struct OverrideFeed: Sendable {
     }
 
     /// The next time at which an override ends.
-    var nextExpiry: Date? { overrides.nextExpiry(after: time) }
+    var nextExpiry: Date? { overrides.nextEnd(after: time) }
 
     /// Returns the changes that a client of a scope needs.
     ///

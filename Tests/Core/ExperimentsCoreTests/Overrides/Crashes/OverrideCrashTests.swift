@@ -62,9 +62,9 @@ struct OverrideCrashTests {
             let wasMade = store.overrides != first
             made.insert(wasMade)
             #expect(try state.journal.read().undoable.count == (wasMade ? 2 : 1), "\(state.moment)")
-            if wasMade { try state.journal.undo(store, by: OverrideOrigin(), at: now) }
+            if wasMade { try state.journal.reverse(.undo, in: store, by: OverrideOrigin(), at: now) }
             #expect(store.overrides == first, "\(state.moment)")
-            try state.journal.undo(store, by: OverrideOrigin(), at: now)
+            try state.journal.reverse(.undo, in: store, by: OverrideOrigin(), at: now)
             #expect(store.overrides.isEmpty, "\(state.moment)")
             #expect(try state.folder.names() == ["all"])
         }
@@ -78,8 +78,8 @@ struct OverrideCrashTests {
         try wreckage.witness(folder) {
             for _ in 0..<7 {
                 switch Int.random(in: 0..<4, using: &random) {
-                case 0: _ = try? journal.undo(store, by: OverrideOrigin(), at: now)
-                case 1: _ = try? journal.redo(store, by: OverrideOrigin(), at: now)
+                case 0: _ = try? journal.reverse(.undo, in: store, by: OverrideOrigin(), at: now)
+                case 1: _ = try? journal.reverse(.redo, in: store, by: OverrideOrigin(), at: now)
                 default:
                     let text = Bool.random(using: &random) ? String(Int.random(in: 0..<9, using: &random)) : nil
                     try set([Bool.random(using: &random) ? "a" : "b": text])
@@ -89,11 +89,11 @@ struct OverrideCrashTests {
         for state in wreckage.states {
             let store = state.store
             for _ in try state.journal.read().undoable {
-                try state.journal.undo(store, by: OverrideOrigin(), at: now)
+                try state.journal.reverse(.undo, in: store, by: OverrideOrigin(), at: now)
             }
             #expect(store.overrides.isEmpty, "\(state.moment)")
             for _ in try state.journal.read().redoable {
-                try state.journal.redo(store, by: OverrideOrigin(), at: now)
+                try state.journal.reverse(.redo, in: store, by: OverrideOrigin(), at: now)
             }
         }
     }
@@ -121,7 +121,7 @@ struct OverrideCrashTests {
         #expect(store.overrides["a"]?.value == "1")
         #expect(try journal.read().undoable.map(\.number) == [1])
         try FileManager.default.removeItem(atPath: folder.path("all/.overrides.json.experiments-partial"))
-        try journal.undo(store, by: OverrideOrigin(), at: now)
+        try journal.reverse(.undo, in: store, by: OverrideOrigin(), at: now)
         #expect(store.overrides.isEmpty)
     }
 
@@ -134,7 +134,7 @@ struct OverrideCrashTests {
             let store = state.store
             try store.update { $0["a"]?.value = "by hand" }
             let problem = #expect(throws: OverrideJournalProblem.self) {
-                try state.journal.undo(store, by: OverrideOrigin(), at: now)
+                try state.journal.reverse(.undo, in: store, by: OverrideOrigin(), at: now)
             }
             #expect(problem?.keys == ["a"], "\(state.moment)")
         }
@@ -146,7 +146,9 @@ struct OverrideCrashTests {
         let old = store.overrides
         try set(["a": "2"])
         try store.update { $0 = old }
-        #expect(throws: OverrideJournalProblem.self) { try journal.undo(store, by: OverrideOrigin(), at: now) }
+        #expect(throws: OverrideJournalProblem.self) {
+            try journal.reverse(.undo, in: store, by: OverrideOrigin(), at: now)
+        }
     }
 
     @Test("a journal of an earlier version is read, and what is written is one that it reads")

@@ -34,7 +34,7 @@ struct OverrideKillTests {
             let counted = try #require(store.overrides["counter"].flatMap { Int($0.value) })
             let confirmed = try #require(program.lines.last.flatMap(Int.init))
             #expect(counted == confirmed || counted == confirmed + 1)
-            let undone = try journal.undo(store, by: OverrideOrigin(), at: .now)
+            let undone = try journal.reverse(.undo, in: store, by: OverrideOrigin(), at: .now)
             #expect(undone.step?.title == "\(counted)")
             #expect(store.overrides["counter"]?.value == "\(counted - 1)")
         }

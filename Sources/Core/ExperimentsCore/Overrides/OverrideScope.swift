@@ -1,4 +1,4 @@
-import ExperimentsCore
+import Foundation
 
 /// The scope of an override: the installations for which it is. If there are several overrides of a key, the one of the
 /// narrowest scope counts.
@@ -77,6 +77,12 @@ package enum OverrideScope: Sendable, Hashable {
     }
 }
 
+/// An override, and the scope that it is from.
+package struct ScopedOverride: Sendable, Hashable {
+    package let override: Override
+    package let scope: OverrideScope
+}
+
 /// The reason why something is no scope.
 package struct OverrideScopeProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The problem with the scope.
@@ -90,4 +96,53 @@ package struct OverrideScopeProblem: Error, Sendable, Hashable, CustomStringConv
 
     /// The message.
     package var description: String { message }
+}
+
+/// The name of an override in the journal, which contains the overrides of all scopes: the name of the key, and, unless
+/// the override is for everyone, the app or installation: `paywall_type @shop`, `paywall_type @shop/4F2A`.
+package struct OverrideAddress: Sendable, Hashable {
+    /// The name of the key.
+    package let name: String
+    /// The scope of the override.
+    package let scope: OverrideScope
+
+    package init(_ name: String, _ scope: OverrideScope) {
+        (self.name, self.scope) = (name, scope)
+    }
+
+    private static let mark = " @"
+
+    /// The address that a text of the journal is. Every text is one.
+    package init(text: String) {
+        guard text.utf8.contains(UInt8(ascii: "@")), let mark = text.range(of: Self.mark, options: .backwards) else {
+            self.init(text, .everyone)
+            return
+        }
+        let parts = text[mark.upperBound...].split(scalar: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            .map { $0.percentDecoded ?? String($0) }
+        let name = String(text[..<mark.lowerBound])
+        switch (parts.first ?? "", parts.dropFirst().first) {
+        case ("", _): self.init(name, .everyone)
+        case (let app, nil): self.init(name, .app(app))
+        case (let app, let id?): self.init(name, .installation(app: app, id: id))
+        }
+    }
+
+    /// The text that stands for it. A key of everyone's is called by its name alone, but for one that looks like an
+    /// address itself.
+    package var text: String {
+        switch scope {
+        case .everyone: Self.looksLikeAddress(name) ? name + Self.mark : name
+        case .app(let app): name + Self.mark + Self.encoded(app)
+        case .installation(let app, let id): name + Self.mark + Self.encoded(app) + "/" + Self.encoded(id)
+        }
+    }
+
+    static func looksLikeAddress(_ name: String) -> Bool {
+        name.utf8.contains(UInt8(ascii: "@")) && name.contains(mark)
+    }
+
+    private static func encoded(_ name: String) -> String {
+        name.percentEncoded { $0.isUnreserved || ":+".utf8.contains($0) }
+    }
 }

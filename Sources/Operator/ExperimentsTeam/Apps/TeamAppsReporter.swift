@@ -9,15 +9,15 @@ import Locks
 /// Each server writes under its own name, so that servers never overwrite each other's reports. The reports belong to a
 /// lease: they disappear at once when the server stops, and some seconds later if it crashes. Programs that follow the
 /// apps then list them as not connected, until another server reports them.
-package final class TeamAppsTeller: Sendable {
+package final class TeamAppsReporter: Sendable {
     /// The time, in seconds, for which reports stay after the last sign of life.
     static let seconds: Int64 = 15
-    /// The shortest time between two times of telling, and between two tries where one failed.
+    /// The shortest time between two reports, and between two tries where one failed.
     private static let (pace, patience) = (Duration.milliseconds(500), Duration.seconds(2))
 
     private struct State {
         var wanted: [AppID: ConnectedApp] = [:]
-        var told: [AppID: ConnectedApp] = [:]
+        var reported: [AppID: ConnectedApp] = [:]
         var lease: EtcdLeaseID?
         var tasks: [Task<Void, Never>] = []
     }
@@ -37,7 +37,7 @@ package final class TeamAppsTeller: Sendable {
     deinit { stop() }
 
     /// Reports the present apps. Of several reports in quick succession, the last one is sent.
-    package func tell(_ apps: [AppID: ConnectedApp]) {
+    package func report(_ apps: [AppID: ConnectedApp]) {
         state.withLock { state in
             state.wanted = apps
             if state.tasks.isEmpty { begin(&state) }
@@ -57,10 +57,10 @@ package final class TeamAppsTeller: Sendable {
             return state.tasks
         }
         for task in tasks { task.cancel() }
-        // What one of them is telling now must not come after it was taken back.
+        // What one of them is reporting now must not come after it was taken back.
         for task in tasks { await task.value }
         guard let lease = state.withLock({ $0.lease.take() }) else { return }
-        // Where this cannot be told, the lease runs out.
+        // Where this cannot be done, the lease runs out.
         _ = try? await client.revoke(lease)
     }
 
@@ -68,11 +68,11 @@ package final class TeamAppsTeller: Sendable {
         let holding = Task { [client, weak self] in
             await client.holdLease(seconds: Self.seconds, revokesAtEnd: false) { [weak self] id in
                 // What the old lease held is gone, or will be.
-                self?.state.withLock { ($0.lease, $0.told) = (id, [:]) }
+                self?.state.withLock { ($0.lease, $0.reported) = (id, [:]) }
                 self?.bell.ring()
             }
         }
-        let telling = Task { [bell, time, weak self] in
+        let reporting = Task { [bell, time, weak self] in
             while !Task.isCancelled {
                 await bell.wait(atMost: nil, time)
                 guard let isDone = await self?.flush() else { return }
@@ -80,15 +80,15 @@ package final class TeamAppsTeller: Sendable {
                 guard (try? await time.pause(isDone ? Self.pace : Self.patience)) != nil else { return }
             }
         }
-        state.tasks = [holding, telling]
+        state.tasks = [holding, reporting]
     }
 
-    /// Tells what is not told yet.
+    /// Reports what is not reported yet.
     ///
     /// - Returns: whether nothing is left.
     private func flush() async -> Bool {
         while !Task.isCancelled {
-            let (lease, part) = state.withLock { ($0.lease, TeamAppsPart(from: $0.told, to: $0.wanted)) }
+            let (lease, part) = state.withLock { ($0.lease, TeamAppsPart(from: $0.reported, to: $0.wanted)) }
             // A lease is granted first, which rings the bell.
             guard let lease, !part.changes.isEmpty else { return true }
             let operations = part.operations(lease) { layout.key(of: .app(server: server, $0)) }
@@ -101,7 +101,7 @@ package final class TeamAppsTeller: Sendable {
             }
             state.withLock { state in
                 guard state.lease == lease else { return }
-                for (id, app) in part.changes { state.told[id] = app }
+                for (id, app) in part.changes { state.reported[id] = app }
             }
         }
         return true
@@ -119,16 +119,16 @@ struct TeamAppsPart {
     private(set) var changes: [AppID: ConnectedApp?] = [:]
     private var documents: [AppID: [UInt8]] = [:]
 
-    init(from told: [AppID: ConnectedApp], to wanted: [AppID: ConnectedApp]) {
+    init(from reported: [AppID: ConnectedApp], to wanted: [AppID: ConnectedApp]) {
         var bytes = 0
-        for (id, app) in wanted where told[id] != app {
+        for (id, app) in wanted where reported[id] != app {
             guard changes.count < Self.appLimit, bytes < Self.byteLimit else { return }
             let whole = JSONValue.object(app.members).compactBytes
             let document = whole.count > Self.sizeLimit ? JSONValue.object(app.summary).compactBytes : whole
             bytes += document.count
             (changes[id], documents[id]) = (app, document)
         }
-        for id in told.keys where wanted[id] == nil {
+        for id in reported.keys where wanted[id] == nil {
             guard changes.count < Self.appLimit else { return }
             changes.updateValue(nil, forKey: id)
         }

@@ -2,8 +2,6 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@testable import ExperimentsOperator
-
 @Suite("Addresses of overrides")
 struct OverrideAddressTests {
     @Test(
@@ -28,12 +26,17 @@ struct OverrideAddressTests {
         }
     }
 
-    @Test("overrides by their addresses are the same overrides", arguments: 0..<40)
-    func addressed(seed: UInt64) throws {
+    @Test("an override has an address, and the changes between two sets are called by them", arguments: 0..<40)
+    func changes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let set = RandomScopes.overrides(using: &random).set
-        let count = try ScopedOverrides(set).scopes.reduce(0) { try $0 + ScopedOverrides(set)[$1].entries.count }
-        #expect(set.addressed.entries.count == count)
-        #expect(try set.addressed.unaddressed() == set)
+        let (before, after) = (RandomScopes.overrides(using: &random), RandomScopes.overrides(using: &random))
+        let count = before.scopes.reduce(0) { $0 + before[$1].entries.count }
+        #expect(OverrideSet.empty.changes(to: before).count == count)
+        var changed = before
+        for change in before.changes(to: after) {
+            #expect(changed[change.address] == change.before && change.before != change.after)
+            changed[change.address] = change.after
+        }
+        #expect(changed == after && after.changes(to: changed).isEmpty)
     }
 }

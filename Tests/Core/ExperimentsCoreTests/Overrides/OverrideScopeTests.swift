@@ -1,12 +1,11 @@
-import ExperimentsCore
 import Foundation
 import TestSupport
 import Testing
 
-@testable import ExperimentsOperator
+@testable import ExperimentsCore
 
 @Suite("Overrides of several scopes")
-struct ScopedOverridesTests {
+struct OverrideScopeTests {
     private static let now = SampleShop.start
     private static let phone = OverrideScope.installation(app: "shop", id: "phone")
 
@@ -29,7 +28,7 @@ struct ScopedOverridesTests {
 
     @Test("the override of the narrowest scope counts, and says where it is from")
     func narrowest() throws {
-        let scoped = try ScopedOverrides(read())
+        let scoped = try read()
         let phone = scoped.effective(for: Self.phone, at: Self.now)
         #expect(phone.mapValues(\.override.value) == ["a": "everyone's", "b": "the shop's", "c": "the phone's"])
         #expect(phone.mapValues(\.scope) == ["a": .everyone, "b": .app("shop"), "c": Self.phone])
@@ -40,7 +39,7 @@ struct ScopedOverridesTests {
 
     @Test("one that is switched off covers wider ones, and one whose time is over does not")
     func covering() {
-        var scoped = ScopedOverrides()
+        var scoped = OverrideSet.empty
         scoped[.everyone]["off"] = Override(value: "wide")
         scoped[.everyone]["over"] = Override(value: "wide")
         scoped[.app("shop")]["off"] = Override(value: "narrow", isEnabled: false)
@@ -49,35 +48,91 @@ struct ScopedOverridesTests {
         #expect(effective["off"]?.override.isEnabled == false)
         #expect(effective["over"]?.override.value == "wide")
         #expect(scoped.effective(for: .app("shop"), at: Self.now - 1)["over"]?.override.value == "narrow")
-        #expect(scoped.nextExpiry(after: Self.now - 1) == Self.now)
+        #expect(scoped.nextEnd(after: Self.now - 1) == Self.now)
         #expect(scoped.namesEnded(after: Self.now - 1, until: Self.now) == [.app("shop"): ["over"]])
     }
 
     @Test("what is written is what was read, with members that nobody knows, each at its place")
     func roundTrip() throws {
         let set = try read()
-        let written = try ScopedOverrides(set).set
-        #expect(written == set)
-        #expect(try OverrideSet(parsing: written.documentBytes) == set)
-        #expect(written.documentText.contains("\"colour\": \"red\""))
+        #expect(try OverrideSet(parsing: set.documentBytes) == set)
+        #expect(set.documentText.contains("\"colour\": \"red\""))
     }
 
-    @Test("the overrides for everyone are where they ever were, and a program that knows no scopes keeps the rest")
+    @Test("a file of an earlier version is written byte for byte as it was, whatever stands beside the member for apps")
+    func earlierFile() throws {
+        let text = """
+            {
+              "version": 1,
+              "overrides": {
+                "a": {
+                  "value": "1",
+                  "enabled": true
+                }
+              },
+              "before": [],
+              "apps": {
+                "kiosk": {
+                  "installations": {
+                    "hall-3": {
+                      "overrides": {
+                        "a": {
+                          "value": "3",
+                          "enabled": false,
+                          "author": "ann",
+                          "setAt": "2026-03-01T09:30:00Z",
+                          "mood": 1
+                        }
+                      }
+                    }
+                  }
+                },
+                "shop": {
+                  "overrides": {
+                    "a": {
+                      "value": "2",
+                      "enabled": true
+                    }
+                  },
+                  "since": 2,
+                  "installations": {
+                    "phone": {
+                      "colour": "red"
+                    }
+                  }
+                }
+              },
+              "later": true
+            }
+
+            """
+        var set = try read(text)
+        #expect(set.documentText == text && set.appsProblem == nil)
+        let kept = set[.app("shop")]
+        set[.app("shop")]["a"] = nil
+        set["a"] = nil
+        set["a"] = Override(value: "1")
+        #expect(set.documentText != text)
+        set[.app("shop")] = kept
+        #expect(set.documentText == text)
+    }
+
+    @Test("the overrides for everyone are where they ever were, and a change of them keeps the rest")
     func oldPrograms() throws {
         var set = try read()
         #expect(set.names == ["a", "b", "c"])
         set["a"] = nil
-        let scoped = try ScopedOverrides(OverrideSet(parsing: set.documentBytes))
-        #expect(scoped[Self.phone]["c"]?.value == "the phone's" && scoped[.everyone]["a"] == nil)
+        let again = try OverrideSet(parsing: set.documentBytes)
+        #expect(again[Self.phone]["c"]?.value == "the phone's" && again["a"] == nil)
     }
 
     @Test("an app without overrides leaves nothing behind")
     func empty() throws {
-        var scoped = ScopedOverrides()
+        var scoped = OverrideSet.empty
         scoped[Self.phone]["c"] = Override(value: "x")
-        #expect(scoped.set.documentText.contains("\"phone\""))
+        #expect(scoped.documentText.contains("\"phone\""))
         scoped[Self.phone]["c"] = nil
-        #expect(scoped.set == .empty)
+        #expect(scoped == .empty)
     }
 
     @Test(
@@ -92,12 +147,15 @@ struct ScopedOverridesTests {
             ),
         ])
     func malformed(text: String, words: String) throws {
-        let set = try read(text)
-        let problem = try #require(throws: ScopedOverridesProblem.self) { try ScopedOverrides(set) }
-        #expect(problem.message.contains(words))
-        let folder = try TemporaryFolder()
-        let located = problem.located(in: try folder.write("\n" + text, to: "overrides.json"))
-        #expect(located.line == 2 && located.advice?.contains("left as it is") == true)
+        var set = try read("\n" + text)
+        let problem = try #require(throws: OverrideDocumentProblem.self) { try set.checkReadable(Self.phone) }
+        #expect(problem.message.contains(words) && problem.line == 2, "\(problem)")
+        #expect(problem.advice?.contains("left as it is") == true)
+        try set.checkReadable(.everyone)
+        let before = set
+        set[.app("shop")]["b"] = Override(value: "x")
+        #expect(set == before && set.keepingApps(of: .empty).scopes == [])
+        #expect(try JSONValue(parsing: set.documentBytes).object?["apps"] == JSONValue(parsing: text).object?["apps"])
     }
 
     @Test("an installation needs its app, and names have some length, but not any")
@@ -117,7 +175,7 @@ struct ScopedOverridesTests {
         let own = OverrideLayer(
             name: "own",
             overrides: OverrideSet(["b": Override(value: "mine"), "c": Override(value: "mine")]))
-        let merged = try ScopedOverrides(merging: [team, own])
+        let merged = OverrideSet(merging: [team, own])
         #expect(merged[.everyone]["c"]?.value == "mine" && merged[.everyone]["a"]?.value == "everyone's")
         #expect(merged.effective(for: Self.phone, at: Self.now)["c"]?.value == "the phone's")
     }
@@ -137,34 +195,10 @@ struct ScopedOverridesTests {
             }
             #expect(scoped.effective(for: scoped.view(of: scope), at: Self.now) == effective)
         }
-        #expect(try ScopedOverrides(scoped.set) == ScopedOverrides(ScopedOverrides(scoped.set).set))
-        let read = try ScopedOverrides(OverrideSet(parsing: scoped.set.documentBytes))
-        #expect(read.namesChanged(from: scoped).isEmpty)
+        #expect(try OverrideSet(parsing: scoped.documentBytes) == scoped)
     }
 }
 
 extension ScopedOverride {
     fileprivate var value: String { override.value }
-}
-
-/// Random overrides of a few keys in a few scopes, with names that are hard to write.
-enum RandomScopes {
-    static let names = ["a", "mail @home", "b @", "c/d", "é\u{1B}[31m"]
-    static let all: [OverrideScope] = [
-        .everyone, .app("shop"), .app("a b/c@d%20"), .installation(app: "shop", id: "phone"),
-        .installation(app: "shop", id: "@/ \u{202E}"), .installation(app: "a b/c@d%20", id: "x"),
-    ]
-
-    static func override(using random: inout SeededGenerator) -> Override {
-        let end: Date? = random.below(3) == 0 ? SampleShop.start + Double(random.below(5) - 2) * 60 : nil
-        return Override(value: "v\(random.below(100))", isEnabled: random.below(4) > 0, expiresAt: end)
-    }
-
-    static func overrides(using random: inout SeededGenerator) -> ScopedOverrides {
-        var scoped = ScopedOverrides()
-        for scope in all where random.below(3) > 0 {
-            for name in names where random.below(2) > 0 { scoped[scope][name] = override(using: &random) }
-        }
-        return scoped
-    }
 }

@@ -38,7 +38,7 @@ struct ScopedCrashTests {
         var made: Set<Bool> = []
         for state in states.elements {
             let ledger = ledger(state)
-            let count = try ScopedOverrides(ledger.store.overrides)[phone].entries.count
+            let count = ledger.store.overrides[phone].entries.count
             #expect(count == 0 || count == 2)
             made.insert(count == 2)
             if count == 2 { try ledger.reverse(.undo, at: Self.now) }

@@ -26,18 +26,16 @@ struct ScopedLedgerTests {
         try ledger.change(OverrideTitle.set(["a"]), at: Self.now, in: scope) { $0.set(value, for: ["a"]) }
     }
 
-    private var scoped: ScopedOverrides {
-        get throws { try ScopedOverrides(JSONOverrideStore(path: path, watcher: nil).overrides) }
-    }
+    private var scoped: OverrideSet { JSONOverrideStore(path: path, watcher: nil).overrides }
 
     @Test("a change of one scope leaves the others alone")
     func apart() throws {
         try set("1")
         try set("2", .app("shop"))
         try set("3", Self.phone)
-        #expect(try scoped[.everyone]["a"]?.value == "1")
-        #expect(try scoped[.app("shop")]["a"]?.value == "2")
-        let own = try #require(try scoped[Self.phone]["a"])
+        #expect(scoped[.everyone]["a"]?.value == "1")
+        #expect(scoped[.app("shop")]["a"]?.value == "2")
+        let own = try #require(scoped[Self.phone]["a"])
         #expect(own.value == "3" && own.author == "eve" && own.setAt == Self.now)
         #expect(ledger.store.overrides.entries.count == 1)
     }
@@ -49,9 +47,9 @@ struct ScopedLedgerTests {
             try ledger.change("turn", at: Self.now, in: Self.phone) { try $0.turn(["a"], on: isOn) }
         }
         try turn(false)
-        #expect(try scoped[Self.phone]["a"]?.isEnabled == false && scoped[.everyone]["a"]?.isEnabled == true)
+        #expect(scoped[Self.phone]["a"]?.isEnabled == false && scoped[.everyone]["a"]?.isEnabled == true)
         try turn(true)
-        #expect(try scoped[Self.phone].isEmpty)
+        #expect(scoped[Self.phone].isEmpty)
         let refusal = try #require(throws: OverrideRefusal.self) {
             try ledger.change("remove", at: Self.now, in: Self.phone) { try $0.remove(["a"]) }
         }
@@ -66,12 +64,12 @@ struct ScopedLedgerTests {
         #expect(journal.steps.map(\.title) == ["override a", "override a for shop on phone"])
         #expect(journal.steps.last?.names == ["a @shop/phone"])
         #expect(try ledger.reverse(.undo, at: Self.now).step?.title == "override a for shop on phone")
-        #expect(try scoped[Self.phone].isEmpty && scoped[.everyone]["a"]?.value == "1")
+        #expect(scoped[Self.phone].isEmpty && scoped[.everyone]["a"]?.value == "1")
         try ledger.reverse(.undo, at: Self.now)
-        #expect(try scoped == ScopedOverrides())
+        #expect(scoped == .empty)
         try ledger.reverse(.redo, at: Self.now)
         try ledger.reverse(.redo, at: Self.now)
-        #expect(try scoped[Self.phone]["a"]?.value == "2")
+        #expect(scoped[Self.phone]["a"]?.value == "2")
     }
 
     @Test("the edit that undoes a step of an app's overrides knows what was changed since, and only there")
@@ -79,12 +77,12 @@ struct ScopedLedgerTests {
         try set("1")
         try set("2", .app("shop"))
         let step = try #require(try ledger.journal?.read().undoable.last)
-        let edit = OverrideEdit(reversing: step, kind: .undo)
+        let edit = OverrideEdit(.undo, step)
         #expect(edit.scope == .app("shop") && edit.entries.keys.sorted() == ["a"])
         #expect(edit.namesChangedSince(in: ledger.store.overrides) == [])
         var overrides = ledger.store.overrides
-        edit.apply(to: &overrides)
-        #expect(try ScopedOverrides(overrides)[.app("shop")].isEmpty && overrides["a"]?.value == "1")
+        try edit.apply(to: &overrides)
+        #expect(overrides[.app("shop")].isEmpty && overrides["a"]?.value == "1")
         #expect(edit.namesChangedSince(in: overrides) == ["a"])
     }
 
@@ -94,8 +92,8 @@ struct ScopedLedgerTests {
         let ledger = OverrideLedger(store: store, journal: nil, origin: OverrideOrigin())
         let edit = OverrideEdit(title: "override a", entries: ["a": Override(value: "2")]).scoped(to: .app("shop"))
         let done = try ledger.make(edit, at: Self.now)
-        #expect(try ScopedOverrides(store.overrides)[.app("shop")]["a"]?.value == "2")
-        try ledger.make(edit.inverse(done.update, kind: .undo), at: Self.now)
+        #expect(store.overrides[.app("shop")]["a"]?.value == "2")
+        try ledger.make(edit.inverse(of: done.update, .undo), at: Self.now)
         #expect(store.overrides == OverrideSet(["a": Override(value: "1")]))
     }
 
@@ -103,7 +101,7 @@ struct ScopedLedgerTests {
     func unreadable() throws {
         let text = #"{"version": 1, "overrides": {}, "apps": {"shop": 3}}"#
         try folder.write(text, to: "overrides.json")
-        #expect(throws: ScopedOverridesProblem.self) { try set("2", .app("shop")) }
+        #expect(throws: OverrideDocumentProblem.self) { try set("2", .app("shop")) }
         #expect(try folder.text(of: "overrides.json") == text)
         try set("1")
         let kept = try OverrideSet(parsing: Array(folder.text(of: "overrides.json").utf8))
@@ -113,12 +111,12 @@ struct ScopedLedgerTests {
     @Test("random changes, undone one by one, leave what was there before each", arguments: 0..<12)
     func random(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var before: [ScopedOverrides] = []
+        var before: [OverrideSet] = []
         for _ in 0..<12 {
             let scope = RandomScopes.all[random.below(RandomScopes.all.count)]
             let name = RandomScopes.names[random.below(RandomScopes.names.count)]
             let removes = random.below(3) == 0
-            let earlier = try scoped
+            let earlier = scoped
             let update = try ledger.change("edit", at: Self.now, in: scope) { verbs in
                 if removes, verbs.own[name] != nil { return try verbs.remove([name]) }
                 return verbs.set("v\(random.below(1000))", for: [name])
@@ -127,7 +125,7 @@ struct ScopedLedgerTests {
         }
         while let earlier = before.popLast() {
             try ledger.reverse(.undo, at: Self.now)
-            #expect(try scoped.namesChanged(from: earlier).isEmpty)
+            #expect(scoped.scopedNamesChanged(from: earlier).isEmpty)
         }
     }
 }
