@@ -42,18 +42,12 @@ extension DashboardState {
         case .differed(let values):
             adopt(values)
             return []
-        case .overridesEdited(let edit, let update, let date):
+        case .overridesEdited(let answer, let date):
             now = max(now, date)
-            finish(edit, update)
-            return editAnswered()
-        case .overridesEditFailed(let edit, let reason, let state, let date):
+            return editAnswered(answer)
+        case .journalRead(let reading, let date):
             now = max(now, date)
-            adopt(state)
-            giveUp(edit, because: reason)
-            return editAnswered()
-        case .journalRead(let journal, let problem, let date):
-            now = max(now, date)
-            adopt(journal, problem)
+            adopt(reading)
             return []
         case .earlierFetches(let records, let name):
             guard name == source.name else { return [] }
@@ -203,35 +197,6 @@ extension DashboardState {
             adopt(state)
         }
         return []
-    }
-
-    mutating func adopt(_ state: OverrideStoreState) {
-        if let problem = state.problem, problem != overriding.storeProblem {
-            // By its name alone: a long path would push the reason off the line.
-            say(OverrideWords.text(of: problem, calling: PathText.name(of:)), .error, seconds: 12, as: .file)
-        } else if state.problem == nil, overriding.storeProblem != nil {
-            say(OverrideWords.text(of: nil), .success, as: .file)
-        }
-        overriding.storeProblem = state.problem
-        overriding.layers = state.layers
-        overriding.unknownMembers = state.overrides.unknownMembers
-        defer { followScopes() }
-        adopt(state.overrides, noting: state.overrides.namesChanged(from: source.report.overrides))
-    }
-
-    /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
-    private mutating func anticipate(_ edit: OverrideEdit) {
-        // What a team has is shown once it has it: that its store took a change is never certain before.
-        guard edit.owner == .mine else { return }
-        guard edit.scope == .everyone else { return anticipateScoped(edit) }
-        var overrides = source.report.overrides
-        if let top = overriding.layers.indices.last {
-            edit.apply(to: &overriding.layers[top].overrides)
-            overrides = OverrideSet(merging: overriding.layers)
-        } else {
-            edit.apply(to: &overrides)
-        }
-        adopt(overrides, noting: Set(edit.entries.keys))
     }
 
     /// Takes other overrides: of the rows only those that they change are others then.

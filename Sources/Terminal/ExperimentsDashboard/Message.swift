@@ -21,12 +21,10 @@ public indirect enum Message: Sendable {
     case compared(ComparedSources)
     /// The two values that were to be compared are.
     case differed(ComparedValues)
-    /// A change of overrides that was asked for is in the store.
-    case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
-    /// A change of overrides that was asked for was refused; the overrides are still these.
-    case overridesEditFailed(OverrideEdit, reason: String, OverrideStoreState, at: Date)
-    /// The journal of changes of overrides was read, or cannot be used; and what is the matter with it, if anything is.
-    case journalRead(OverrideJournal?, problem: FileProblem?, at: Date)
+    /// A change of overrides that was asked for was made, or refused.
+    case overridesEdited(OverrideAnswer, at: Date)
+    /// The journal of changes of overrides was read, because something else changed overrides.
+    case journalRead(JournalReading, at: Date)
     /// The fetches of a source that were kept before this dashboard was opened, the oldest first.
     case earlierFetches([FetchRecord], source: String?)
     /// The values of a source before this dashboard was opened, or the reason why they cannot be read.

@@ -75,10 +75,9 @@ struct ShopFixture {
     mutating func run(_ effects: [Effect]) throws {
         let store: any OverrideStore = layered ?? store
         for case .editOverrides(let edit) in effects {
-            let update = try store.update { edit.apply(to: &$0) }
-            let state = OverrideStoreState(overrides: store.overrides, layers: store.layers)
-            _ = self.state.update(.service(.overridesChanged(state), at: self.state.now))
-            _ = self.state.update(.overridesEdited(edit, update, at: self.state.now))
+            let update = try store.update { try edit.apply(to: &$0) }
+            let answer = OverrideAnswer(edit, .made(update), state: store.currentState)
+            _ = self.state.update(.overridesEdited(answer, at: self.state.now))
         }
     }
 

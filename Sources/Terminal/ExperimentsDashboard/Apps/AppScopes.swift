@@ -18,7 +18,7 @@ extension DashboardState {
 
     /// Which overrides can be changed: one's own and the team's, each for everyone, for an app or for an installation.
     var aims: [OverrideAim] {
-        let owners: [OverrideOwner] = teamsOverrides == nil ? [.mine] : OverrideOwner.allCases
+        let owners: [OverrideAim.Owner] = teamsOverrides == nil ? [.mine] : OverrideAim.Owner.allCases
         return scopes.flatMap { scope in owners.map { OverrideAim($0, for: scope) } }
     }
 
@@ -48,33 +48,12 @@ extension DashboardState {
     func verbs(for aim: OverrideAim) -> OverrideVerbs {
         guard aim != .mine else { return verbs }
         let all = aim.owner == .mine ? ownOverrides : teamsOverrides ?? .empty
-        let own = (try? ScopedOverrides(all))?[aim.scope] ?? .empty
-        return OverrideVerbs(own: own, in: source.report.circumstances(at: now), author: overriding.author)
+        return OverrideVerbs(own: all[aim.scope], in: source.report.circumstances(at: now), author: overriding.author)
     }
 
     /// The overrides that are meant for an app: those for everyone, with narrower ones over them.
     func overrides(for id: AppID) -> OverrideSet {
-        overriding.scoped.overrides(for: id, over: source.report.overrides)
-    }
-
-    /// Takes over what the store holds for apps.
-    mutating func followScopes() {
-        let layers = overriding.layers
-        let read = layers.isEmpty ? try? ScopedOverrides(ownOverrides) : try? ScopedOverrides(merging: layers)
-        // Unreadable ones stay as they were, and a change of one is refused with a message.
-        if let read { overriding.scoped = read }
-    }
-
-    /// Shows a change of overrides for apps before it is in the store.
-    mutating func anticipateScoped(_ edit: OverrideEdit) {
-        if let top = overriding.layers.indices.last {
-            edit.apply(to: &overriding.layers[top].overrides)
-        } else {
-            var own = ownOverrides
-            edit.apply(to: &own)
-            overriding.unknownMembers = own.unknownMembers
-        }
-        followScopes()
+        source.report.overrides.overrides(for: id)
     }
 }
 
@@ -94,7 +73,7 @@ extension DashboardState {
 
     /// Opens the editor of a key for one scope.
     mutating func startOverride(of key: CatalogKey, for scope: OverrideScope) {
-        let current = overriding.scoped[scope][key.name]?.value ?? source.report.overrides[key.name]?.value
+        let current = source.report.overrides[scope][key.name]?.value ?? source.report.overrides[key.name]?.value
         openEditor(
             [key], fields: OverrideEditor.Field.usual, current: current ?? heldValue(of: key),
             aim: OverrideAim(.mine, for: scope))
@@ -107,7 +86,7 @@ extension DashboardState {
     /// Why the app under the cursor has no overrides of its own to remove.
     var reasonNoAppOverrides: String? {
         guard let app = selectedApp, let scope = selectedAppScope else { return "there is no app under the cursor" }
-        return overriding.scoped[scope].isEmpty ? "no override is for \(app.title) alone" : nil
+        return source.report.overrides[scope].isEmpty ? "no override is for \(app.title) alone" : nil
     }
 
     mutating func removeAppOverrides() -> [Effect] {

@@ -49,7 +49,7 @@ extension DetailLines {
     private mutating func describeOwnOverrides(of app: ConnectedApp) {
         let scope = OverrideScope.installation(app: app.id.app, id: app.id.installation)
         for (scope, label) in [(OverrideScope.app(app.id.app), "for \(app.id.app)"), (scope, "for it alone")] {
-            let overrides = state.overriding.scoped[scope]
+            let overrides = state.source.report.overrides[scope]
             guard !overrides.isEmpty else { continue }
             let words = overrides.names.map { name in
                 let override = overrides[name]

@@ -34,13 +34,13 @@ extension OverrideEditor {
 
     /// The edit that overrides the keys, keeping what older overrides say besides what was entered.
     private func edit(of state: DashboardState, until end: OverrideExpiry?) -> OverrideEdit? {
-        let amendment = OverrideAmendment(
-            value: fields.contains(.value) ? text : nil, note: note.text == original.note ? nil : note.text, end: end)
+        let value = fields.contains(.value) ? text : nil
         let names = keys.map(\.name)
         // The note of an override that was removed meanwhile is dropped.
         let verbs = state.verbs(for: aim)
         return try? verbs.amend(
-            amendment.value == nil ? names.filter { verbs.override(of: $0) != nil } : names, amendment
+            value == nil ? names.filter { verbs.override(of: $0) != nil } : names, value: value,
+            note: note.text == original.note ? nil : note.text, end: end
         ).aimed(at: aim)
     }
 }

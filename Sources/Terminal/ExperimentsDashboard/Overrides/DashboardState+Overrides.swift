@@ -4,10 +4,7 @@ import Foundation
 extension DashboardState {
     /// The overrides that are changed here: those of the highest layer, if there are several.
     var ownOverrides: OverrideSet {
-        if let top = overriding.layers.last { return top.overrides }
-        var own = source.report.overrides
-        own.unknownMembers = overriding.unknownMembers
-        return own
+        overriding.layers.last?.overrides ?? source.report.overrides
     }
 
     /// The changes that can be made to the present overrides.
@@ -78,8 +75,46 @@ extension DashboardState {
         return []
     }
 
+    /// The store holds other overrides, or can no longer be read.
+    mutating func adopt(_ state: OverrideStoreState) {
+        if let problem = state.problem, problem != overriding.storeProblem {
+            // By its name alone: a long path would push the reason off the line.
+            say(OverrideWords.text(of: problem, calling: PathText.name(of:)), .error, seconds: 12, as: .file)
+        } else if state.problem == nil, overriding.storeProblem != nil {
+            say(OverrideWords.text(of: nil), .success, as: .file)
+        }
+        overriding.storeProblem = state.problem
+        overriding.layers = state.layers
+        // Those for apps stay as they were while they cannot be read; a change of one is refused with a message.
+        let overrides = state.overrides.keepingApps(of: source.report.overrides)
+        adopt(overrides, noting: overrides.namesChanged(from: source.report.overrides))
+    }
+
+    /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
+    mutating func anticipate(_ edit: OverrideEdit) {
+        // What a team has is shown once it has it: that its store took a change is never certain before.
+        guard !edit.isTeams else { return }
+        var overrides = source.report.overrides
+        if let top = overriding.layers.indices.last {
+            try? edit.apply(to: &overriding.layers[top].overrides)
+            overrides = OverrideSet(merging: overriding.layers).keepingApps(of: overrides)
+        } else {
+            try? edit.apply(to: &overrides)
+        }
+        adopt(overrides, noting: edit.scope == .everyone ? Set(edit.entries.keys) : [])
+    }
+
     /// The store has answered: what was waiting for that can be done now, one after the other.
-    mutating func editAnswered() -> [Effect] {
+    mutating func editAnswered(_ answer: OverrideAnswer) -> [Effect] {
+        if let state = answer.state {
+            log(.overridesChanged(state))
+            adopt(state)
+        }
+        if let journal = answer.journal { adopt(journal) }
+        switch answer.outcome {
+        case .made(let update): finish(answer.edit, update)
+        case .refused(let reason): giveUp(answer.edit, because: reason)
+        }
         overriding.pendingEdits = max(0, overriding.pendingEdits - 1)
         guard overriding.pendingEdits == 0, !overriding.waitingCommands.isEmpty else { return [] }
         return perform(overriding.waitingCommands.removeFirst())

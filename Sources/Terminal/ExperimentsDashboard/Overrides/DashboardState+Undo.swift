@@ -14,14 +14,14 @@ extension DashboardState {
 
     /// Whether no change can be reversed, and none is under way.
     func hasNothing(to reversal: OverrideReversal) -> Bool {
-        overriding.pendingEdits == 0 && overriding.order.next(reversal) == .mine
+        overriding.pendingEdits == 0 && overriding.undoHistory.owner(ofNext: reversal) == .mine
             && overriding.undoHistory.next(reversal) == nil
     }
 
     /// Reverses the last edit. Where an editor, or whatever else keeps no journal, changed its keys since, that is asked
     /// about first; where no questions are wanted, the store refuses.
     private mutating func reverseLast(_ reversal: OverrideReversal) -> [Effect] {
-        if overriding.order.next(reversal) == .team { return reverseTeams(reversal) }
+        if overriding.undoHistory.owner(ofNext: reversal) == .team { return reverseTeams(reversal) }
         guard var edit = overriding.undoHistory.next(reversal) else { return [] }
         let names = edit.namesChangedSince(in: ownOverrides)
         if !names.isEmpty, project.asksFirst {
@@ -36,14 +36,11 @@ extension DashboardState {
     }
 
     mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
-        overriding.order.note(edit)
+        overriding.undoHistory.note(edit, update)
         // What the team did is in its journal, which goes into the log as a whole.
-        if edit.owner == .mine {
-            overriding.undoHistory.note(edit, update)
-            log(edit, update)
-        }
-        let whose = edit.owner == .team ? "the team: " : ""
-        if let reversal = edit.kind.reversal {
+        if !edit.isTeams { log(edit, update) }
+        let whose = edit.isTeams ? "the team: " : ""
+        if let reversal = edit.reversal {
             announce("\(whose)\(reversal.done): \(edit.title)", .success, seconds: 4)
             return
         }
@@ -51,23 +48,23 @@ extension DashboardState {
             overriding.marks.remove({ edit.entries[$0] != nil }, of: source.report)
             countHiddenMarks()
         }
-        announce(whose + edit.title + (edit.owner == .mine ? uncovered(edit) : ""), .success, seconds: 4)
+        announce(whose + edit.title + (edit.isTeams ? "" : uncovered(edit)), .success, seconds: 4)
     }
 
     /// A change that the store refused can be tried again.
     mutating func giveUp(_ edit: OverrideEdit, because reason: String) {
-        if edit.owner == .mine { overriding.undoHistory.giveBack(edit) }
+        overriding.undoHistory.giveBack(edit)
         say("\(edit.title): \(reason)", .error, seconds: 12)
     }
 
     /// Goes by the journal from now on; without one, by what was changed here.
-    mutating func adopt(_ journal: OverrideJournal?, _ problem: FileProblem?) {
-        if let problem, problem != overriding.journalProblem {
+    mutating func adopt(_ reading: JournalReading) {
+        if let problem = reading.problem, problem != overriding.journalProblem {
             let name = (problem.path as NSString).lastPathComponent
             say("journal of overrides: \(problem.named(name))", .warning, seconds: 12, as: .file)
         }
-        overriding.journalProblem = problem
-        overriding.undoHistory.follow(journal)
-        log.follow(journal, at: now)
+        overriding.journalProblem = reading.problem
+        overriding.undoHistory.follow(reading.journal)
+        log.follow(reading.journal, at: now)
     }
 }

@@ -13,14 +13,8 @@ struct OverridingState: Sendable {
     var storeProblem: OverrideStoreProblem?
     /// The overrides of each layer, the lowest first; empty if there is only one store.
     var layers: [OverrideLayer]
-    /// The members of the store besides the overrides for everyone.
-    var unknownMembers: JSONObject
-    /// The overrides of all scopes.
-    var scoped: ScopedOverrides
     /// The changes that can be undone and redone.
     var undoHistory = UndoHistory()
-    /// Whether one's own overrides or the team's were changed last here.
-    var order = OverrideOrder()
     /// The problem of the journal when it was last read or written.
     var journalProblem: FileProblem?
     /// The number of requested changes that are not answered yet.
@@ -41,12 +35,8 @@ struct OverridingState: Sendable {
 
     init(_ session: DashboardSession) {
         (author, path, hasProfiles) = (session.author, session.overridesPath, session.profiles != nil)
-        storeProblem = session.service.overrideStore.problem
         let store = session.service.overrideStore
-        layers = store.layers
-        unknownMembers = store.overrides.unknownMembers
-        let state = OverrideStoreState(overrides: store.overrides, problem: store.problem, layers: store.layers)
-        scoped = (try? ScopedOverrides(state)) ?? ScopedOverrides()
+        (storeProblem, layers) = (store.problem, store.layers)
         team = TeamState(session)
     }
 }

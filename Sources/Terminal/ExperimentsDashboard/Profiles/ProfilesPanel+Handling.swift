@@ -111,7 +111,7 @@ extension ProfilesPanel {
     }
 
     private mutating func save(
-        named name: String, for owner: OverrideOwner, _ state: inout DashboardState
+        named name: String, for owner: OverrideAim.Owner, _ state: inout DashboardState
     ) -> [Effect] {
         do throws(OverrideProfileProblem) {
             let profile = try OverrideProfile(
@@ -134,7 +134,7 @@ extension ProfilesPanel {
 
     /// Another profile of the name is replaced only after a yes.
     private mutating func keep(
-        _ profile: OverrideProfile, for owner: OverrideOwner, _ state: inout DashboardState
+        _ profile: OverrideProfile, for owner: OverrideAim.Owner, _ state: inout DashboardState
     ) -> [Effect] {
         typing = nil
         let old = listed.first { $0.owner == owner && $0.profile.name == profile.name }?.profile

@@ -6,7 +6,7 @@ struct ProfilesPanel: Sendable {
     /// The kind of text that is being typed.
     enum Typing: Sendable, Hashable {
         /// The name under which to save the overrides, for oneself or for the team.
-        case name(TextField, for: OverrideOwner = .mine)
+        case name(TextField, for: OverrideAim.Owner = .mine)
         /// The line of a shared profile.
         case shared(TextField)
     }
@@ -75,5 +75,5 @@ struct ProfilesPanel: Sendable {
 /// A profile, and whose it is.
 struct ListedProfile: Sendable, Hashable {
     let profile: OverrideProfile
-    let owner: OverrideOwner
+    let owner: OverrideAim.Owner
 }

@@ -126,8 +126,10 @@ public struct DashboardRehearsal {
             case .differ(let request): take(.differed(request.compared().completed()))
             case .editOverrides(let edit):
                 let before = overrides
-                edit.apply(to: &overrides)
-                take(.overridesEdited(edit, OverrideUpdate(before: before, after: overrides), at: state.now))
+                try? edit.apply(to: &overrides)
+                let made = OverrideAnswer.Outcome.made(OverrideUpdate(before: before, after: overrides))
+                let answer = OverrideAnswer(edit, made, state: OverrideStoreState(overrides: overrides))
+                take(.overridesEdited(answer, at: state.now))
                 tellApps()
             case .template(let request): answer(request)
             case .editProject(let request):

@@ -1,50 +1,91 @@
 import ExperimentsCore
 import Foundation
+import Locks
+
+/// What the dashboard was told of the overrides' store, so that it hears of each change once: of its own by the answer,
+/// and of others as the store reports them.
+struct ToldOverrides: Sendable {
+    private var state: OverrideStoreState?
+    /// Whether a change of one's own is being made. What the store reports meanwhile comes with the answer.
+    private var isChanging = false
+
+    /// A change of one's own begins.
+    mutating func begin() { isChanging = true }
+
+    /// The answer says what the store holds.
+    mutating func end(_ state: OverrideStoreState) {
+        isChanging = false
+        self.state = state
+    }
+
+    /// Returns whether a state that the store reports is to be told, and assumes that it is.
+    mutating func isNews(_ new: OverrideStoreState) -> Bool {
+        guard !isChanging, new != state else { return false }
+        state = new
+        return true
+    }
+}
 
 // Changes of overrides, and the journal that they are kept in.
 extension EffectRunner {
     func change(_ edit: OverrideEdit) {
-        guard edit.owner == .mine else { return changeTeams(edit) }
+        guard !edit.isTeams else { return changeTeams(edit) }
         // All sources share the store.
         let store = service.overrideStore
         let ledger = OverrideLedger(store: store, journal: journal, origin: origin)
         writes.async { [self] in
-            do {
-                let done = try ledger.make(edit, at: now())
-                // First, so that what waited for this edit finds the steps as they are now.
-                tellJournal(after: done)
-                post(.overridesEdited(edit, done.update, at: now()))
-            } catch {
-                tellJournal()
-                let state = OverrideStoreState(
-                    overrides: store.overrides, problem: store.problem, layers: store.layers)
-                post(.overridesEditFailed(edit, reason: ErrorReport.headline(of: error), state, at: now()))
+            told.withLock { $0.begin() }
+            let done = Result { try ledger.make(edit, at: now()) }
+            let state = store.currentState
+            let answer = answer(to: edit, done, state)
+            // Told under the lock, so that no report of the store comes between.
+            told.withLock { told in
+                told.end(state)
+                post(.overridesEdited(answer, at: now()))
             }
+            // What something else changed meanwhile was not reported.
+            hear(.overridesChanged(store.currentState), from: currentSource)
         }
     }
 
-    /// Others add steps, too, whenever they change overrides.
-    func followJournal(_ event: ServiceEvent) {
-        if case .overridesChanged = event { readJournal() }
+    private func answer(
+        to edit: OverrideEdit, _ done: Result<JournaledUpdate, any Error>, _ state: OverrideStoreState
+    ) -> OverrideAnswer {
+        switch done {
+        case .success(let done):
+            var reading: JournalReading?
+            if (state.layers.last?.overrides ?? state.overrides) != done.update.after {
+                // Something else has changed them since, and perhaps added a step.
+                reading = journal.map(JournalReading.init(of:))
+            } else if let journal = done.journal {
+                reading = JournalReading(journal, problem: done.problem)
+            } else if done.isUnrecorded, journal != nil {
+                reading = JournalReading(nil, problem: done.problem)
+            }
+            return OverrideAnswer(edit, .made(done.update), state: state, journal: reading)
+        case .failure(let error):
+            return OverrideAnswer(
+                edit, .refused(ErrorReport.headline(of: error)), state: state,
+                journal: journal.map(JournalReading.init(of:)))
+        }
+    }
+
+    /// Tells the dashboard of an event of a service. A change of overrides is told once, and with the journal: others add
+    /// steps to it, too.
+    func hear(_ event: ServiceEvent, from source: String?) {
+        let message = source.map { Message.sourceEvent(source: $0, event, at: now()) } ?? .service(event, at: now())
+        guard case .overridesChanged(let state) = event else { return post(message) }
+        let isNews = told.withLock { told in
+            let isNews = told.isNews(state)
+            if isNews { post(message) }
+            return isNews
+        }
+        if isNews { readJournal() }
     }
 
     func readJournal() {
-        guard journal != nil else { return }
-        writes.async { [weak self] in self?.tellJournal() }
-    }
-
-    private func tellJournal(after done: JournaledUpdate) {
-        let isKept = done.step != nil || done.update.before == done.update.after
-        if isKept { tellJournal(done.problem) } else { post(.journalRead(nil, problem: done.problem, at: now())) }
-    }
-
-    private func tellJournal(_ problem: FileProblem? = nil) {
         guard let journal else { return }
-        do throws(FileProblem) {
-            post(.journalRead(try journal.settled(), problem: problem, at: now()))
-        } catch {
-            post(.journalRead(nil, problem: problem ?? error, at: now()))
-        }
+        writes.async { [post, now] in post(.journalRead(JournalReading(of: journal), at: now())) }
     }
 }
 

@@ -35,19 +35,19 @@ extension EffectRunner {
     /// Changes the team's overrides. The screen shows the change when the store reports it.
     func changeTeams(_ edit: OverrideEdit) {
         guard let store = team.store else { return }
-        let (overrides, post, now) = (service.overrideStore, post, now)
+        let (post, now) = (post, now)
         let ledger = TeamLedger(store: store, origin: origin) { reason in
             let words = "it is not known yet whether the team's overrides were changed (\(reason)); the store is asked"
             post(.listenerSays(words, isLoss: true, at: now()))
         }
         team.work.add {
+            let outcome: OverrideAnswer.Outcome
             do {
-                post(.overridesEdited(edit, try await ledger.make(edit, at: now()).update, at: now()))
+                outcome = .made(try await ledger.make(edit, at: now()).update)
             } catch {
-                let state = OverrideStoreState(
-                    overrides: overrides.overrides, problem: overrides.problem, layers: overrides.layers)
-                post(.overridesEditFailed(edit, reason: ErrorReport.headline(of: error), state, at: now()))
+                outcome = .refused(ErrorReport.headline(of: error))
             }
+            post(.overridesEdited(OverrideAnswer(edit, outcome), at: now()))
         }
     }
 

@@ -4,6 +4,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam
 import Foundation
+import Locks
 
 /// Carries out the effects of the state that need no terminal, and posts the results.
 public final class EffectRunner: Sendable {
@@ -27,6 +28,8 @@ public final class EffectRunner: Sendable {
     let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
+    /// What was told of the overrides' store.
+    let told = Mutex(ToldOverrides())
     /// Changes of overrides are made one after the other, in the order they were asked for.
     let writes = DispatchQueue(label: "experiments.overrides")
     /// Fetches are kept one after the other, at leisure.
@@ -62,8 +65,7 @@ public final class EffectRunner: Sendable {
         let name = session.currentSource
         let service = session.service
         _ = services.show(service, services.wish()) { [weak self, weak service] event in
-            post(name.map { .sourceEvent(source: $0, event, at: now()) } ?? .service(event, at: now()))
-            self?.followJournal(event)
+            self?.hear(event, from: name)
             self?.keepFetch(event, of: service, name)
             self?.inform(of: event, of: service, name)
             self?.readResults(after: event)
@@ -170,9 +172,8 @@ public final class EffectRunner: Sendable {
     private func openSource(_ name: String, _ ticket: Int) {
         do {
             guard let service = try services.service(named: name) else { return }
-            let isShown = services.show(service, ticket) { [post, now, weak self, weak service] event in
-                post(.sourceEvent(source: name, event, at: now()))
-                self?.followJournal(event)
+            let isShown = services.show(service, ticket) { [weak self, weak service] event in
+                self?.hear(event, from: name)
                 self?.keepFetch(event, of: service, name)
                 self?.inform(of: event, of: service, name)
                 self?.readResults(after: event)

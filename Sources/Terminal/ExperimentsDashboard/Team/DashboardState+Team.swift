@@ -45,7 +45,7 @@ extension DashboardState {
         panels.change(OverrideEditor.self) { editor in
             guard editor.keys.count == 1, let name = editor.keys.first?.name else { return true }
             let changes = steps.filter { $0.origin.author != author }.flatMap { step in
-                step.changes.filter { OverrideAddress(text: $0.name).name == name }.map {
+                step.changes.filter { $0.address.name == name }.map {
                     (step.origin.author, $0.after)
                 }
             }

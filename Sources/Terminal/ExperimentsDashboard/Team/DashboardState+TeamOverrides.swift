@@ -29,12 +29,11 @@ extension DashboardState {
     /// Undoes or redoes the team's last change: at once if it is this operator's, after confirmation if it is another
     /// person's.
     mutating func reverseTeams(_ reversal: OverrideReversal) -> [Effect] {
-        guard let journal = overriding.team.view?.journal, let step = reversal.next(in: journal) else {
+        guard let journal = overriding.team.view?.journal, let step = journal.next(reversal) else {
             say("nothing of the team's to \(reversal.rawValue)", .warning)
             return []
         }
-        let kind: OverrideEdit.Kind = reversal == .undo ? .undo : .redo
-        let edit = OverrideEdit(reversing: step, kind: kind).owned(by: .team)
+        let edit = OverrideEdit(reversal, step, of: .team)
         guard step.origin.author != overriding.author else { return [.editOverrides(edit)] }
         let author = step.origin.author ?? "somebody"
         panels.push(

@@ -44,6 +44,8 @@ extension DashboardState {
         switch message {
         case .service(.fetchFinished(let record), _), .sourceEvent(_, .fetchFinished(let record), _):
             guard record.difference.changes[name] != nil else { return [] }
+        case .overridesEdited(let answer, _):
+            guard answer.journal != nil else { return [] }
         case .journalRead: break
         default: return []
         }

@@ -55,12 +55,12 @@ struct AppScopesTests {
         #expect(
             fixture.screen.contains("for it alone max_items = 3") && fixture.screen.contains("override not there yet"))
         try fixture.run(effects)
-        #expect(fixture.state.overriding.scoped[phone].names == ["max_items"])
+        #expect(fixture.state.source.report.overrides[phone].names == ["max_items"])
         #expect(fixture.state.source.report.overrides["max_items"]?.value == "9")
         let removal = try fixture.press("u", "y")
         #expect(edits(removal).map(\.scope) == [phone])
         try fixture.run(removal)
-        #expect(fixture.state.overriding.scoped[phone].isEmpty)
+        #expect(fixture.state.source.report.overrides[phone].isEmpty)
         #expect(fixture.state.reasonDisabled(.removeOverride) == "no override is for shop 4.2.0 on iPhone16,2 alone")
     }
 
@@ -77,10 +77,9 @@ struct AppScopesTests {
     func undo() throws {
         var fixture = AppsFixture.dashboard()
         let edit = OverrideEdit(title: "t", entries: ["paywall_type": Override(value: "c")]).scoped(to: phone)
+        let update = OverrideUpdate(before: ShopFixture.overrides, after: ShopFixture.overrides)
         _ = fixture.state.update(
-            .overridesEdited(
-                edit, OverrideUpdate(before: ShopFixture.overrides, after: ShopFixture.overrides), at: fixture.state.now
-            ))
+            .overridesEdited(OverrideAnswer(edit, .made(update)), at: fixture.state.now))
         try fixture.run([.editOverrides(edit)])
         let undone = edits(try fixture.press("U"))
         #expect(undone.map(\.scope) == [phone] && undone.first?.entries["paywall_type"] == .some(nil))

@@ -76,11 +76,9 @@ struct AppsTests {
         _ = fixture.state.update(.appsChanged(KnownApps(registry), at: fixture.state.now))
         #expect(!fixture.screen.contains("override not there yet"))
         let edit = OverrideEdit(title: "remove", entries: ["max_items": nil])
-        _ = fixture.state.update(
-            .overridesEdited(
-                edit, OverrideUpdate(before: ShopFixture.overrides, after: .empty), at: fixture.state.now))
-        let state = OverrideStoreState(overrides: .empty)
-        _ = fixture.state.update(.service(.overridesChanged(state), at: fixture.state.now))
+        let update = OverrideUpdate(before: ShopFixture.overrides, after: .empty)
+        let answer = OverrideAnswer(edit, .made(update), state: OverrideStoreState(overrides: .empty))
+        _ = fixture.state.update(.overridesEdited(answer, at: fixture.state.now))
         #expect(fixture.screen.contains("still overridden there"))
     }
 

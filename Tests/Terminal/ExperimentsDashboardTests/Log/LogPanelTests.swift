@@ -218,7 +218,8 @@ struct LoggingTests {
         let edit = OverrideEdit(title: "override max_items", entries: ["max_items": Override(value: "4")])
         #expect(lines(fixture) == ["override max_items: none -> 3, by eve in the dashboard"])
         let state = OverrideStoreState(overrides: fixture.store.overrides)
-        _ = fixture.state.update(.overridesEditFailed(edit, reason: "disk full", state, at: fixture.state.now))
+        let answer = OverrideAnswer(edit, .refused("disk full"), state: state)
+        _ = fixture.state.update(.overridesEdited(answer, at: fixture.state.now))
         #expect(lines(fixture).dropFirst() == ["override max_items: disk full"])
     }
 

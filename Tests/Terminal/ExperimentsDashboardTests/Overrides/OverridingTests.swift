@@ -114,8 +114,9 @@ struct OverridingTests {
             Issue.record("nothing was to be written")
             return
         }
-        let update = try fixture.store.update { edit.apply(to: &$0) }
-        try run(fixture.state.update(.overridesEdited(edit, update, at: fixture.state.now)), &fixture)
+        let update = try fixture.store.update { try edit.apply(to: &$0) }
+        let answer = OverrideAnswer(edit, .made(update), state: fixture.store.currentState)
+        try run(fixture.state.update(.overridesEdited(answer, at: fixture.state.now)), &fixture)
         #expect(fixture.store.overrides.isEmpty)
     }
 
@@ -146,10 +147,9 @@ struct OverridingTests {
             Issue.record("nothing was to be written")
             return
         }
-        _ = fixture.state.update(
-            .overridesEditFailed(
-                edit, reason: "o.json: cannot write: no space left", OverrideStoreState(overrides: .empty),
-                at: ShopFixture.start))
+        let answer = OverrideAnswer(
+            edit, .refused("o.json: cannot write: no space left"), state: OverrideStoreState(overrides: .empty))
+        _ = fixture.state.update(.overridesEdited(answer, at: ShopFixture.start))
         #expect(fixture.state.selectedRow?.status == .ok)
         #expect(fixture.screen.contains("override paywall_type: o.json: cannot write: no space left"))
     }

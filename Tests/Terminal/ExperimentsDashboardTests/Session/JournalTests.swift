@@ -19,12 +19,14 @@ struct JournalTests {
     private var journal: OverrideJournalFile { OverrideJournalFile(besideOverridesAt: path) }
 
     /// A dashboard whose effects are run, with the messages that came of it so far.
-    private func open(_ options: DashboardOptions = DashboardOptions()) -> (
+    private func open(_ options: DashboardOptions = DashboardOptions(), layers: Int = 1) -> (
         runner: EffectRunner, state: DashboardState, store: JSONOverrideStore
     ) {
         let store = JSONOverrideStore(path: path)
+        let team = InMemoryOverrideStore(OverrideSet(["a": Override(value: "team's")]))
+        let layered = LayeredOverrideStore(lower: [("team", team)], top: store, named: "mine")
         let service = RemoteConfigService(
-            remoteConfigKeeper: InMemoryRemoteConfigKeeper(.empty), overrideStore: store)
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(.empty), overrideStore: layers > 1 ? layered : store)
         var session = DashboardSession(
             service: service, keys: [CatalogKey(name: "a", schema: ValueSchema(kind: .string))], sourceName: "s",
             author: "eve")
@@ -42,11 +44,19 @@ struct JournalTests {
     private func settle(_ count: Int) async throws -> [Message] {
         try await eventually("the edit") {
             messages.elements.count { message in
-                switch message {
-                case .overridesEdited, .overridesEditFailed: true
-                default: false
-                }
+                if case .overridesEdited = message { true } else { false }
             } == count
+        }
+        return messages.elements
+    }
+
+    /// Waits until a journal was read with so many changes that can be undone.
+    private func read(undoable count: Int) async throws -> [Message] {
+        try await eventually("the step") {
+            messages.elements.contains { message in
+                guard case .journalRead(let reading, _) = message else { return false }
+                return reading.journal?.undoable.count == count
+            }
         }
         return messages.elements
     }
@@ -55,13 +65,56 @@ struct JournalTests {
         state.update(.input(.key(KeyPress("U"))))
     }
 
+    @Test("a change comes back as one message, be it made, taken back or refused, over one layer or several")
+    func once() async throws {
+        let dashboard = open(layers: 2)
+        _ = try await read(undoable: 0)
+        let before = messages.elements.count
+        dashboard.runner.run(.editOverrides(edit("1")))
+        var answers = try await settle(1)[before...]
+        guard case .overridesEdited(let answer, _) = answers.first else {
+            Issue.record("the answer comes first")
+            return
+        }
+        #expect(answer.state?.layers.last?.overrides["a"]?.value == "1")
+        let step = try #require(answer.journal?.journal?.undoable.last)
+        for _ in 0..<2 { dashboard.runner.run(.editOverrides(OverrideEdit(.undo, step))) }
+        _ = try await settle(3)
+        dashboard.store.reload()
+        dashboard.runner.run(.editOverrides(edit("2")))
+        answers = try await settle(4)[before...]
+        #expect(answers.count == 4, "\(answers)")
+    }
+
+    @Test("what another program changes while a change is made comes with its journal")
+    func meanwhile() async throws {
+        var dashboard = open()
+        _ = try await read(undoable: 0)
+        let other = JSONOverrideStore(path: path, watcher: nil)
+        dashboard.runner.writes.async { [journal] in
+            _ = try? journal.change(
+                other, "override b", by: OverrideOrigin(author: "ann"), at: ShopFixture.start + 1
+            ) { $0["b"] = Override(value: "2") }
+        }
+        dashboard.runner.run(.editOverrides(edit("1")))
+        var taken = 0
+        try await eventually("both changes") {
+            let came = messages.elements
+            for message in came[taken...] { _ = dashboard.state.update(message) }
+            taken = came.count
+            return dashboard.state.overriding.undoHistory.undoable.count == 2
+        }
+        #expect(dashboard.state.ownOverrides.names == ["a", "b"])
+        #expect(dashboard.state.log.entries.count == 2)
+    }
+
     @Test("what one dashboard changed, the next one undoes")
     func afterRestart() async throws {
         let first = open()
         first.runner.run(.editOverrides(edit("1")))
         _ = try await settle(1)
         var second = open()
-        for message in try await settle(1) {
+        for message in try await read(undoable: 1) {
             if case .journalRead = message { _ = second.state.update(message) }
         }
         #expect(second.state.reasonDisabled(.undo) == nil)
@@ -80,12 +133,7 @@ struct JournalTests {
         try journal.change(other, "override a", by: OverrideOrigin(), at: ShopFixture.start) {
             $0["a"] = Override(value: "2")
         }
-        try await eventually("the step") {
-            messages.elements.contains { message in
-                if case .journalRead(let journal?, _, _) = message { journal.undoable.count == 1 } else { false }
-            }
-        }
-        for message in messages.elements { _ = dashboard.state.update(message) }
+        for message in try await read(undoable: 1) { _ = dashboard.state.update(message) }
         for effect in undo(&dashboard.state) { dashboard.runner.run(effect) }
         _ = try await settle(1)
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)

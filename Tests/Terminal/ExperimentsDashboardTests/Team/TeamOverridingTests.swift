@@ -55,13 +55,13 @@ struct TeamOverridingTests {
         var own = fixture
         try own.press("ctrl-u")
         own.type("9")
-        #expect(edits(try own.press("Enter")).map(\.owner) == [.mine])
+        #expect(edits(try own.press("Enter")).map(\.isTeams) == [false])
         try fixture.press("ctrl-u")
         fixture.type("9")
         try fixture.press("Tab", "Tab", "Tab", "Down")
         #expect(fixture.screen.contains("‹ the team ›"))
         let edit = try #require(edits(try fixture.press("Enter")).first)
-        #expect(edit.owner == .team && edit.scope == .everyone && edit.entries["max_items"]??.value == "9")
+        #expect(edit.isTeams && edit.scope == .everyone && edit.entries["max_items"]??.value == "9")
         #expect(edit.entries["max_items"]??.author == "eve")
         // It is on the screen once the store has it, and not before.
         #expect(fixture.state.selectedRow?.overrideText == "3")
@@ -73,7 +73,7 @@ struct TeamOverridingTests {
         try fixture.press("e")
         fixture.type("as agreed")
         let edit = try #require(edits(try fixture.press("Enter")).first)
-        #expect(edit.owner == .team && edit.entries["max_items"]??.note == "as agreed")
+        #expect(edit.isTeams && edit.entries["max_items"]??.note == "as agreed")
         #expect(edit.entries["max_items"]??.value == "3")
     }
 
@@ -83,9 +83,9 @@ struct TeamOverridingTests {
         #expect(edits(try fixture.press("u")).isEmpty)
         #expect(fixture.screen.contains("Remove the team's override of max_items for everybody?"))
         let edit = try #require(edits(try fixture.press("y")).first)
-        #expect(edit.owner == .team && edit.entries["max_items"] == .some(nil))
+        #expect(edit.isTeams && edit.entries["max_items"] == .some(nil))
         try fixture.run(fixture.press("space"))
-        #expect(edits(try fixture.press("u")).map(\.owner) == [.mine])
+        #expect(edits(try fixture.press("u")).map(\.isTeams) == [false])
     }
 
     @Test("what was changed last here is undone first: the team's by the team's journal, one's own by one's own")
@@ -94,22 +94,22 @@ struct TeamOverridingTests {
         #expect(fixture.state.reasonDisabled(.undo) == "nothing to undo")
         let own = OverrideEdit(title: "own", entries: ["title": Override(value: "x")])
         try fixture.run([.editOverrides(own)])
-        let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).owned(by: .team)
+        let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).aimed(at: .team)
         let update = OverrideUpdate(before: Self.teams, after: Self.teams)
-        _ = fixture.state.update(.overridesEdited(teams, update, at: fixture.state.now))
+        _ = fixture.state.update(.overridesEdited(OverrideAnswer(teams, .made(update)), at: fixture.state.now))
         hear([step(1, by: "eve")], &fixture)
         let first = try #require(edits(try fixture.press("U")).first)
-        #expect(first.owner == .team && first.kind == .undo && first.step == 1)
-        _ = fixture.state.update(.overridesEdited(first, update, at: fixture.state.now))
+        #expect(first.isTeams && first.reversal == .undo && first.step == 1)
+        _ = fixture.state.update(.overridesEdited(OverrideAnswer(first, .made(update)), at: fixture.state.now))
         #expect(edits(try fixture.press("U")).map(\.title) == ["own"])
     }
 
     @Test("before a change of somebody else is undone, it is asked")
     func othersChange() throws {
         var fixture = try fixture()
-        let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).owned(by: .team)
+        let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).aimed(at: .team)
         let update = OverrideUpdate(before: Self.teams, after: Self.teams)
-        _ = fixture.state.update(.overridesEdited(teams, update, at: fixture.state.now))
+        _ = fixture.state.update(.overridesEdited(OverrideAnswer(teams, .made(update)), at: fixture.state.now))
         hear([step(1, by: "eve"), step(2, by: "bob")], &fixture)
         #expect(edits(try fixture.press("U")).isEmpty)
         #expect(fixture.screen.contains("The team's last change is by bob: “override max_items”. Undo it?"))
@@ -124,7 +124,7 @@ struct TeamOverridingTests {
         #expect(fixture.screen.contains("bob set it to \"5\" meanwhile, for the team"))
         #expect(edits(try fixture.press("Enter")).isEmpty)
         #expect(fixture.screen.contains("press Enter again to set it anyway"))
-        #expect(edits(try fixture.press("Enter")).map(\.owner) == [.team])
+        #expect(edits(try fixture.press("Enter")).map(\.isTeams) == [true])
     }
 
     @Test("the first change of all is told like any other, and stands in the log once")
