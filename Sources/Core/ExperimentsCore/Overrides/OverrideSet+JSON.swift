@@ -69,17 +69,18 @@ extension OverrideSet {
     public var documentText: String { String(decoding: documentBytes, as: UTF8.self) }
 
     /// `documentText` in UTF-8.
-    public var documentBytes: [UInt8] { document.prettyBytes + [UInt8(ascii: "\n")] }
+    public var documentBytes: [UInt8] { documentValue.prettyBytes + [UInt8(ascii: "\n")] }
 
     /// Returns the document for a file of limited size: like ``documentBytes``, or, if that would be too large, on one
     /// line and with as few escapes as JSON allows. It may still be too large.
     func documentBytes(within limit: Int) -> [UInt8] {
-        let document = document
+        let document = documentValue
         let pretty = document.prettyBytes + [UInt8(ascii: "\n")]
         return pretty.count <= limit ? pretty : document.densestBytes
     }
 
-    private var document: JSONValue {
+    /// The document as a value, to be written on one line.
+    package var documentValue: JSONValue {
         let own = [
             JSONObject.Member(name: "version", value: .number(String(Self.documentVersion))),
             JSONObject.Member(name: "overrides", value: .object(entriesDocument)),

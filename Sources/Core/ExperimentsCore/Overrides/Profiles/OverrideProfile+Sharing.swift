@@ -10,7 +10,7 @@ extension OverrideProfile {
 
     /// The profile in one line, for a chat or a ticket.
     package var shareText: String {
-        let bytes = (try? JSONValue(parsing: documentBytes))?.compactBytes ?? documentBytes
+        let bytes = document.documentValue.compactBytes
         return [Self.prefix + Self.version, Base64URL.text(bytes), Self.checksum(bytes)].joined(separator: ".")
     }
 
