@@ -32,7 +32,7 @@ extension LinkedOverrideStore {
     private func lookAgain() {
         state.withLock { state in
             guard state.status != .linked else { return }
-            state.life?.yield(.happened(.networkChanged(isUsable: true)))
+            state.mail?.yield(.happened(.networkChanged(isUsable: true)))
         }
     }
 
@@ -41,7 +41,7 @@ extension LinkedOverrideStore {
         state.withLock { state in
             state.invitation = nil
             state.keepingProblem = nil
-            state.life?.yield(.unlinked)
+            state.mail?.yield(.unlinked)
         }
         disk.forget()
     }
@@ -61,7 +61,7 @@ extension LinkedOverrideStore {
             // Before the link itself begins, which may find its server before this returns.
             set(.looking(problem: nil), in: &state)
             refreshProblem(in: &state)
-            (state.life ?? begin(&state)).yield(.linked(offer))
+            (state.mail ?? begin(&state)).yield(.linked(offer))
         }
         statusObservers.deliver()
     }
@@ -69,17 +69,17 @@ extension LinkedOverrideStore {
     /// Starts what only a linked app needs.
     private func begin(_ state: inout State) -> AsyncStream<LinkMail>.Continuation {
         let (stream, mail) = AsyncStream<LinkMail>.makeStream()
-        state.life = mail
+        state.mail = mail
         state.network = surroundings.watchNetwork { mail.yield(.happened(.networkChanged(isUsable: $0))) }
         state.presence = surroundings.presence.observe { mail.yield(.happened(.appChanged($0))) }
         mail.yield(.happened(.appChanged(surroundings.presence.lifecycle)))
         if let keys = state.keys { mail.yield(.attached(keys)) }
-        let life = LinkLife(
+        let worker = LinkWorker(
             surroundings, mail: mail, use: { [weak self] in self?.adopt($0, isKept: $1) },
             announce: { [weak self] in self?.adopt($0) })
         Task.detached(priority: .utility) {
-            var life = life
-            await life.live(on: stream)
+            var worker = worker
+            await worker.run(on: stream)
         }
         return mail
     }

@@ -11,9 +11,7 @@ extension LinkedOverrideStore {
     ///   - keys: the keys, usually `Key.allCases`.
     ///   - service: the app's service, which is held weakly.
     public func report(_ keys: [any RemoteKey], of service: RemoteConfigService) {
-        // Created once, and only on request.
-        let projections = LazyValue { keys.map { CatalogKey($0) } }
-        report({ projections.value }, of: service)
+        report({ keys.map { CatalogKey($0) } }, of: service)
     }
 
     /// Tells the server how the keys of a catalogue are, which no code declares.
@@ -34,7 +32,7 @@ extension LinkedOverrideStore {
         state.withLock { state in
             state.keys = reporting
             state.services = [observation, sessions]
-            state.life?.yield(.attached(reporting))
+            state.mail?.yield(.attached(reporting))
         }
     }
 
@@ -83,7 +81,7 @@ extension LinkedOverrideStore {
     private var isLinked: Bool { state.withLock { $0.invitation != nil } }
 
     private func post(_ mail: LinkMail) {
-        state.withLock { $0.invitation == nil ? nil : $0.life }?.yield(mail)
+        state.withLock { $0.invitation == nil ? nil : $0.mail }?.yield(mail)
     }
 }
 

@@ -28,7 +28,7 @@ public final class LinkedOverrideStore: OverrideStore {
         var invitation: LinkInvitation?
         /// Why the link, or what came over it, cannot be kept.
         var keepingProblem: FileProblem?
-        var life: AsyncStream<LinkMail>.Continuation?
+        var mail: AsyncStream<LinkMail>.Continuation?
         var network: ObservationHandle?
         var presence: ObservationHandle?
         var services: [ObservationHandle] = []
@@ -88,7 +88,7 @@ public final class LinkedOverrideStore: OverrideStore {
 
     deinit {
         // Its handlers end with it.
-        state.withLock(\.life)?.finish()
+        state.withLock(\.mail)?.finish()
     }
 
     /// The last overrides that the server sent. Reading them does no I/O.

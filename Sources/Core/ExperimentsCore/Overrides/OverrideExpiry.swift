@@ -31,7 +31,7 @@ package enum OverrideExpiry: Sendable, Hashable {
         default:
             let trimmed = text.drop { $0 == " " }
             let rest = trimmed.hasPrefix("until ") ? trimmed.dropFirst(6) : trimmed
-            self = .at(try Self.time(rest.trimmingSpaces, now, localTime))
+            self = .at(try Self.time(rest.trimmingSpaces, now: now, localTime))
         }
     }
 
@@ -70,8 +70,7 @@ package enum OverrideExpiry: Sendable, Hashable {
         }
     }
 
-    private static func time(_ text: String, _ now: Date, _ localTime: LocalTime) throws(OverrideExpiryProblem) -> Date
-    {
+    private static func time(_ text: String, now: Date, _ localTime: LocalTime) throws(OverrideExpiryProblem) -> Date {
         if let duration = DurationText.duration(from: text), duration > .zero { return now + duration.inSeconds }
         if let (hour, minute) = LocalTime.timeOfDay(text) {
             return localTime.next(hour: hour, minute: minute, after: now)

@@ -17,7 +17,7 @@ public struct OverrideStoreProblem: Error, Sendable, Hashable, CustomStringConve
     /// What is wrong, for example `permission denied`.
     public let message: String
     /// The path of the file; nil if the overrides are not in a file.
-    public let path: String?
+    public private(set) var path: String?
     /// The line of the mistake, from 1, if the content of a file is wrong.
     public let line: Int?
     /// The column of the mistake, from 1, if the content of a file is wrong.
@@ -42,14 +42,11 @@ public struct OverrideStoreProblem: Error, Sendable, Hashable, CustomStringConve
         (path, line, column) = (problem.path, problem.line, problem.column)
     }
 
-    private init(_ kind: Kind, _ message: String, _ path: String?, line: Int?, column: Int?, _ advice: String?) {
-        (self.kind, self.message, self.path, self.advice) = (kind, message, path, advice)
-        (self.line, self.column) = (line, column)
-    }
-
     /// Returns the same problem with another path, if it is the problem of a file.
     package func named(_ name: (String) -> String) -> OverrideStoreProblem {
-        OverrideStoreProblem(kind, message, path.map(name), line: line, column: column, advice)
+        var problem = self
+        problem.path = path.map(name)
+        return problem
     }
 
     package var place: ErrorPlace? { path.map { ErrorPlace(file: $0, line: line, column: column) } }

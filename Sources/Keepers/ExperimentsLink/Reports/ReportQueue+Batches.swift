@@ -21,16 +21,16 @@ extension ReportQueue {
         let changed = keys.values.filter { needsWhole || reported.keys[$0.name] != $0 }.sorted { $0.name < $1.name }
         let removed = needsWhole ? [] : reported.keys.keys.filter { keys[$0] == nil }.sorted()
         var room = byteLimit - report.bytes.count - 500
-        report.keys = Self.fitting(changed, LinkLimits.keys, &room) { $0.estimatedBytes }
-        report.removedKeys = Self.fitting(removed, LinkLimits.keys, &room) { $0.utf8.count * 6 + 3 }
-        report.mismatches = Self.fitting(mismatches, LinkLimits.mismatches, &room) { $0.estimatedBytes }
-        report.exposures = Self.fitting(exposures, LinkLimits.exposures, &room) { $0.estimatedBytes }
-        report.metrics = Self.fitting(metrics, LinkLimits.metrics, &room) { $0.estimatedBytes }
+        report.keys = Self.fitting(changed, limit: LinkLimits.keys, into: &room) { $0.estimatedBytes }
+        report.removedKeys = Self.fitting(removed, limit: LinkLimits.keys, into: &room) { $0.utf8.count * 6 + 3 }
+        report.mismatches = Self.fitting(mismatches, limit: LinkLimits.mismatches, into: &room) { $0.estimatedBytes }
+        report.exposures = Self.fitting(exposures, limit: LinkLimits.exposures, into: &room) { $0.estimatedBytes }
+        report.metrics = Self.fitting(metrics, limit: LinkLimits.metrics, into: &room) { $0.estimatedBytes }
         return report
     }
 
     private static func fitting<Element>(
-        _ elements: [Element], _ limit: Int, _ room: inout Int, _ size: (Element) -> Int
+        _ elements: [Element], limit: Int, into room: inout Int, size: (Element) -> Int
     ) -> [Element] {
         var count = 0
         for element in elements.prefix(limit) {

@@ -85,7 +85,7 @@ struct ReportQueue: Sendable {
         phase = .silent
     }
 
-    /// Another server, or none, is to hear of it: nothing is under way, and it knows nothing.
+    /// Reports go to another server from now on, or to none. It knows nothing yet, and no report is under way.
     mutating func forgetServer() {
         (reported, unconfirmed, needsWhole, phase) = (ReportedState(), nil, true, .silent)
         (byteLimit, roundTrip) = (LinkLimits.reportBytes, nil)

@@ -32,7 +32,7 @@ package struct OverrideVerbs: Sendable {
     package func set(
         _ value: String, for names: [String], note: String? = nil, until end: OverrideExpiry = .never
     ) -> OverrideEdit {
-        edit(OverrideTitle.set(names), names) { name in
+        edit(OverrideTitle.set(names), of: names) { name in
             var override = Override(
                 value: value, author: author, note: note, setAt: circumstances.now,
                 unknownMembers: own[name]?.unknownMembers ?? JSONObject())
@@ -56,7 +56,7 @@ package struct OverrideVerbs: Sendable {
             throw OverrideRefusal(missing)
         }
         let title = value == nil ? OverrideTitle.amend(names) : OverrideTitle.set(names)
-        return edit(title, names) { name in
+        return edit(title, of: names) { name in
             let before = self.override(of: name)
             guard var override = before ?? value.map({ Override(value: $0) }) else { return nil }
             if let value {
@@ -81,7 +81,7 @@ package struct OverrideVerbs: Sendable {
         for name in names {
             if let refusal = refusalToRemove(name) { throw refusal }
         }
-        return edit(OverrideTitle.remove(names), names) { _ in nil }
+        return edit(OverrideTitle.remove(names), of: names) { _ in nil }
     }
 
     /// Why the override of a key cannot be removed; nil if it can.
@@ -93,7 +93,7 @@ package struct OverrideVerbs: Sendable {
     ///
     /// - Parameter names: the only ones to remove, if it was asked about these alone.
     package func removeAll(_ names: [String]? = nil) -> OverrideEdit {
-        edit(OverrideTitle.removeAll, names ?? own.names) { _ in nil }
+        edit(OverrideTitle.removeAll, of: names ?? own.names) { _ in nil }
     }
 
     /// Switches overrides on or off. One of a lower layer is covered by a copy that is switched.
@@ -101,7 +101,7 @@ package struct OverrideVerbs: Sendable {
     /// - Throws: `OverrideRefusal` where a key has none.
     package func turn(_ names: [String], on isOn: Bool) throws(OverrideRefusal) -> OverrideEdit {
         for name in names where override(of: name) == nil { throw OverrideRefusal(name) }
-        return edit(OverrideTitle.turn(names, on: isOn), names) { name in
+        return edit(OverrideTitle.turn(names, on: isOn), of: names) { name in
             var changed = own
             changed.switchOverride(
                 of: name, on: isOn, over: layers.covered(name), author: author, at: circumstances.now)
@@ -125,7 +125,7 @@ package struct OverrideVerbs: Sendable {
     }
 
     /// An edit of those keys whose override becomes another one.
-    private func edit(_ title: String, _ names: [String], _ new: (String) -> Override?) -> OverrideEdit {
+    private func edit(_ title: String, of names: [String], to new: (String) -> Override?) -> OverrideEdit {
         var entries: [String: Override?] = [:]
         for name in names {
             let override = new(name)

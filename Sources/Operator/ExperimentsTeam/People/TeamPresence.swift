@@ -25,7 +25,7 @@ final class TeamPresence: Sendable {
     private let state = Mutex(State())
     private let bell = TeamBell()
 
-    init(_ client: EtcdClient, _ layout: EtcdLayout, _ time: EtcdTime) {
+    init(_ client: EtcdClient, _ layout: EtcdLayout, time: EtcdTime) {
         (self.client, self.layout, self.time) = (client, layout, time)
     }
 

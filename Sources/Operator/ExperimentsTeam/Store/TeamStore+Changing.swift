@@ -96,7 +96,7 @@ extension TeamStore {
                 case .known(.made): return done
                 case .known(.conflict): continue
                 case .unknown(let error):
-                    if try await wasMade(change, error, id: id, doubt) { return done }
+                    if try await wasMade(change, id: id, after: error, doubt) { return done }
                     throw error
                 }
             } catch let error as EtcdError where error.refusal == .leaseGone {
@@ -108,7 +108,7 @@ extension TeamStore {
 
     /// Finds out what became of a change whose answer did not come.
     private func wasMade(
-        _ change: EtcdChange, _ error: EtcdError, id: String, _ doubt: @Sendable (String) -> Void
+        _ change: EtcdChange, id: String, after error: EtcdError, _ doubt: @Sendable (String) -> Void
     ) async throws -> Bool {
         doubt(error.description)
         let failedAt = time.now()

@@ -58,7 +58,7 @@ package final class TeamStore: OverrideSource {
     ) {
         (self.client, self.layout, self.server, self.time) = (client, layout, server, time)
         self.memory = memory.map { TeamMemory(path: $0, place: layout.root) }
-        presence = TeamPresence(client, layout, time)
+        presence = TeamPresence(client, layout, time: time)
         var state = State(records: TeamRecords(layout))
         do throws(FileProblem) {
             if let known = try self.memory?.read() {
