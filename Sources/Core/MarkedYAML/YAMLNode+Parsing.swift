@@ -10,34 +10,17 @@ extension YAMLNode {
     public init?(parsing text: String) throws(YAMLProblem) {
         var text = text
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        try self.init(BlockReader.read(text), of: text)
+        guard let root = try ComposedDocument(text).root() else { return nil }
+        self = root
     }
 
     /// Reads the bytes of a file that contains one YAML document, in UTF-8.
     ///
-    /// The result is the same as that of reading a string, but without the time and memory for creating it.
-    ///
     /// - Returns: nil if there are only blank lines, comments and a document marker.
     /// - Throws: ``YAMLProblem`` for the first mistake, with its place. Bytes that are not UTF-8 are such a mistake.
     public init?(parsing bytes: [UInt8]) throws(YAMLProblem) {
-        if let outcome = bytes.withUnsafeBufferPointer({ BlockReader.read($0, areValid: false) }) {
-            try self.init(outcome, of: "")
-        } else if let text = String(validating: bytes, as: UTF8.self) {
-            try self.init(parsing: text)
-        } else {
-            throw InvalidText.problem(in: bytes)
-        }
-    }
-
-    private init?(_ outcome: BlockReader.Outcome?, of text: @autoclosure () -> String) throws(YAMLProblem) {
-        switch outcome {
-        case .root(let root): self = root
-        case .empty: return nil
-        case .duplicate(let problem): throw problem
-        case nil:
-            guard let root = try ComposedDocument(text()).root() else { return nil }
-            self = root
-        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidText.problem(in: bytes) }
+        try self.init(parsing: text)
     }
 }
 

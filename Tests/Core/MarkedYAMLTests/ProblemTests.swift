@@ -43,7 +43,10 @@ struct ProblemTests {
             ),
             ("%FOO\n---\na: 1\n", "1:1: this directive is unknown; remove the line that begins with %"),
             ("a: |\n  x\nb: 2\n'a': 3\n", "4:1: duplicate key 'a': it is already set at 1:1"),
-            ("a: |\n  x\nb: {c: 1, c: 2}\n", "3:5: duplicate key 'c': it is set again in the same mapping"),
+            ("a: |\n  x\nb: {c: 1, c: 2}\n", "3:11: duplicate key 'c': it is already set at 3:5"),
+            ("b: 1\na: 1\na: 2\na: 3\nb: 2\n", "3:1: duplicate key 'a': it is already set at 2:1"),
+            ("x: &x {y: 1}\n\"ä b\": *x\r\n'ä b': *x\r\n", "3:1: duplicate key 'ä b': it is already set at 2:1"),
+            ("'': 1\n\"\": 2\n", "1:1: duplicate key '': it is set again in the same mapping"),
         ])
     func wording(text: String, expected: String) {
         let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }

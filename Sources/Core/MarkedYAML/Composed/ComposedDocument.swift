@@ -1,7 +1,7 @@
 import ExperimentsSupport
 import Yams
 
-/// The complete reader: all of YAML, by way of Yams, and the words for every mistake.
+/// Reads YAML by way of Yams, and has the words for every mistake.
 ///
 /// Yams is given a resolver without rules: what a scalar means is decided by the reader of the file, and matching each
 /// one against a dozen regular expressions is what takes most of its time otherwise.
@@ -25,7 +25,9 @@ struct ComposedDocument {
         if let problem = CollectionKeys.problem(in: text) { throw problem }
         let composed: Node?
         do {
-            composed = try Parser(yaml: hidden.text, resolver: .basic, encoding: .utf8).singleRoot()
+            composed = try Self.compose(hidden.text)
+        } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
+            throw duplicate(keys.first, first: context.mark)
         } catch let error as YamlError {
             throw YAMLProblem(error, in: text)
         } catch {
@@ -36,6 +38,50 @@ struct ComposedDocument {
         let root = try convert(composed, depth: 0, budget: &budget)
         if case .scalar("", isPlain: true) = root.content { return nil }
         return root
+    }
+
+    private static func compose(_ text: String) throws -> Node? {
+        try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
+    }
+
+    /// The problem with two keys that are the same. Yams says where the first is. Where that has another name, the second
+    /// is found beside it, or is the first of another two.
+    private func duplicate(_ key: String?, first: Mark) -> YAMLProblem {
+        let place = (line: max(1, first.line), column: max(1, first.column))
+        // What Yams calls a key that is no text.
+        guard let key, key != "<uncovertable>" else {
+            return YAMLProblem(
+                "two keys of this mapping are the same list or mapping", line: place.line, column: place.column)
+        }
+        var second: Mark?
+        do {
+            var budget = text.utf8.count + Self.aliasAllowance
+            second = try Self.compose(renaming(first))?.mark(of: key, beside: first, budget: &budget)
+        } catch YamlError.duplicatedKeysInMapping(let keys, let context) where keys.first == key {
+            second = context.mark
+        } catch {}
+        let shown = hidden.shown(key)
+        guard let second else {
+            return YAMLProblem(
+                "duplicate key '\(shown)': it is set again in the same mapping", line: place.line, column: place.column)
+        }
+        return DuplicateKeys.problem(shown, at: (second.line, second.column), first: place)
+    }
+
+    /// The text with another character at a place, or right behind a quote there.
+    private func renaming(_ mark: Mark) -> String {
+        var scalars = Array(hidden.text.unicodeScalars)
+        var (line, index) = (1, 0)
+        while line < mark.line, index < scalars.count {
+            if scalars[index] == "\n" || scalars[index] == "\r" && !scalars[(index + 1)...].starts(with: ["\n"]) {
+                line += 1
+            }
+            index += 1
+        }
+        index += mark.column - 1
+        if index < scalars.count, scalars[index] == "'" || scalars[index] == "\"" { index += 1 }
+        if index < scalars.count { scalars[index] = "\u{E000}" }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     private func convert(
@@ -85,5 +131,29 @@ struct ComposedDocument {
         case .alias:
             throw YAMLProblem("an alias that names nothing", line: line, column: column)
         }
+    }
+}
+
+extension Node {
+    /// The place of a key in the mapping that has another key at a place.
+    ///
+    /// - Parameter budget: how many nodes are still looked at; aliases may stand for many.
+    fileprivate func mark(of key: String, beside other: Mark, budget: inout Int) -> Mark? {
+        budget -= 1
+        guard budget > 0 else { return nil }
+        switch self {
+        case .scalar, .alias: return nil
+        case .sequence(let sequence):
+            for node in sequence {
+                if let found = node.mark(of: key, beside: other, budget: &budget) { return found }
+            }
+        case .mapping(let mapping):
+            let isThis = mapping.contains { $0.key.mark?.line == other.line && $0.key.mark?.column == other.column }
+            if isThis, let found = mapping.first(where: { $0.key.string == key }) { return found.key.mark }
+            for node in mapping.flatMap({ [$0.key, $0.value] }) {
+                if let found = node.mark(of: key, beside: other, budget: &budget) { return found }
+            }
+        }
+        return nil
     }
 }

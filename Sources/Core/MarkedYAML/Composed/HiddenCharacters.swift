@@ -7,38 +7,72 @@ struct HiddenCharacters {
     let text: String
     private let hides: Bool
 
-    private static let privateOnes: [Unicode.Scalar: Unicode.Scalar] = [
-        "\u{85}": "\u{E085}", "\u{2028}": "\u{E028}", "\u{2029}": "\u{E029}", "\u{FEFF}": "\u{EFFF}",
-    ]
-    private static let hidden = Dictionary(uniqueKeysWithValues: privateOnes.map { ($1, $0) })
-
     init(_ text: String) {
-        let hasEscape = text.firstMatch(of: /\\(u|U0000)[fF][eE][fF][fF]/.matchingSemantics(.unicodeScalar)) != nil
+        var bytes = Array(text.utf8)
+        // Most texts have none, and no escape: nothing is compared character by character then.
+        let mayHold = bytes.contains { $0 >= 0x80 || $0 == UInt8(ascii: "\\") }
         let isTaken =
-            text.firstMatch(of: /\\(u|U0000)[eE][fF][fF][fF]/.matchingSemantics(.unicodeScalar)) != nil
-            || text.unicodeScalars.contains { Self.hidden[$0] != nil }
-        hides = !isTaken && (hasEscape || text.unicodeScalars.contains { Self.privateOnes[$0] != nil })
+            mayHold
+            && (!Self.escapes("efff", in: bytes).isEmpty || text.unicodeScalars.contains { Self.shown($0) != $0 })
+        let escapes = mayHold ? Self.escapes("feff", in: bytes) : []
+        hides =
+            mayHold && !isTaken && (!escapes.isEmpty || text.unicodeScalars.contains { Self.hidden($0) != $0 })
         guard hides else {
             self.text = text
             return
         }
-        let escaped = text.replacing(/(\\(?:u|U0000))([fF])([eE])([fF][fF])/.matchingSemantics(.unicodeScalar)) {
-            "\($0.1)\($0.3)\($0.2)\($0.4)"
-        }
-        self.text = Self.replaced(escaped, by: Self.privateOnes)
+        for place in escapes { bytes.swapAt(place, place + 1) }
+        self.text = Self.replaced(String(decoding: bytes, as: UTF8.self), by: Self.hidden)
     }
 
     /// A text of the document with its own characters. Between single quotes, the escape of U+FEFF is no escape, so that
     /// its letters come back as they were: two are exchanged.
     func shown(_ text: String) -> String {
         guard hides else { return text }
-        let escaped = text.replacing(/(\\(?:u|U0000))([eE])([fF])([fF][fF])/.matchingSemantics(.unicodeScalar)) {
-            "\($0.1)\($0.3)\($0.2)\($0.4)"
-        }
-        return Self.replaced(escaped, by: Self.hidden)
+        var bytes = Array(text.utf8)
+        for place in Self.escapes("efff", in: bytes) { bytes.swapAt(place, place + 1) }
+        return Self.replaced(String(decoding: bytes, as: UTF8.self), by: Self.shown)
     }
 
-    private static func replaced(_ text: String, by others: [Unicode.Scalar: Unicode.Scalar]) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { others[$0] ?? $0 }))
+    private static func hidden(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar {
+        case "\u{85}": "\u{E085}"
+        case "\u{2028}": "\u{E028}"
+        case "\u{2029}": "\u{E029}"
+        case "\u{FEFF}": "\u{EFFF}"
+        default: scalar
+        }
+    }
+
+    private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar {
+        case "\u{E085}": "\u{85}"
+        case "\u{E028}": "\u{2028}"
+        case "\u{E029}": "\u{2029}"
+        case "\u{EFFF}": "\u{FEFF}"
+        default: scalar
+        }
+    }
+
+    private static func replaced(_ text: String, by other: (Unicode.Scalar) -> Unicode.Scalar) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map(other)))
+    }
+
+    /// The places of the last four digits of escapes such as `\\ufeff` and `\\U0000FEFF`.
+    ///
+    /// - Parameter digits: these four, in small letters.
+    private static func escapes(_ digits: String, in bytes: [UInt8]) -> [Int] {
+        var places: [Int] = []
+        var rest = bytes[...]
+        while let escape = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            rest = bytes[(escape + 1)...]
+            for start in ["u", "U0000"] where rest.starts(with: start.utf8) {
+                let place = rest.startIndex + start.utf8.count
+                let found = bytes[place...].prefix(digits.utf8.count)
+                // Letters differ from capitals in this bit alone.
+                if found.map({ $0 | 0x20 }) == Array(digits.utf8) { places.append(place) }
+            }
+        }
+        return places
     }
 }

@@ -8,17 +8,9 @@ extension YAMLProblem {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             self.init(problem, context: context, mark: mark, text: text)
-        case .duplicatedKeysInMapping(let keys, let context) where keys.first == "<uncovertable>":
-            // What Yams calls a key that is no text.
-            self.init(
-                "two keys of this mapping are the same list or mapping", line: max(1, context.mark.line),
-                column: max(1, context.mark.column))
-        case .duplicatedKeysInMapping(let keys, let context):
-            self = DuplicateKeys.problem(
-                keys.first ?? "", firstAt: context.mark.line, column: context.mark.column, in: text)
         case .reader(let problem, _, _, _), .writer(let problem), .emitter(let problem), .representer(let problem):
             self.init(problem, line: 1, column: 1)
-        case .no, .memory, .dataCouldNotBeDecoded:
+        case .no, .memory, .dataCouldNotBeDecoded, .duplicatedKeysInMapping:
             self.init("cannot be read as YAML: \(error)", line: 1, column: 1)
         }
     }

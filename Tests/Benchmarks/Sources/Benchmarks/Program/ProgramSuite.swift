@@ -13,15 +13,11 @@ struct ProgramSuite: BenchmarkSuite {
         let small = try SampleProject(count: 3_000)
         let large = try SampleProject(count: 100_000)
         let ours = Contender("experiments, 3000 keys", [program], marker: small.lastValueOnScreen, folder: small.folder)
-        let anchored = try SampleProject(count: 3_000, hasAnchor: true)
-        let complete = Contender(
-            "experiments, 3000 keys with an anchor", [program], marker: anchored.lastValueOnScreen,
-            folder: anchored.folder)
         let others = [
             Contender("tig", ["tig"], marker: "main", folder: FileManager.default.currentDirectoryPath),
             Contender("htop", ["htop"], marker: "F10", folder: "/"),
         ].filter(\.isInstalled)
-        return try startRows([ours, complete] + others, warm: true) + startRows([ours] + others, warm: false)
+        return try startRows([ours] + others, warm: true) + startRows([ours] + others, warm: false)
             + ScreenTraffic(program, small).rows() + idleRows([ours] + others.filter { $0.name == "htop" })
             + [
                 memoryRow("resident, 3000 keys", ours).within(Budget.usualMemory),

@@ -1,0 +1,65 @@
+import MarkedYAML
+import TestSupport
+import Testing
+
+@Suite("Any text")
+struct AnyTextTests {
+    @Test("is read, or has a mistake at a place in it; its bytes are read as it is", arguments: 0..<8)
+    func places(part: Int) {
+        var count = 0
+        let documents = 150
+        for index in 0..<documents {
+            let seed = UInt64(part * documents + index)
+            var random = RandomYAML(generator: SeededGenerator(seed: seed), oddity: index % 3 == 0 ? 10 : 0)
+            let text = random.document()
+            if check(text, seed) { count += 1 }
+            _ = check(random.mutated(text), seed)
+        }
+        // Were none of them read, this would say little.
+        #expect(count > documents / 3)
+    }
+
+    /// - Returns: whether it is read.
+    private func check(_ text: String, _ seed: UInt64) -> Bool {
+        let outcome = Result { () throws(YAMLProblem) in try YAMLNode(parsing: text) }
+        let ofBytes = Result { () throws(YAMLProblem) in try YAMLNode(parsing: Array(text.utf8)) }
+        #expect(outcome == ofBytes, "seed \(seed):\n\(text)")
+        let lines = text.unicodeScalars.count { $0 == "\n" || $0 == "\r" } + 1
+        switch outcome {
+        case .success(let root):
+            let nodes = root.map(\.all) ?? []
+            let areInside = nodes.allSatisfy { (1...lines).contains($0.line) && $0.column >= 1 }
+            #expect(areInside, "seed \(seed):\n\(text)")
+            return true
+        case .failure(let problem):
+            #expect((1...lines).contains(problem.line) && problem.column >= 1, "seed \(seed): \(problem)\n\(text)")
+            return false
+        }
+    }
+
+    @Test(
+        "has U+0085, U+2028 and U+FEFF for characters like any other",
+        arguments: [
+            (#"k: "\ufeffabc""#, ["k", "\u{FEFF}abc"]), (#"k: "\uFEFF""#, ["k", "\u{FEFF}"]),
+            (#"k: '\ufeffabc'"#, ["k", #"\ufeffabc"#]), (#"k: \uFeFF"#, ["k", #"\uFeFF"#]),
+            (#"k: "\\ufeff""#, ["k", #"\ufeff"#]), ("k: \"\u{FEFF}a\"", ["k", "\u{FEFF}a"]),
+            (#"k: "\U0000feff\u2028""#, ["k", "\u{FEFF}\u{2028}"]),
+            ("k: a\u{2028}b", ["k", "a\u{2028}b"]), ("k: 'a\u{85}b'", ["k", "a\u{85}b"]),
+            ("k: a # \u{2028} and \u{85}\nl: b", ["k", "a", "l", "b"]),
+            ("\"\u{2029}\": a\nl: b", ["\u{2029}", "a", "l", "b"]),
+        ])
+    func linesOfYAML12(text: String, expected: [String]) throws {
+        let pairs = try #require(try YAMLNode(parsing: text)?.pairs)
+        let texts = pairs.flatMap { [$0.key.text, $0.value.text] }
+        #expect(texts.map { $0.map { Array($0.unicodeScalars) } } == expected.map { Array($0.unicodeScalars) })
+        #expect(pairs.map(\.key.line) == Array(1...pairs.count))
+    }
+}
+
+extension YAMLNode {
+    /// The node and all below it.
+    fileprivate var all: [YAMLNode] {
+        let below = (items ?? []) + (pairs ?? []).flatMap { [$0.key, $0.value] }
+        return [self] + below.flatMap(\.all)
+    }
+}
