@@ -4,11 +4,11 @@
 ///     tittle: Paywall
 ///     ^
 /// ```
-public struct SourceExcerpt: Sendable, Equatable, CustomStringConvertible {
+package struct SourceExcerpt: Sendable, Equatable, CustomStringConvertible {
     /// The line, without its line break; characters that would move the cursor are shown as blanks.
-    public var line: String
+    package var line: String
     /// How many characters stand before the mark.
-    public var offset: Int
+    package var offset: Int
 
     /// Creates the excerpt of a line of `text`.
     ///
@@ -17,7 +17,7 @@ public struct SourceExcerpt: Sendable, Equatable, CustomStringConvertible {
     ///   - line: the line, from 1.
     ///   - column: the column, from 1, in Unicode scalars. A column after the end of the line marks its end.
     /// - Returns: nil if the text has no such line.
-    public init?(of text: String, line: Int, column: Int) {
+    package init?(of text: String, line: Int, column: Int) {
         guard line >= 1, let scalars = Self.line(line, of: text) else { return nil }
         // A very long line is cut around the place, so that the mark stays visible.
         let place = min(max(column - 1, 0), scalars.count)
@@ -30,7 +30,7 @@ public struct SourceExcerpt: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The line, and below it a caret under the place.
-    public var description: String {
+    package var description: String {
         line + "\n" + String(repeating: " ", count: offset) + "^"
     }
 

@@ -7,7 +7,7 @@ extension YAMLNode {
     /// - Parameter text: the whole text of a file.
     /// - Returns: nil if the text contains only blank lines, comments and a document marker.
     /// - Throws: ``YAMLProblem`` for the first mistake in the text, with its place.
-    public init?(parsing text: String) throws(YAMLProblem) {
+    package init?(parsing text: String) throws(YAMLProblem) {
         var text = text
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         guard let root = try ComposedDocument(text).root() else { return nil }
@@ -18,7 +18,7 @@ extension YAMLNode {
     ///
     /// - Returns: nil if there are only blank lines, comments and a document marker.
     /// - Throws: ``YAMLProblem`` for the first mistake, with its place. Bytes that are not UTF-8 are such a mistake.
-    public init?(parsing bytes: [UInt8]) throws(YAMLProblem) {
+    package init?(parsing bytes: [UInt8]) throws(YAMLProblem) {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidText.problem(in: bytes) }
         try self.init(parsing: text)
     }

@@ -4,9 +4,9 @@
 /// a mistake. Scalars are kept as the text with which they were written. The reader of the file decides what a scalar
 /// means (a number, a boolean, nothing at all), with the help of ``isNull`` and of `isPlain`, which distinguishes
 /// `true` from `"true"`.
-public struct YAMLNode: Sendable, Equatable {
+package struct YAMLNode: Sendable, Equatable {
     /// What a node holds.
-    public enum Content: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
         /// Text. `isPlain` is false if it was quoted or written as a block (`|`, `>`), and such text is always text.
         case scalar(text: String, isPlain: Bool)
         /// A list, in the order written.
@@ -16,7 +16,7 @@ public struct YAMLNode: Sendable, Equatable {
     }
 
     /// What the node holds.
-    public var content: Content
+    package var content: Content
     private var storedLine: Int32
     private var storedColumn: Int32
 
@@ -26,7 +26,7 @@ public struct YAMLNode: Sendable, Equatable {
     ///   - content: what the node holds.
     ///   - line: the line it starts on; the first is 1.
     ///   - column: the column it starts at, in Unicode scalars; the first is 1.
-    public init(_ content: Content, line: Int, column: Int) {
+    package init(_ content: Content, line: Int, column: Int) {
         self.content = content
         storedLine = Int32(clamping: line)
         storedColumn = Int32(clamping: column)
@@ -35,21 +35,21 @@ public struct YAMLNode: Sendable, Equatable {
     /// The line the node starts on; the first line of a text is 1.
     ///
     /// A node reached through an alias (`*name`) is where its anchor (`&name`) stands.
-    public var line: Int { Int(storedLine) }
+    package var line: Int { Int(storedLine) }
 
     /// The column the node starts at, counted in Unicode scalars; the first column of a line is 1.
-    public var column: Int { Int(storedColumn) }
+    package var column: Int { Int(storedColumn) }
 }
 
 /// One key of a mapping, and its value.
-public struct YAMLPair: Sendable, Equatable {
+package struct YAMLPair: Sendable, Equatable {
     /// The key, nearly always a scalar.
-    public var key: YAMLNode
+    package var key: YAMLNode
     /// The value; an empty plain scalar where nothing follows the colon.
-    public var value: YAMLNode
+    package var value: YAMLNode
 
     /// Creates a key with its value.
-    public init(key: YAMLNode, value: YAMLNode) {
+    package init(key: YAMLNode, value: YAMLNode) {
         self.key = key
         self.value = value
     }
@@ -57,25 +57,25 @@ public struct YAMLPair: Sendable, Equatable {
 
 extension YAMLNode {
     /// The text of a scalar, as written; nil for a list or a mapping.
-    public var text: String? {
+    package var text: String? {
         guard case .scalar(let text, _) = content else { return nil }
         return text
     }
 
     /// The text of an unquoted scalar; nil for quoted text, a list or a mapping.
-    public var plainText: String? {
+    package var plainText: String? {
         guard case .scalar(let text, isPlain: true) = content else { return nil }
         return text
     }
 
     /// The items of a list; nil for anything else.
-    public var items: [YAMLNode]? {
+    package var items: [YAMLNode]? {
         guard case .sequence(let items) = content else { return nil }
         return items
     }
 
     /// The keys and values of a mapping, in the order written; nil for anything else.
-    public var pairs: [YAMLPair]? {
+    package var pairs: [YAMLPair]? {
         guard case .mapping(let pairs) = content else { return nil }
         return pairs
     }
@@ -83,12 +83,12 @@ extension YAMLNode {
     /// The value of the key with this text; nil if there is none, or if the node is not a mapping.
     ///
     /// The look-up is linear, and meant for the few fields of a configuration record.
-    public subscript(key: String) -> YAMLNode? {
+    package subscript(key: String) -> YAMLNode? {
         pairs?.first { $0.key.text == key }?.value
     }
 
     /// Whether the node says "nothing": an unquoted empty text, `~` or `null`.
-    public var isNull: Bool {
+    package var isNull: Bool {
         guard let text = plainText else { return false }
         return switch text.utf8.count {
         case 0: true
@@ -99,7 +99,7 @@ extension YAMLNode {
     }
 
     /// The kind of the node in the words of an error message: `nothing`, `text`, `a list` or `a mapping`.
-    public var kindName: String {
+    package var kindName: String {
         switch content {
         case .scalar: isNull ? "nothing" : "text"
         case .sequence: "a list"
