@@ -12,21 +12,21 @@ public struct LoggingObserver: ExperimentsObserver {
         self.logger = logger
     }
 
-    public func isMissing(_ key: any RemoteKey) throws { write(.missing(key), .warning) }
+    public func didMiss(_ key: any RemoteKey) throws { write(.missing(key), .warning) }
 
-    public func isIncorrect(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
+    public func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
         write(.incorrect(key, problem, by: supplier), .warning)
     }
 
-    public func isExposed(_ exposure: Exposure) throws { write(.exposure(exposure), .debug) }
+    public func didExpose(_ exposure: Exposure) throws { write(.exposure(exposure), .debug) }
 
     public func didTrack(_ event: TrackingEvent) throws { write(.action(event), .debug) }
 
-    public func wasMisread(_ mismatch: ValueTypeMismatch) throws { write(.misread(mismatch), .warning) }
+    public func didMisread(_ mismatch: ValueTypeMismatch) throws { write(.misread(mismatch), .warning) }
 
-    public func isMisdeclared(_ problem: DeclarationProblem) throws { write(.misdeclared(problem), .warning) }
+    public func didFindMisdeclared(_ problem: DeclarationProblem) throws { write(.misdeclared(problem), .warning) }
 
-    public func isPending(_ key: any RemoteKey) throws { write(.pending(key), .debug) }
+    public func willChange(_ key: any RemoteKey) throws { write(.pending(key), .debug) }
 
     public func didFetch(_ record: FetchRecord) throws {
         guard let failure = record.failure else { return }

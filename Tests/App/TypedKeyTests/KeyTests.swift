@@ -22,7 +22,7 @@ struct KeyTests {
         #expect(service[.columns] == 3)
         publish(["columns": "4", "paywall_type": "b", "gift_cards": "yes", "theme": "dark"])
         #expect(service[.columns] == 4)
-        #expect(service.value(of: .paywall) == .b)
+        #expect(service[.paywall] == .b)
         #expect(service[.giftCards])
         #expect(service[.theme] == .dark)
         try service.override(.columns, with: 5, author: "ann")

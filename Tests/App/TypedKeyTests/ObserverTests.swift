@@ -21,14 +21,14 @@ struct ObserverTests {
     private struct Recording: ExperimentsObserver {
         let told = Recorder<String>()
 
-        func isMissing(_ key: any RemoteKey) throws { told.record("missing \(key.name)") }
-        func isIncorrect(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
+        func didMiss(_ key: any RemoteKey) throws { told.record("missing \(key.name)") }
+        func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
             told.record("incorrect \(key.name) \(problem.found) \(supplier)")
         }
-        func isExposed(_ exposure: Exposure) throws { told.record("exposed \(exposure.experimentalGroupValue)") }
+        func didExpose(_ exposure: Exposure) throws { told.record("exposed \(exposure.experimentalGroupValue)") }
         func didTrack(_ event: TrackingEvent) throws { told.record("did \(event.name)") }
-        func isMisdeclared(_ problem: DeclarationProblem) throws { told.record("misdeclared \(problem.key)") }
-        func isPending(_ key: any RemoteKey) throws { told.record("pending \(key.name)") }
+        func didFindMisdeclared(_ problem: DeclarationProblem) throws { told.record("misdeclared \(problem.key)") }
+        func willChange(_ key: any RemoteKey) throws { told.record("pending \(key.name)") }
         func didFetch(_ record: FetchRecord) throws { told.record("fetched") }
     }
 

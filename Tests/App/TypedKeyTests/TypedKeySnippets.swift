@@ -74,11 +74,11 @@ func comeToForeground(_ service: RemoteConfigService) {
 }
 
 struct Analytics: ExperimentsObserver {
-    func isMissing(_ key: any RemoteKey) throws {
+    func didMiss(_ key: any RemoteKey) throws {
         print("missing: \(key.name)")
     }
 
-    func isExposed(_ exposure: Exposure) throws {
+    func didExpose(_ exposure: Exposure) throws {
         print("exposed: \(exposure.experimentalGroupKey), \(exposure.experimentalGroupValue)")
     }
 }

@@ -39,7 +39,7 @@ struct WrongTypeTests {
 
         func read(_ service: RemoteConfigService) throws {
             let _: Int = service[.columns]
-            let _: Style = service.value(of: .style)
+            let _: Style = service[.style]
             let _: Bool = service[.giftCards]
             let _: String = service[.columns]  // wrong
             let _: Int? = service.pendingValue(of: .style)  // wrong

@@ -8,11 +8,6 @@ extension RemoteConfigService {
     @available(*, unavailable, message: "the key's values have another type than is expected here")
     @_disfavoredOverload
     public subscript<Value, Expected>(key: Key<Value>) -> Expected { while true {} }
-
-    /// Not available: the value of a key has the type that the key was declared with.
-    @available(*, unavailable, message: "the key's values have another type than is expected here")
-    @_disfavoredOverload
-    public func value<Value, Expected>(of key: Key<Value>) -> Expected { while true {} }
 }
 
 extension Key {

@@ -3,17 +3,10 @@ import ExperimentsCore
 extension RemoteConfigService {
     /// The value of a key: the override if there is one, otherwise the value of the source, otherwise the default. Never
     /// waits, and does no I/O.
-    public subscript<Value>(key: Key<Value>) -> Value { value(of: key) }
-
-    /// Returns the value of a key: the override if there is one, otherwise the value of the source, otherwise the
-    /// default. Never waits, and does no I/O.
-    public func value<Value>(of key: Key<Value>) -> Value {
-        if let box = cache.typedValue(named: key.name, isAtLaunch: key.isAtLaunch, isObserved: false),
-            box.holds(Value.self)
-        {
-            return box.value(as: Value.self)
-        }
-        return resolvedValue(of: key)
+    public subscript<Value>(key: Key<Value>) -> Value {
+        let box = cache.typedValue(named: key.name, isAtLaunch: key.isAtLaunch, isObserved: false)
+        guard let box, box.holds(Value.self) else { return resolvedValue(of: key) }
+        return box.value(as: Value.self)
     }
 
     /// Returns the value of a key that the cache does not have, and has it kept there.

@@ -13,7 +13,7 @@ public struct EventFileObserver: ExperimentsObserver {
         tracker = EventFileTracker(path: path, installation: installation)
     }
 
-    public func isExposed(_ exposure: Exposure) throws { tracker.track(exposure) }
+    public func didExpose(_ exposure: Exposure) throws { tracker.track(exposure) }
 
     public func didTrack(_ event: TrackingEvent) throws { tracker.track(event) }
 }

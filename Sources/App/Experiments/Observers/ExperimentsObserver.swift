@@ -5,7 +5,7 @@ import ExperimentsCore
 ///
 /// ```swift
 /// struct Analytics: ExperimentsObserver {
-///     func isMissing(_ key: any RemoteKey) {
+///     func didMiss(_ key: any RemoteKey) {
 ///         print("missing: \(key.name)")
 ///     }
 /// }
@@ -18,25 +18,25 @@ import ExperimentsCore
 /// are waiting, further ones are dropped, and ``didDrop(_:)`` reports their number.
 public protocol ExperimentsObserver: Sendable {
     /// Called when the source has no value for a key.
-    func isMissing(_ key: any RemoteKey) throws
+    func didMiss(_ key: any RemoteKey) throws
 
     /// Called when a text is not valid for its key.
-    func isIncorrect(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws
+    func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws
 
     /// Called when a value that the app uses puts the user in a group of an experiment.
-    func isExposed(_ exposure: Exposure) throws
+    func didExpose(_ exposure: Exposure) throws
 
     /// Called when the app tracks an action of the user.
     func didTrack(_ event: TrackingEvent) throws
 
     /// Called when the app reads a key as another type than its own.
-    func wasMisread(_ mismatch: ValueTypeMismatch) throws
+    func didMisread(_ mismatch: ValueTypeMismatch) throws
 
     /// Called when a key is declared wrongly.
-    func isMisdeclared(_ problem: DeclarationProblem) throws
+    func didFindMisdeclared(_ problem: DeclarationProblem) throws
 
     /// Called when a key that keeps its value for a session will have another one in the next session.
-    func isPending(_ key: any RemoteKey) throws
+    func willChange(_ key: any RemoteKey) throws
 
     /// Called when a fetch has ended, with success or failure.
     func didFetch(_ record: FetchRecord) throws
@@ -47,19 +47,19 @@ public protocol ExperimentsObserver: Sendable {
 
 extension ExperimentsObserver {
     /// Does nothing.
-    public func isMissing(_ key: any RemoteKey) throws {}
+    public func didMiss(_ key: any RemoteKey) throws {}
     /// Does nothing.
-    public func isIncorrect(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {}
+    public func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {}
     /// Does nothing.
-    public func isExposed(_ exposure: Exposure) throws {}
+    public func didExpose(_ exposure: Exposure) throws {}
     /// Does nothing.
     public func didTrack(_ event: TrackingEvent) throws {}
     /// Does nothing.
-    public func wasMisread(_ mismatch: ValueTypeMismatch) throws {}
+    public func didMisread(_ mismatch: ValueTypeMismatch) throws {}
     /// Does nothing.
-    public func isMisdeclared(_ problem: DeclarationProblem) throws {}
+    public func didFindMisdeclared(_ problem: DeclarationProblem) throws {}
     /// Does nothing.
-    public func isPending(_ key: any RemoteKey) throws {}
+    public func willChange(_ key: any RemoteKey) throws {}
     /// Does nothing.
     public func didFetch(_ record: FetchRecord) throws {}
     /// Does nothing.

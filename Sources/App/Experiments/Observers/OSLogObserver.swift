@@ -11,15 +11,15 @@ public struct OSLogObserver: ExperimentsObserver {
         logger = Logger(subsystem: subsystem, category: category)
     }
 
-    public func isMissing(_ key: any RemoteKey) throws { write(.missing(key)) }
+    public func didMiss(_ key: any RemoteKey) throws { write(.missing(key)) }
 
-    public func isIncorrect(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
+    public func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
         write(.incorrect(key, problem, by: supplier))
     }
 
-    public func wasMisread(_ mismatch: ValueTypeMismatch) throws { write(.misread(mismatch)) }
+    public func didMisread(_ mismatch: ValueTypeMismatch) throws { write(.misread(mismatch)) }
 
-    public func isMisdeclared(_ problem: DeclarationProblem) throws { write(.misdeclared(problem)) }
+    public func didFindMisdeclared(_ problem: DeclarationProblem) throws { write(.misdeclared(problem)) }
 
     private func write(_ event: KeyEvent) {
         // A value may be private, so the log shows its text only to a developer who debugs the app.

@@ -42,13 +42,13 @@ private enum ObservedEvent: Sendable {
     func tell(_ observer: some ExperimentsObserver) throws {
         switch self {
         case .fetch(let record): try observer.didFetch(record)
-        case .key(.missing(let key)): try observer.isMissing(key)
-        case .key(.incorrect(let key, let problem, let supplier)): try observer.isIncorrect(key, problem, by: supplier)
-        case .key(.exposure(let exposure)): try observer.isExposed(exposure)
+        case .key(.missing(let key)): try observer.didMiss(key)
+        case .key(.incorrect(let key, let problem, let supplier)): try observer.didRefuse(key, problem, by: supplier)
+        case .key(.exposure(let exposure)): try observer.didExpose(exposure)
         case .key(.action(let event)): try observer.didTrack(event)
-        case .key(.misread(let mismatch)): try observer.wasMisread(mismatch)
-        case .key(.misdeclared(let problem)): try observer.isMisdeclared(problem)
-        case .key(.pending(let key)): try observer.isPending(key)
+        case .key(.misread(let mismatch)): try observer.didMisread(mismatch)
+        case .key(.misdeclared(let problem)): try observer.didFindMisdeclared(problem)
+        case .key(.pending(let key)): try observer.willChange(key)
         }
     }
 }

@@ -5,19 +5,19 @@ import ExperimentsLink
 struct ShopObserver: ExperimentsObserver {
     let link: LinkedOverrideStore?
 
-    func isMissing(_ key: any RemoteKey) {
+    func didMiss(_ key: any RemoteKey) {
         ShopLog.print("missing    \(key.name)")
     }
 
-    func isIncorrect(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) {
+    func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) {
         ShopLog.print("incorrect  \(key.name)  \"\(problem.found)\"")
     }
 
-    func isExposed(_ exposure: Exposure) {
+    func didExpose(_ exposure: Exposure) {
         link?.report(exposure)
     }
 
-    func wasMisread(_ mismatch: ValueTypeMismatch) {
+    func didMisread(_ mismatch: ValueTypeMismatch) {
         link?.report(mismatch)
     }
 }
