@@ -67,18 +67,6 @@ public struct Report: Sendable {
         validUntil = overrides.nextExpiry(after: now)
     }
 
-    /// Returns the same report with other overrides. Only the keys whose overrides have changed are resolved again.
-    ///
-    /// - Parameters:
-    ///   - new: the overrides.
-    ///   - now: the time.
-    ///   - fetchedAt: the time at which the last successful fetch began; nil if there was none since this report.
-    public func updating(overrides new: OverrideSet, at now: Date, fetchedAt: Date? = nil) -> Report {
-        var report = self
-        report.update(overrides: new, at: now, fetchedAt: fetchedAt)
-        return report
-    }
-
     /// Replaces the overrides. Only the keys whose overrides have changed are resolved again.
     ///
     /// - Parameters:

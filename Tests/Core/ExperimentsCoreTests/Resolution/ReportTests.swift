@@ -155,7 +155,8 @@ struct ReportTests {
         set["broken"] = Override(value: "x", expiresAt: now - 10)
         let report = Report(keys: keys, snapshot: snapshot, overrides: set, at: now)
         #expect(report.validUntil == now + 30)
-        let later = report.updating(overrides: set, at: now + 30)
+        var later = report
+        later.update(overrides: set, at: now + 30)
         #expect(later.rows[2].status == .incorrect)
         #expect(later.rows[0].status == .override)
         #expect(later.validUntil == now + 60)
@@ -177,8 +178,8 @@ struct ReportTests {
         }
         let (old, new) = (randomSet(), randomSet())
         let later = now + Double([0, 10, 20].randomElement(using: &random) ?? 0)
-        let updated = Report(keys: keys, snapshot: snapshot, overrides: old, at: now).updating(
-            overrides: new, at: later)
+        var updated = Report(keys: keys, snapshot: snapshot, overrides: old, at: now)
+        updated.update(overrides: new, at: later)
         let fresh = Report(keys: keys, snapshot: snapshot, overrides: new, at: later)
         #expect(updated.rows == fresh.rows)
         #expect(updated.counts == fresh.counts)
