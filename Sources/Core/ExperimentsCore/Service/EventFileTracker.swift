@@ -69,6 +69,6 @@ public final class EventFileTracker: ExperimentTracker {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         guard let size = FileStatus(of: descriptor)?.size, size + line.count <= Self.sizeLimit else { return false }
-        return line.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) } == line.count
+        return Foundation.write(descriptor, line, line.count) == line.count
     }
 }

@@ -7,13 +7,10 @@
 package enum JSONTexts {
     /// Whether the texts surely do not say the same. Texts that are no JSON may be told as different or not.
     package static func surelyDiffer(_ one: String, _ other: String) -> Bool {
-        var (one, other) = (one, other)
-        return one.withUTF8 { one in
-            other.withUTF8 { other in surelyDiffer(one, other) }
-        }
+        surelyDiffer(Array(one.utf8), Array(other.utf8))
     }
 
-    private static func surelyDiffer(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func surelyDiffer(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         var (place, otherPlace) = (0, 0)
         var isInText = false
         // How many bytes may still belong to an escape.
@@ -44,7 +41,7 @@ package enum JSONTexts {
         }
     }
 
-    private static func skipBlanks(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) {
+    private static func skipBlanks(_ bytes: [UInt8], _ place: inout Int) {
         while place < bytes.count {
             switch bytes[place] {
             case 0x20, 0x0A, 0x0D, 0x09: place += 1

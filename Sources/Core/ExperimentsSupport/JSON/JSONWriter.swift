@@ -102,7 +102,7 @@ struct JSONWriter {
         // Characters that change the direction of writing, separate lines, or have no width.
         case 0xD8 where text[position + 1] == 0x9C: 2
         case 0xE2 where text[position + 1] & 0xFE == 0x80, 0xEF where text[position + 1] >= 0xBB:
-            Self.isUnsafe(Self.scalar(text[position..<(position + 3)])) ? 3 : 0
+            Self.isDisruptive(Self.scalar(text[position..<(position + 3)])) ? 3 : 0
         // Tags.
         case 0xF3 where text[position + 1] == 0xA0 && text[position + 2] < 0x84: 4
         default: 0
@@ -114,7 +114,7 @@ struct JSONWriter {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
     }
 
-    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { VisibleText.isUnsafe(scalar) }
+    private static func isDisruptive(_ scalar: Unicode.Scalar) -> Bool { VisibleText.isDisruptive(scalar) }
 
     private mutating func writeEscape(of character: Slice<UnsafeBufferPointer<UInt8>>) {
         switch character.first {

@@ -49,7 +49,7 @@ package final class RegularExpression: Sendable {
             return backtracker.isFound()
         }
         return look { automaton -> Bool? in
-            let isFound = text.withUnsafeBufferPointer { automaton.isFound(in: $0) }
+            let isFound = automaton.isFound(in: text)
             return automaton.gaveUp ? nil : isFound
         }
     }

@@ -17,7 +17,7 @@ package enum Quotation {
             case "\n": quoted += "\\n"
             case "\r": quoted += "\\r"
             case "\t": quoted += "\\t"
-            case _ where !VisibleText.isUnsafe(scalar): quoted.unicodeScalars.append(scalar)
+            case _ where !VisibleText.isDisruptive(scalar): quoted.unicodeScalars.append(scalar)
             default: quoted += "\\u{" + String(scalar.value, radix: 16) + "}"
             }
         }

@@ -63,7 +63,7 @@ package enum VisibleText {
     /// Returns whether a character never appears as itself in a terminal, and may have an effect there: control
     /// characters, characters that change the direction of writing, line separators, blanks without width, and tags.
     /// JSON for printing contains none of them either.
-    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    static func isDisruptive(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
             0xFFF9...0xFFFB, 0xE0000...0xE00FF:
@@ -83,7 +83,7 @@ package enum VisibleText {
     }
 
     private static func isHidden(_ scalar: Unicode.Scalar, after before: Unicode.Scalar?) -> Bool {
-        if isUnsafe(scalar) { return true }
+        if isDisruptive(scalar) { return true }
         // Below this, only the soft hyphen has no width.
         guard scalar.value >= 0x300 || scalar.value == 0xAD else { return false }
         switch scalar.value {

@@ -38,13 +38,13 @@ struct VisibleTextTests {
             let text = "a" + String(scalar) + "b"
             guard VisibleText.of(text) != text, !(0xFE00...0xFE0F).contains(value) else { continue }
             let written = JSONValue.string(text).compactText
-            if Self.isUnsafe(value) { #expect(!written.unicodeScalars.contains(scalar), "\(value)") }
+            if Self.isDisruptive(value) { #expect(!written.unicodeScalars.contains(scalar), "\(value)") }
             #expect(try JSONValue(parsing: written) == .string(text))
         }
     }
 
     /// What no output of the program may hold: controls, the separators of lines, and what turns the direction.
-    private static func isUnsafe(_ value: UInt32) -> Bool {
+    private static func isDisruptive(_ value: UInt32) -> Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
             0xE0001...0xE007F:

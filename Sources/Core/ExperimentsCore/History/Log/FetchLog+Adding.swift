@@ -102,7 +102,8 @@ extension FetchLog {
     private func write(_ bytes: [UInt8]) throws(FileProblem) {
         let descriptor = try PlainFile.open(path, O_WRONLY | O_APPEND | O_CREAT)
         defer { close(descriptor) }
-        let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-        guard count == bytes.count else { throw FileProblem(path: path, doing: "write", code: errno) }
+        guard Foundation.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw FileProblem(path: path, doing: "write", code: errno)
+        }
     }
 }

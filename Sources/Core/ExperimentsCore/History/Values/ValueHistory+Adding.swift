@@ -37,8 +37,9 @@ extension ValueHistory {
     private func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
         let descriptor = try PlainFile.open(path, O_WRONLY | O_APPEND)
         defer { close(descriptor) }
-        let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard count == bytes.count else { throw FileProblem(path: path, doing: "write", code: errno) }
+        guard write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw FileProblem(path: path, doing: "write", code: errno)
+        }
     }
 
     /// Removes the oldest of the segments before the newest.

@@ -50,7 +50,7 @@ struct LockHolder: Equatable {
     static func enter(_ descriptor: Int32) {
         let text = Array("\(getpid()) \(machine)\n".utf8)
         ftruncate(descriptor, 0)
-        _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        _ = pwrite(descriptor, text, text.count, 0)
     }
 
     /// Removes the entry, so that no error names a process that no longer holds the lock.

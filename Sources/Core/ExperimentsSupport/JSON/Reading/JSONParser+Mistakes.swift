@@ -58,7 +58,8 @@ extension JSONParser {
         }
         var decoder = UTF8()
         var rest = bytes[position...].makeIterator()
-        guard byte >= 0x80, case .scalarValue(let scalar) = decoder.decode(&rest), !VisibleText.isUnsafe(scalar) else {
+        guard byte >= 0x80, case .scalarValue(let scalar) = decoder.decode(&rest), !VisibleText.isDisruptive(scalar)
+        else {
             return "byte 0x" + String(byte, radix: 16)
         }
         return "'\(scalar)'"

@@ -27,7 +27,7 @@ extension JSONParser {
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
             guard skipDigits() else { throw problem("expected a digit in the exponent") }
         }
-        return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+        return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     private mutating func skipDigits() -> Bool {
@@ -56,10 +56,10 @@ extension JSONParser {
     }
 
     private func text(_ range: Range<Int>, isASCII: Bool) throws(JSONProblem) -> String {
-        let source = UnsafeBufferPointer(rebasing: bytes[range])
-        var text = String(decoding: source, as: UTF8.self)
+        let source = bytes[range]
+        let text = String(decoding: source, as: UTF8.self)
         // Bytes that are not UTF-8 were replaced, so the text would differ.
-        guard isASCII || text.withUTF8({ $0.elementsEqual(source) }) else {
+        guard isASCII || text.utf8.elementsEqual(source) else {
             throw problem("the string is not valid UTF-8", at: range.lowerBound)
         }
         return text

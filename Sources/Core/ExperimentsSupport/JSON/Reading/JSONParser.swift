@@ -9,13 +9,13 @@
 struct JSONParser {
     static let depthLimit = 256
 
-    let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: [UInt8]
     var position = 0
     private var depth = 0
     /// The places of the values that no other has taken in yet; nil where nobody asks for places.
     private(set) var places: [JSONPlaces.Node]?
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, notingPlaces: Bool = false) {
+    init(_ bytes: [UInt8], notingPlaces: Bool = false) {
         self.bytes = bytes
         places = notingPlaces ? [] : nil
     }
@@ -174,24 +174,14 @@ extension JSONValue {
     ///
     /// - Throws: `JSONProblem` with the place where the text stops being JSON.
     public init(parsing text: String) throws(JSONProblem) {
-        var text = text
-        let result = text.withUTF8 { bytes in Self.parse(bytes) }
-        self = try result.get()
+        try self.init(parsing: Array(text.utf8))
     }
 
     /// Reads one JSON value from UTF-8 bytes.
     ///
     /// - Throws: `JSONProblem` with the place where the bytes stop being JSON.
     public init(parsing bytes: [UInt8]) throws(JSONProblem) {
-        self = try bytes.withUnsafeBufferPointer { Self.parse($0) }.get()
-    }
-
-    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<JSONValue, JSONProblem> {
         var parser = JSONParser(bytes)
-        do throws(JSONProblem) {
-            return .success(try parser.parseDocument())
-        } catch {
-            return .failure(error)
-        }
+        self = try parser.parseDocument()
     }
 }

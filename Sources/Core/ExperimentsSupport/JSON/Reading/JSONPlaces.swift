@@ -28,10 +28,8 @@ package struct JSONPlaces {
     /// Reads a text that was read before without a problem. Of any other, all that is known is where it begins.
     package init(_ bytes: [UInt8]) {
         lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
-        let found = bytes.withUnsafeBufferPointer { bytes in
-            var parser = JSONParser(bytes, notingPlaces: true)
-            return (try? parser.parseDocument()) == nil ? nil : parser.places?.first
-        }
+        var parser = JSONParser(bytes, notingPlaces: true)
+        let found = (try? parser.parseDocument()) == nil ? nil : parser.places?.first
         root = found ?? Node(0, of: .null, [])
     }
 

@@ -9,7 +9,7 @@ public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, O
     /// The column, from 1, in bytes.
     public let column: Int
 
-    init(_ message: String, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    init(_ message: String, at offset: Int, in bytes: [UInt8]) {
         self.message = message
         self.offset = offset
         (line, column) = Self.place(of: offset, in: bytes)
@@ -18,7 +18,7 @@ public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, O
     package var place: ErrorPlace? { ErrorPlace(line: line, column: column) }
 
     /// Returns the line and column of a byte, both from 1.
-    static func place(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
+    static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
         for byte in bytes.prefix(offset) {

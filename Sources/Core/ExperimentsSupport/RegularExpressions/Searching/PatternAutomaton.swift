@@ -85,35 +85,6 @@ package struct PatternAutomaton: Sendable {
         return next(state, endColumn) == Self.found && !gaveUp
     }
 
-    /// Returns the same for bytes in one contiguous place. Most bytes only need a look into the table.
-    @inlinable
-    package mutating func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var state: Int32 = 0
-        var place = 0
-        while true {
-            walk(text, &place, &state)
-            guard place < text.count else { return next(state, endColumn) == Self.found && !gaveUp }
-            state = next(state, Int(columns[Int(text[place])]))
-            if state == Self.found { return !gaveUp }
-            place += 1
-        }
-    }
-
-    /// Continues as far as the table is known and nothing has been found.
-    @inlinable
-    func walk(_ text: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ state: inout Int32) {
-        table.withUnsafeBufferPointer { table in
-            columns.withUnsafeBufferPointer { columns in
-                while place < text.count {
-                    let next = table[Int(state) * width + Int(columns[Int(text[place])])]
-                    guard next >= 0 else { return }
-                    state = next
-                    place += 1
-                }
-            }
-        }
-    }
-
     @inlinable
     @inline(__always)
     mutating func next(_ state: Int32, _ column: Int) -> Int32 {
