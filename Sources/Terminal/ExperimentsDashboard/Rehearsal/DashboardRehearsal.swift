@@ -128,8 +128,7 @@ public struct DashboardRehearsal {
                 let before = overrides
                 try? edit.apply(to: &overrides)
                 let made = OverrideAnswer.Outcome.made(OverrideUpdate(before: before, after: overrides))
-                let answer = OverrideAnswer(edit, made, state: OverrideStoreState(overrides: overrides))
-                take(.overridesEdited(answer, at: state.now))
+                take(.overridesEdited(OverrideAnswer(edit, made), at: state.now))
                 tellApps()
             case .template(let request): answer(request)
             case .editProject(let request):
