@@ -41,6 +41,7 @@ struct ScopedCrashTests {
             let count = ledger.store.overrides[phone].entries.count
             #expect(count == 0 || count == 2)
             made.insert(count == 2)
+            #expect(try ledger.journal?.read().steps.count == (count == 2 ? 2 : 1))
             if count == 2 { try ledger.reverse(.undo, at: Self.now) }
             #expect(ledger.store.overrides == first)
             try ledger.reverse(.undo, at: Self.now)
