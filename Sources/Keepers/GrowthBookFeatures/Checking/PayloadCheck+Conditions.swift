@@ -9,7 +9,7 @@ extension PayloadCheck {
                 for condition in conditions { check(condition) }
             case .not(let condition): check(condition)
             case .attribute(let asked): check(asked.path, asked.test)
-            case .savedGroup(let group): checkGroup(group.id)
+            case .savedGroup(let id, _): checkGroup(id)
             case .malformed(let reason): note(.condition, reason)
             }
         }

@@ -36,7 +36,7 @@ struct PayloadCheck {
             check(experiment)
         }
         for (id, group) in payload.groups.sorted(by: { $0.key.text < $1.key.text }) {
-            if case .condition(let condition) = group.membership {
+            if case .condition(let condition) = group {
                 feature = "saved group \(id.text)"
                 check(condition)
             }

@@ -14,8 +14,8 @@ struct Condition: Sendable {
         indirect case not(Condition)
         /// An attribute and what it has to meet.
         case attribute(AttributeTest)
-        /// `$savedGroup`: membership in a group that says itself what it looks at.
-        case savedGroup(GroupReference)
+        /// `$savedGroup`: membership in a group that says itself what it looks at, unless an attribute is given.
+        case savedGroup(id: String, attribute: AttributePath?)
         /// A condition that cannot be read, with the reason.
         case malformed(String)
     }
@@ -29,14 +29,6 @@ final class AttributeTest: Sendable {
     let test: ValueTest
 
     init(_ path: AttributePath, _ test: ValueTest) { (self.path, self.test) = (path, test) }
-}
-
-/// A saved group, and what of its subject is looked up in it; nil for what the group says.
-final class GroupReference: Sendable {
-    let id: String
-    let attribute: AttributePath?
-
-    init(_ id: String, attribute: AttributePath?) { (self.id, self.attribute) = (id, attribute) }
 }
 
 /// The test of a value by a literal or by a set of operators.

@@ -58,7 +58,7 @@ extension ConditionEvaluation {
     }
 
     private func isMember(_ value: AttributeValue, of id: String, isNegated: Bool) -> Bool? {
-        switch groups?[ExactText(id)]?.membership {
+        switch groups?[ExactText(id)] {
         case .list(let set, _): set.contains(value) != isNegated
         case nil: isNegated
         case .unknown where dialect == .strict: nil

@@ -72,7 +72,7 @@ struct ConditionEvaluation {
             }
             return result
         case .not(let condition): return holds(condition, for: subject).map { !$0 }
-        case .savedGroup(let group): return isMember(of: group.id, group.attribute, for: subject)
+        case .savedGroup(let id, let attribute): return isMember(of: id, attribute, for: subject)
         case .malformed:
             isBroken = true
             return false
@@ -104,7 +104,7 @@ struct ConditionEvaluation {
         of id: String, _ attribute: AttributePath?, for subject: Subject
     ) -> Bool? {
         guard let group = groups?[ExactText(id)], !openGroups.contains(id) else { return false }
-        switch group.membership {
+        switch group {
         case .list(let set, let own):
             guard let path = attribute ?? own else { return false }
             return set.contains(Self.value(at: path, of: subject))

@@ -52,7 +52,7 @@ struct ConditionReader {
         let reference = value.object
         let attribute = reference?["attributeKey"]
         if let id = reference?["id"]?.string, attribute == nil || attribute?.string != nil || dialect == .loose {
-            return .savedGroup(GroupReference(id, attribute: attribute?.string.map { path($0) }))
+            return .savedGroup(id: id, attribute: attribute?.string.map { path($0) })
         }
         guard dialect == .strict else { return nil }
         return .malformed(

@@ -69,9 +69,9 @@ struct PayloadReader {
         guard let object = json.object else { return decoder.expected(JSONValue.terms.record, found: json) }
         for member in object.members {
             let group = conditions.readGroup(member.value)
-            if case .malformed(let fault) = group.membership {
+            if case .malformed(let expected, let place, let found) = group {
                 decoder.enter(member.name)
-                decoder.expected(fault.expected, at: fault.member, found: fault.found)
+                decoder.expected(expected, at: place, found: found)
                 decoder.leave()
             }
             groups[ExactText(member.name)] = group

@@ -36,8 +36,7 @@ struct ConditionExplanation {
             return EvaluationStep(.condition("not"), verdict, parts: parts([condition], isAsked))
         case .attribute(let asked):
             return EvaluationStep(.condition(text(of: asked.path, asked.test)), verdict)
-        case .savedGroup(let group):
-            return EvaluationStep(.condition("in the saved group \(group.id)"), verdict)
+        case .savedGroup(let id, _): return EvaluationStep(.condition("in the saved group \(id)"), verdict)
         case .malformed(let reason): return EvaluationStep(.condition("cannot be read: \(reason)"), verdict)
         }
     }
@@ -80,7 +79,7 @@ struct ConditionExplanation {
         case .exists(let isWanted): return isWanted ? "is known" : "is not known"
         case .group(let id, let isNegated):
             var size = "which is not there"
-            if case .list(let set, _) = groups?[ExactText(id)]?.membership { size = "of \(set.count)" }
+            if case .list(let set, _) = groups?[ExactText(id)] { size = "of \(set.count)" }
             return "is \(isNegated ? "not " : "")in the group \(id), \(size)"
         case .pattern(let pattern, _):
             return "\(asked.name) \(operand)" + (pattern.problem.map { ", which cannot be searched for: \($0)" } ?? "")

@@ -46,17 +46,11 @@ enum AttributeValue: Sendable {
 
 /// The members of an object in the order in which JavaScript lists them.
 struct AttributeObject: Sendable {
-    /// A name and its value.
-    struct Member: Sendable {
-        let name: String
-        let value: AttributeValue
-    }
-
-    let members: [Member]
+    let members: [(name: String, value: AttributeValue)]
 
     /// Names that are whole numbers come first, in ascending order; the others follow as they were written.
     init(_ object: JSONObject) {
-        let written = object.members.map { Member(name: $0.name, value: AttributeValue($0.value)) }
+        let written = object.members.map { (name: $0.name, value: AttributeValue($0.value)) }
         let numbered = written.compactMap { member in AttributeObject.index(member.name).map { ($0, member) } }
         guard !numbered.isEmpty else {
             members = written

@@ -28,7 +28,7 @@ struct ConditionReading {
     }
 
     private mutating func random(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
-        guard let number = ComparedNumber(arguments.json).value else {
+        guard let number = arguments.json.comparedNumber else {
             oddities.append(
                 ConditionFault(
                     "RANDOM needs a number from 0 to 1, found \(arguments.json.found); it is never met",

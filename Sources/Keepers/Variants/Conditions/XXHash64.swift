@@ -9,13 +9,12 @@ enum XXHash64 {
 
     /// The hash of a text's UTF-8 bytes.
     static func hash(_ text: String, seed: UInt64 = 0) -> UInt64 {
-        if let hash = text.utf8.withContiguousStorageIfAvailable({ hash(UnsafeRawBufferPointer($0), seed: seed) }) {
-            return hash
-        }
-        return Array(text.utf8).withUnsafeBytes { hash($0, seed: seed) }
+        text.utf8.withContiguousStorageIfAvailable { hash(bytes: $0, seed: seed) }
+            ?? hash(bytes: Array(text.utf8), seed: seed)
     }
 
-    static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
+    static func hash<Bytes: RandomAccessCollection<UInt8>>(bytes: Bytes, seed: UInt64) -> UInt64
+    where Bytes.Index == Int {
         var offset = 0
         var hash: UInt64
         if bytes.count >= 32 {
@@ -38,8 +37,7 @@ enum XXHash64 {
             offset += 8
         }
         if offset + 4 <= bytes.count {
-            let half = UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-            hash = rotate(hash ^ (half &* prime1), 23) &* prime2 &+ prime3
+            hash = rotate(hash ^ (word(bytes, offset, count: 4) &* prime1), 23) &* prime2 &+ prime3
             offset += 4
         }
         while offset < bytes.count {
@@ -51,8 +49,13 @@ enum XXHash64 {
         return hash ^ (hash >> 32)
     }
 
-    private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    /// So many bytes from a place on as a number, the first of them the lowest.
+    private static func word<Bytes: RandomAccessCollection<UInt8>>(
+        _ bytes: Bytes, _ offset: Int, count: Int = 8
+    ) -> UInt64 where Bytes.Index == Int {
+        var word: UInt64 = 0
+        for place in 0..<count { word |= UInt64(bytes[offset + place]) << UInt64(8 * place) }
+        return word
     }
 
     private static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {

@@ -6,29 +6,17 @@ struct RegistryContents: Sendable {
         case document
     }
 
-    /// A flag and who brought it.
-    struct FlagEntry: Sendable {
-        let flag: FlagDefinition
-        let origin: Origin
-    }
-
-    /// A variant and who brought it.
-    struct VariantEntry: Sendable {
-        let checked: CheckedVariant
-        let origin: Origin
-    }
-
     /// Counts the changes.
     private(set) var generation = 0
     /// In the order in which they were added; one that is replaced keeps its place.
-    private(set) var flags: [FlagEntry] = []
-    private(set) var variants: [VariantEntry] = []
+    private(set) var flags: [(flag: FlagDefinition, origin: Origin)] = []
+    private(set) var variants: [(checked: CheckedVariant, origin: Origin)] = []
     private(set) var conditionTypes: [String: ConditionType] = [:]
     private(set) var flagNumbers: [String: Int] = [:]
     private(set) var variantNumbers: [String: Int] = [:]
 
     mutating func set(_ flag: FlagDefinition, _ origin: Origin) {
-        let entry = FlagEntry(flag: flag, origin: origin)
+        let entry = (flag: flag, origin: origin)
         if let number = flagNumbers[flag.name] {
             flags[number] = entry
         } else {
@@ -38,7 +26,7 @@ struct RegistryContents: Sendable {
     }
 
     mutating func set(_ variant: CheckedVariant, _ origin: Origin) {
-        let entry = VariantEntry(checked: variant, origin: origin)
+        let entry = (checked: variant, origin: origin)
         if let number = variantNumbers[variant.variant.id] {
             variants[number] = entry
         } else {

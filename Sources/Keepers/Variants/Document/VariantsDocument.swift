@@ -66,7 +66,7 @@ public struct VariantsDocument: Sendable {
     /// Distinguishes the content from other contents; the same for all documents that are not text.
     var contentHash: UInt64 {
         guard case .bytes(let bytes) = content else { return 0 }
-        return bytes.withUnsafeBytes { XXHash64.hash($0, seed: 0) }
+        return XXHash64.hash(bytes: bytes, seed: 0)
     }
 
     /// Returns a short name for a content, by its hash.

@@ -23,8 +23,8 @@ struct ProgramCompiler {
     ///   - contents: flags, and variants that change no others.
     ///   - keyTable: the numbers of names in contexts.
     init(_ contents: RegistryContents, keyTable: ContextKeyTable) {
-        flags = contents.flags.map(\.flag)
-        variants = contents.variants.map(\.checked.variant)
+        flags = contents.flags.map { $0.flag }
+        variants = contents.variants.map { $0.checked.variant }
         flagNumbers = contents.flagNumbers
         variantNumbers = contents.variantNumbers
         self.keyTable = keyTable

@@ -169,10 +169,19 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         for subject: Persona, _ content: (hash: UInt64, readAt: Date)
     ) -> (snapshot: Snapshot, generation: Int) {
         let program = registry.program
-        let flags = FlagSnapshot(program.readings(for: subject, registry.prepare(subject.context), registry.random))
+        let readings = program.readings(for: subject, registry.prepare(subject.context), registry.random)
+        var entries = [String: Snapshot.Entry](minimumCapacity: readings.count)
+        var experiments: [ExperimentAssignment] = []
+        for reading in readings {
+            guard case .success(let value) = reading.value else { continue }
+            entries[reading.flag] = Snapshot.Entry(value, supplier: reading.variant)
+            if let variant = reading.variant {
+                experiments.append(.init(id: reading.flag, variant: variant, keys: [reading.flag]))
+            }
+        }
         let snapshot = Snapshot(
-            entries: flags.entries, version: VariantsDocument.version(content.hash), fetchedAt: content.readAt,
-            experiments: flags.experiments)
+            entries: entries, version: VariantsDocument.version(content.hash), fetchedAt: content.readAt,
+            experiments: experiments)
         return (snapshot, program.generation)
     }
 }
@@ -211,24 +220,5 @@ extension VariantsRemoteConfigKeeper: ExplainingKeeper {
     /// inputs. Empty for a name that is not a flag.
     public func explanation(of name: String) -> [ExplanationLine] {
         (try? registry.explain(name, for: subject))?.lines ?? []
-    }
-}
-
-/// Readings of flags as what a snapshot holds.
-struct FlagSnapshot {
-    let entries: [String: Snapshot.Entry]
-    let experiments: [ExperimentAssignment]
-
-    init(_ readings: [FlagReading]) {
-        var entries = [String: Snapshot.Entry](minimumCapacity: readings.count)
-        var experiments: [ExperimentAssignment] = []
-        for reading in readings {
-            guard case .success(let value) = reading.value else { continue }
-            entries[reading.flag] = Snapshot.Entry(value, supplier: reading.variant)
-            if let variant = reading.variant {
-                experiments.append(.init(id: reading.flag, variant: variant, keys: [reading.flag]))
-            }
-        }
-        (self.entries, self.experiments) = (entries, experiments)
     }
 }

@@ -67,8 +67,8 @@ struct Linter {
             }
             guard let flag = program.flagNumbers[mod.flag] else { continue }
             let base = program.flags[flag].baseValue
-            guard let change = TypeChange(from: base, to: mod.value) else { continue }
-            findings.append(finding(.typeChange, at: place["value"], "flag \"\(mod.flag)\" \(change.words)"))
+            guard let change = base.typeChange(to: mod.value) else { continue }
+            findings.append(finding(.typeChange, at: place["value"], "flag \"\(mod.flag)\" \(change)"))
         }
         return findings
     }
@@ -97,25 +97,22 @@ extension VariantsDocument {
     }
 }
 
-/// A value of a flag that a typed read of its base value would refuse.
-struct TypeChange {
-    /// What changes, for example `is a boolean by default, and text here`.
-    let words: String
-
-    /// The change from a base value to another; nil where a typed read takes both.
-    init?(from base: JSONValue, to value: JSONValue) {
+extension JSONValue {
+    /// What changes of a flag with this base value at a value that a typed read of it would refuse, for example `is a
+    /// boolean by default, and text here`; nil where a typed read takes both.
+    fileprivate func typeChange(to value: JSONValue) -> String? {
         // A base value of null promises nothing.
-        guard base != .null, Self.kind(base) != Self.kind(value) else { return nil }
+        guard self != .null, kind != value.kind else { return nil }
         // A read as a decimal number takes a whole one, too.
-        if case .number = base, base.int == nil, case .number = value { return nil }
-        words = "is \(Self.kind(base)) by default, and \(Self.kind(value)) here"
+        if case .number = self, int == nil, case .number = value { return nil }
+        return "is \(kind) by default, and \(value.kind) here"
     }
 
-    private static func kind(_ value: JSONValue) -> String {
-        switch value {
+    private var kind: String {
+        switch self {
         case .null: "null"
         case .bool: "a boolean"
-        case .number: value.int == nil ? "a decimal number" : "a whole number"
+        case .number: int == nil ? "a decimal number" : "a whole number"
         case .string: "text"
         case .array: "an array"
         case .object: "an object"

@@ -105,10 +105,7 @@ private struct CellDivision {
                 for id in ids { met[id, default: []].insert(condition) }
             }
         }
-        var cells = CellList()
-        for conditions in met.values { cells.add(conditions.sorted(), 1) }
-        cells.add([], 1)
-        return cells.cells
+        return Self.merged((Array(met.values) + [[]]).map { OutcomeCell(met: $0.sorted(), weight: 1) })
     }
 
     /// The cells that points fall into, each as likely as its points together. Of anyone it is also possible that they
@@ -120,7 +117,7 @@ private struct CellDivision {
             changes[reach.points.lowerBound, default: []].append(reach.condition)
             changes[reach.points.upperBound, default: []].append(reach.condition)
         }
-        var cells = CellList()
+        var cells: [OutcomeCell] = []
         var open: Set<Int> = []
         var met: [Int] = []
         var named = 0
@@ -131,24 +128,24 @@ private struct CellDivision {
                 named += met.count
                 guard named <= Self.limit else { return nil }
             }
-            cells.add(met, weight)
-        }
-        if case .anyone = population { cells.add([], 1) }
-        return cells.cells
-    }
-}
-
-/// Gathers cells: one in which the same conditions are met as in an earlier one makes that one more likely.
-private struct CellList {
-    private(set) var cells: [OutcomeCell] = []
-    private var places: [[Int]: Int] = [:]
-
-    mutating func add(_ met: [Int], _ weight: Double) {
-        if let place = places[met] {
-            cells[place].weight = (cells[place].weight ?? 0) + weight
-        } else {
-            places[met] = cells.count
             cells.append(OutcomeCell(met: met, weight: weight))
         }
+        if case .anyone = population { cells.append(OutcomeCell(met: [], weight: 1)) }
+        return Self.merged(cells)
+    }
+
+    /// One cell for those in which the same conditions are met, as likely as they are together.
+    private static func merged(_ cells: [OutcomeCell]) -> [OutcomeCell] {
+        var merged: [OutcomeCell] = []
+        var places: [[Int]: Int] = [:]
+        for cell in cells {
+            if let place = places[cell.met] {
+                merged[place].weight = (merged[place].weight ?? 0) + (cell.weight ?? 0)
+            } else {
+                places[cell.met] = merged.count
+                merged.append(cell)
+            }
+        }
+        return merged
     }
 }

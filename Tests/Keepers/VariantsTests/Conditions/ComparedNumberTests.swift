@@ -7,9 +7,9 @@ import Testing
 struct ComparedNumberTests {
     @Test("a text is the number that JavaScript takes it for, if it is one")
     func texts() {
-        #expect(ComparedNumber(.string("+0.5")).value == 0.5)
-        #expect(ComparedNumber(.array([.string(" 0x1 ")])).value == 1)
-        #expect(ComparedNumber(.string("")).value == 0)
-        #expect(ComparedNumber(.string("foo")).value == nil)
+        #expect(JSONValue.string("+0.5").comparedNumber == 0.5)
+        #expect(JSONValue.array([.string(" 0x1 ")]).comparedNumber == 1)
+        #expect(JSONValue.string("").comparedNumber == 0)
+        #expect(JSONValue.string("foo").comparedNumber == nil)
     }
 }
