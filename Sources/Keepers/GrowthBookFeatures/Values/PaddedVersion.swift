@@ -13,21 +13,22 @@ struct PaddedVersion: Sendable {
             case .text(let text): text
             default: ""
             }
-        var rest = Self.withoutBuild(Array((written.isEmpty ? "0" : written).utf16))
-        if rest.first == Self.prefix { rest = rest.dropFirst() }
-        units.reserveCapacity(rest.count + 16)
+        let text = Array((written.isEmpty ? "0" : written).utf16)
+        let end = Self.end(of: text)
+        var start = end > 0 && text[0] == Self.prefix ? 1 : 0
         var parts = 0
+        units.reserveCapacity(text.count + 16)
         while true {
-            let part = rest.prefix { $0 != Self.point && $0 != Self.dash }
-            if !part.isEmpty, part.allSatisfy(Self.digits.contains) {
-                for _ in 0..<max(0, 5 - part.count) { units.append(Self.space) }
+            var next = start
+            while next < end, text[next] != Self.point, text[next] != Self.dash { next += 1 }
+            if next > start, (start..<next).allSatisfy({ 0x30...0x39 ~= text[$0] }) {
+                for _ in 0..<max(0, 5 - (next - start)) { units.append(Self.space) }
             }
-            units += part
+            for place in start..<next { units.append(text[place]) }
             parts += 1
-            rest = rest[part.endIndex...]
-            guard !rest.isEmpty else { break }
-            rest = rest.dropFirst()
+            guard next < end else { break }
             units.append(Self.dash)
+            start = next + 1
         }
         if parts == 3 { units += [Self.dash, Self.tilde] }
     }
@@ -38,16 +39,18 @@ struct PaddedVersion: Sendable {
         return own == units ? 0 : own.lexicographicallyPrecedes(units) ? -1 : 1
     }
 
-    /// Returns the part before the first `+` that no line break follows.
-    private static func withoutBuild(_ units: [UInt16]) -> ArraySlice<UInt16> {
-        guard units.contains(Self.plus) else { return units[...] }
-        let line = units.lastIndex { lineBreaks.contains($0) }
-        guard let plus = units[(line.map { $0 + 1 } ?? 0)...].firstIndex(of: Self.plus) else { return units[...] }
-        return units[..<plus]
+    /// Returns the place of the first `+` that no line break follows, or the end.
+    private static func end(of text: [UInt16]) -> Int {
+        guard text.contains(plus) else { return text.count }
+        let line = text.lastIndex { lineBreaks.contains($0) }
+        return text[(line.map { $0 + 1 } ?? 0)...].firstIndex(of: plus) ?? text.count
     }
 
-    private static let (space, plus, dash, point) = (UInt16(0x20), UInt16(0x2B), UInt16(0x2D), UInt16(0x2E))
-    private static let (prefix, tilde) = (UInt16(0x76), UInt16(0x7E))
-    private static let digits: ClosedRange<UInt16> = 0x30...0x39
+    private static let space: UInt16 = 0x20
+    private static let plus: UInt16 = 0x2B
+    private static let dash: UInt16 = 0x2D
+    private static let point: UInt16 = 0x2E
+    private static let prefix: UInt16 = 0x76
+    private static let tilde: UInt16 = 0x7E
     private static let lineBreaks: [UInt16] = [0x0A, 0x0D, 0x2028, 0x2029]
 }
