@@ -60,8 +60,9 @@ final class CurlExchange: Sendable {
         Thread.detachNewThread { self.run(handle) }
     }
 
-    /// Makes the exchange end soon.
+    /// Tells the sink that it was cancelled, and makes the exchange end soon.
     func cancel() {
+        sink.end(CancellationError())
         state.withLock { state in
             state.isCancelled = true
             if let handle = state.handle { curl_stream_cancel(handle.pointer) }
@@ -124,7 +125,7 @@ final class CurlExchange: Sendable {
     }
 
     private func begin(_ status: Int) -> Bool {
-        sink.begin(status, state.withLock(\.headers))
+        sink.begin(status, state.withLock(\.headers), of: self)
     }
 
     private func error(_ result: Int32, _ reason: String) -> (any Error)? {
@@ -139,10 +140,11 @@ final class CurlExchange: Sendable {
 /// it.
 protocol CurlSink: Sendable {
     /// Called when the head is complete. Returns whether the body is wanted.
-    func begin(_ status: Int, _ headers: HeaderFields) -> Bool
+    func begin(_ status: Int, _ headers: HeaderFields, of exchange: CurlExchange) -> Bool
     /// Called for each piece of the decompressed body. Returns whether more is wanted.
     func take(_ piece: UnsafeRawBufferPointer) -> Bool
-    /// Called once when the exchange is over. If there is no error, the answer is complete.
+    /// Called when the exchange is cancelled, on any thread, and when it is over. The first call counts; if it has no error,
+    /// the answer is complete.
     func end(_ error: (any Error)?)
 }
 #endif

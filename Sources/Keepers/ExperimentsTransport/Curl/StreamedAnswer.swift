@@ -10,39 +10,29 @@ final class StreamedAnswer: CurlSink {
         var queue: PieceQueue?
     }
 
-    private let url: URL
-    private let state: Mutex<State>
-    private let cancellation: CurlCancellation
+    private let host: String
+    private let state = Mutex(State())
 
-    private init(
-        url: URL, waiting: CheckedContinuation<TransportStream, any Error>, cancellation: CurlCancellation
-    ) {
-        self.url = url
-        self.cancellation = cancellation
-        state = Mutex(State(waiting: waiting))
-    }
+    private init(host: String) { self.host = host }
 
     /// Sends `request` on a connection of its own, and returns when the head of the answer has arrived.
     static func open(_ request: TransportRequest, _ security: TransportSecurity) async throws -> TransportStream {
-        let cancellation = CurlCancellation()
+        let answer = StreamedAnswer(host: request.url.hostAndPort)
+        let exchange = CurlExchange(request, timeout: .pause, security: security, handles: nil, sink: answer)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiting in
-                let answer = StreamedAnswer(url: request.url, waiting: waiting, cancellation: cancellation)
-                let exchange = CurlExchange(
-                    request, timeout: .pause, security: security, handles: nil, sink: answer)
+                answer.state.withLock { $0.waiting = waiting }
                 exchange.start()
-                cancellation.arm { [weak exchange, weak answer] in
-                    answer?.end(CancellationError())
-                    exchange?.cancel()
-                }
+                // A cancellation that came before found nobody waiting.
+                if Task.isCancelled { exchange.cancel() }
             }
         } onCancel: {
-            cancellation.cancel()
+            exchange.cancel()
         }
     }
 
-    func begin(_ status: Int, _ headers: HeaderFields) -> Bool {
-        let queue = PieceQueue(readerLeft: { [cancellation] in cancellation.cancel() })
+    func begin(_ status: Int, _ headers: HeaderFields, of exchange: CurlExchange) -> Bool {
+        let queue = PieceQueue(readerLeft: { [weak exchange] in exchange?.cancel() })
         let waiting = state.withLock { state in
             defer { state = State(waiting: nil, queue: queue) }
             return state.waiting
@@ -61,7 +51,7 @@ final class StreamedAnswer: CurlSink {
             defer { state.waiting = nil }
             return (state.waiting, state.queue)
         }
-        waiting?.resume(throwing: error ?? TransportError.connectionLost(host: url.hostAndPort))
+        waiting?.resume(throwing: error ?? TransportError.connectionLost(host: host))
         queue?.finish(error)
     }
 }

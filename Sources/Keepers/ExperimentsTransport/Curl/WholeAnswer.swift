@@ -11,35 +11,29 @@ final class WholeAnswer: CurlSink {
     }
 
     private let request: TransportRequest
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    private init(_ request: TransportRequest, _ waiting: CheckedContinuation<TransportResponse, any Error>) {
-        self.request = request
-        state = Mutex(State(waiting: waiting))
-    }
+    private init(_ request: TransportRequest) { self.request = request }
 
     /// Sends `request` and returns the whole answer.
     static func get(
         _ request: TransportRequest, security: TransportSecurity, handles: CurlHandles
     ) async throws -> TransportResponse {
-        let cancellation = CurlCancellation()
+        let answer = WholeAnswer(request)
+        let exchange = CurlExchange(request, timeout: .whole, security: security, handles: handles, sink: answer)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiting in
-                let answer = WholeAnswer(request, waiting)
-                let exchange = CurlExchange(
-                    request, timeout: .whole, security: security, handles: handles, sink: answer)
+                answer.state.withLock { $0.waiting = waiting }
                 exchange.start()
-                cancellation.arm {
-                    answer.end(CancellationError())
-                    exchange.cancel()
-                }
+                // A cancellation that came before found nobody waiting.
+                if Task.isCancelled { exchange.cancel() }
             }
         } onCancel: {
-            cancellation.cancel()
+            exchange.cancel()
         }
     }
 
-    func begin(_ status: Int, _ headers: HeaderFields) -> Bool {
+    func begin(_ status: Int, _ headers: HeaderFields, of _: CurlExchange) -> Bool {
         let length = headers["content-length"].flatMap(Int.init) ?? 0
         return state.withLock { state in
             state.response.status = status
