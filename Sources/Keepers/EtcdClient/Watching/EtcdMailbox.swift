@@ -2,7 +2,7 @@ import ExperimentsCore
 import Locks
 
 /// Hands what comes from several tasks to the one that waits for it, one after the other. Who brings something waits
-/// until it is taken, so that a fast server has to wait for a slow reader.
+/// until it is taken, so that a fast server has to wait for a slow reader; an `AsyncStream` would keep all it sends.
 final class EtcdMailbox: Sendable {
     private struct State {
         var letters: [(EtcdWatch.Input, CheckedContinuation<Void, Never>)] = []

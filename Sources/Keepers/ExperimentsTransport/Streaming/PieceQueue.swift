@@ -3,7 +3,8 @@ import Locks
 
 /// A queue of limited size between the network and a slower reader of a body.
 ///
-/// The network's thread brings pieces, and a task reads them. All bytes that wait are handed over as one piece.
+/// The network's thread brings pieces, and a task reads them. All bytes that wait are handed over as one piece. It is no
+/// `AsyncStream`, because that drops what it has no room for, instead of letting the network wait.
 final class PieceQueue: Sendable {
     /// The number of bytes at which the queue counts as full. The last piece is taken whole, so that it may hold more.
     static let limit = 262_144
