@@ -80,12 +80,14 @@ extension Keys {
     static let scannedSum = Key<Decimal>("sum", default: Decimal(string: "0.1")! + Decimal(string: "0.2")!)
     static let scannedSwitch = Key("switch", default: !true)
     static let scannedLongWait = Key("long_wait", default: ScannedLimits.wait)
+    static let scannedShortWait = Key("short_wait", default: Duration.milliseconds(3 * 500))
     static let scannedUsualTone = Key("usual_tone", default: ScannedLimits.usualTone)
     static let scannedOtherTone = Key("other_tone", default: ScannedLimits.tone)
 
     static let scannedConstants: [any RemoteKey] = [
         scannedMost, scannedThird, scannedWhole, scannedPart, scannedHalf, scannedFraction, scannedCast, scannedJoined,
         scannedPrefixed, scannedListed, scannedOther, scannedDecimal, scannedSum, scannedSwitch, scannedLongWait,
+        scannedShortWait,
         scannedUsualTone, scannedOtherTone,
     ]
 }

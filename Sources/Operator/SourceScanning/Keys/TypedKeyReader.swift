@@ -153,17 +153,26 @@ struct TypedKeyReader {
         }
     }
 
-    /// `90s` of `Duration.seconds(90)`.
+    /// `90s` of `Duration.seconds(90)`, as a key writes its default: in the longest unit that fits.
     private func durationText(of value: ExprSyntax) -> String? {
         let resolved = literals.resolved(value, as: ["Duration"])
-        guard let call = resolved.expression.as(FunctionCallExprSyntax.self), let count = call.onlyArgument,
-            let number = literals.reader(in: resolved.scope).number(count, as: .whole)
+        guard let call = resolved.expression.as(FunctionCallExprSyntax.self), let argument = call.onlyArgument,
+            case .whole(let count)? = literals.reader(in: resolved.scope).number(argument, as: .whole)
         else { return nil }
         switch call.calledExpression.memberName {
-        case "seconds": return number.text + "s"
-        case "milliseconds": return number.text + "ms"
+        case "seconds": return secondsText(count)
+        case "milliseconds":
+            let (seconds, rest) = count.quotientAndRemainder(dividingBy: 1000)
+            return rest == 0 ? secondsText(seconds) : (seconds == 0 ? "" : "\(seconds)s") + "\(rest)ms"
         default: return nil
         }
+    }
+
+    private func secondsText(_ count: Int) -> String {
+        for (unit, length) in [("d", 86400), ("h", 3600), ("m", 60)] where count != 0 && count % length == 0 {
+            return "\(count / length)\(unit)"
+        }
+        return "\(count)s"
     }
 
     private mutating func range(_ expression: ExprSyntax?) -> ClosedRange<Double>? {
