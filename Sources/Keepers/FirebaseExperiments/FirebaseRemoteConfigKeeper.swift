@@ -61,13 +61,13 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
 
     private func outcome(of trigger: FetchTrigger) async throws -> FetchOutcome {
         if case .realtime = trigger {
-            let receipt = try await remoteConfig.fetchAnnounced()
-            return FetchOutcome(receipt, activated: remoteConfig.activate())
+            let outcome = try await remoteConfig.fetchAnnounced()
+            return outcome.followed(byActivation: remoteConfig.activate())
         }
         let result = try await remoteConfig.fetchAndActivate(
             expiration: trigger == .app ? remoteConfig.settings.minimumFetchInterval : 0, kind: .base,
             byHand: trigger == .manual)
-        return FetchOutcome(result.receipt, activated: result.activated)
+        return result.outcome.followed(byActivation: result.activated)
     }
 
     /// Calls `handler` with each new snapshot and, if the keeper listens, with the announcements of the service, until
@@ -113,5 +113,25 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
                 entries: snapshot.entries, version: version, etag: snapshot.etag, fetchedAt: time,
                 experiments: snapshot.experiments, notes: snapshot.notes)
         }
+    }
+}
+
+extension FetchOutcome {
+    /// The outcome of a fetch and an activation: what an earlier fetch brought may be activated after one that brings
+    /// nothing new.
+    fileprivate func followed(byActivation hasActivated: Bool) -> FetchOutcome {
+        guard hasActivated, status == .unchanged else { return self }
+        return FetchOutcome(status: .updated, httpStatus: httpStatus, bytes: bytes)
+    }
+}
+
+extension FetchFailure {
+    /// The failure in the core's words. The time of the next attempt is separate from the reason.
+    fileprivate init(_ error: FirebaseFetchError) {
+        var wasHeldBack = false
+        if case .heldBack = error { wasHeldBack = true }
+        self.init(
+            error.reason, httpStatus: error.httpStatus, bytes: error.bytes, retryAt: error.nextAttempt,
+            wasHeldBack: wasHeldBack)
     }
 }

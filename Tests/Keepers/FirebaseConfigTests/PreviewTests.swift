@@ -1,3 +1,4 @@
+import ExperimentsCore
 import FirebaseConfig
 import Foundation
 import TestSupport
@@ -32,8 +33,8 @@ struct PreviewTests {
         preview.activate { changed, error in log.record("\(changed) \(error == nil)") }
         preview.fetchAndActivate { status, error in log.record("\(status) \(error == nil)") }
         #expect(log.elements == ["success true", "true true", "successUsingPreFetchedData true"])
-        let (receipt, activated) = try await preview.fetchAndActivate()
-        #expect(receipt.status == .notAsked)
+        let (outcome, activated) = try await preview.fetchAndActivate()
+        #expect(outcome.status == .cached)
         #expect(activated)
     }
 

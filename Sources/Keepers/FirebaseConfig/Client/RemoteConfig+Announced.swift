@@ -13,22 +13,22 @@ extension RemoteConfig {
     /// - Throws: `FirebaseFetchError` of the last request; `RealtimeError.notFetched` if all requests succeeded but
     ///   none brought the version; `CancellationError`.
     @discardableResult
-    public func fetchAnnounced() async throws -> FetchReceipt {
+    public func fetchAnnounced() async throws -> FetchOutcome {
         guard realtime.announced != nil else {
             return try await fetch(expiration: 0, kind: .realtime(attempt: 1), byHand: false)
         }
-        var receipt: FetchReceipt
+        var outcome: FetchOutcome
         repeat {
-            receipt = try await announcedFlight.run { try await self.fetchUntilAnnounced() }
+            outcome = try await announcedFlight.run { try await self.fetchUntilAnnounced() }
             // The next announcement may have arrived while the last fetch ended.
         } while realtime.announced != nil
-        return receipt
+        return outcome
     }
 
-    private func fetchUntilAnnounced() async throws -> FetchReceipt {
+    private func fetchUntilAnnounced() async throws -> FetchOutcome {
         var plan = AnnouncedFetch()
         var fetches = 0
-        var receipt = FetchReceipt(status: .notAsked)
+        var outcome = FetchOutcome(status: .cached)
         var failure: FirebaseFetchError?
         var version = fetched?.templateVersion
         while true {
@@ -36,7 +36,7 @@ extension RemoteConfig {
             switch plan.next(announced: announced, fetched: version) {
             case .done:
                 if realtime.settle(version ?? 0) { tellUpdate() }
-                return receipt
+                return outcome
             case .giveUp: throw giveUp(announced ?? 0, has: version, failure)
             case .fetch(let attempt):
                 fetches += 1
@@ -46,7 +46,7 @@ extension RemoteConfig {
                 let result = await fetched(expiration: 0, kind: .realtime(attempt: attempt), byHand: false)
                 postFetched(result)
                 do {
-                    receipt = try result.get()
+                    outcome = try result.get()
                     failure = nil
                     // If a service does not say which version it sent, there is no version to wait for.
                     version = fetched.map { $0.templateVersion ?? .max }

@@ -42,10 +42,10 @@ extension RemoteConfig {
         Task.detached {
             let result = await self.fetched(expiration: expiration, kind: .base, byHand: false)
             switch result {
-            case .success(let receipt):
+            case .success(let outcome):
                 let changed = self.activated()
                 await self.keeper.flush()
-                completionHandler(FetchAndActivateStatus(receipt), nil)
+                completionHandler(FetchAndActivateStatus(outcome), nil)
                 self.postFetched(result)
                 self.postActivated(changed: changed)
             case .failure(let error):

@@ -8,7 +8,7 @@ extension RemoteConfig {
     /// - Throws: `FirebaseFetchError`. The last good values stay. `CancellationError` if the calling task was
     ///   cancelled.
     @discardableResult
-    public func fetch() async throws -> FetchReceipt {
+    public func fetch() async throws -> FetchOutcome {
         try await fetch(withExpirationDuration: settings.minimumFetchInterval)
     }
 
@@ -17,7 +17,7 @@ extension RemoteConfig {
     ///
     /// - Throws: the errors of `fetch()`.
     @discardableResult
-    public func fetch(withExpirationDuration expirationDuration: TimeInterval) async throws -> FetchReceipt {
+    public func fetch(withExpirationDuration expirationDuration: TimeInterval) async throws -> FetchOutcome {
         try await fetch(expiration: expirationDuration, kind: .base, byHand: false)
     }
 
@@ -29,7 +29,7 @@ extension RemoteConfig {
     ///   - byHand: whether a person asked. They may have corrected a configuration that the service refused.
     /// - Throws: the errors of `fetch()`.
     @discardableResult
-    public func fetch(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
+    public func fetch(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchOutcome {
         let result = await fetched(expiration: expiration, kind: kind, byHand: byHand)
         postFetched(result)
         return try result.get()
@@ -38,10 +38,10 @@ extension RemoteConfig {
     /// Fetches if the last good fetch is older than the minimum interval, and activates the values that were fetched
     /// last.
     ///
-    /// - Returns: the receipt of the fetch, and whether other values are in use now.
+    /// - Returns: the outcome of the fetch, and whether other values are in use now.
     /// - Throws: the errors of `fetch()`. Nothing is activated then.
     @discardableResult
-    public func fetchAndActivate() async throws -> (receipt: FetchReceipt, activated: Bool) {
+    public func fetchAndActivate() async throws -> (outcome: FetchOutcome, activated: Bool) {
         try await fetchAndActivate(expiration: settings.minimumFetchInterval, kind: .base, byHand: false)
     }
 
@@ -52,14 +52,14 @@ extension RemoteConfig {
     @discardableResult
     public func fetchAndActivate(
         expiration: TimeInterval, kind: FetchKind, byHand: Bool
-    ) async throws -> (receipt: FetchReceipt, activated: Bool) {
+    ) async throws -> (outcome: FetchOutcome, activated: Bool) {
         let result = await fetched(expiration: expiration, kind: kind, byHand: byHand)
         postFetched(result)
-        let receipt = try result.get()
+        let outcome = try result.get()
         let changed = activated()
         await keeper.flush()
         postActivated(changed: changed)
-        return (receipt, changed)
+        return (outcome, changed)
     }
 
     /// Activates the values that were fetched last.
@@ -87,18 +87,18 @@ extension RemoteConfig {
     }
 
     /// Does the same as `fetch(expiration:kind:byHand:)`, without a notification.
-    func fetched(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async -> Result<FetchReceipt, any Error> {
-        guard !isPreview else { return .success(FetchReceipt(status: .notAsked)) }
+    func fetched(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async -> Result<FetchOutcome, any Error> {
+        guard !isPreview else { return .success(FetchOutcome(status: .cached)) }
         do {
-            let receipt = try await request(expiration: expiration, kind: kind, byHand: byHand)
+            let outcome = try await request(expiration: expiration, kind: kind, byHand: byHand)
             await keeper.flush()
-            return .success(receipt)
+            return .success(outcome)
         } catch {
             return .failure(error)
         }
     }
 
-    private func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
+    private func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchOutcome {
         var context = context()
         context.customSignals.merge(customSignals) { $1 }
         let digest = context.digest
@@ -109,18 +109,20 @@ extension RemoteConfig {
         switch decision {
         case .useStored:
             keeper.fetchStatus = .success
-            return FetchReceipt(status: .notAsked)
+            return FetchOutcome(status: .cached)
         case .holdBack(let wait):
             keeper.fetchStatus = .throttled
             throw FirebaseFetchError.heldBack(nextAttempt: wait.until, since: wait.refusal)
         case .send:
-            return try await flight.run { [context] in try await self.exchange(context, digest, kind, byHand: byHand) }
+            return try await flight.run { [context] in
+                try await self.exchange(context, digest: digest, kind: kind, byHand: byHand)
+            }
         }
     }
 
     private func exchange(
-        _ context: ClientContext, _ digest: String, _ kind: FetchKind, byHand: Bool
-    ) async throws -> FetchReceipt {
+        _ context: ClientContext, digest: String, kind: FetchKind, byHand: Bool
+    ) async throws -> FetchOutcome {
         do {
             let knownEtag = keeper.state.fetched?.etag
             let response = try await send(context, kind, knownEtag: knownEtag, byHand: byHand)
@@ -134,7 +136,7 @@ extension RemoteConfig {
                 state.contextDigest = digest
                 state.throttle.noteSuccess()
                 let status = state.take(answer)
-                return FetchReceipt(status: status, httpStatus: response.status, bytes: response.body.count)
+                return FetchOutcome(status: status, httpStatus: response.status, bytes: response.body.count)
             }
         } catch {
             throw note(error)
@@ -176,17 +178,17 @@ extension RemoteConfig {
 
 extension StoredState {
     /// Stores the values of a good answer as those that were fetched last.
-    fileprivate mutating func take(_ answer: FetchAnswer) -> FetchReceipt.Status {
+    fileprivate mutating func take(_ answer: FetchAnswer) -> FetchOutcome.Status {
         switch answer {
         case .update(let config):
             fetched = config
             return .updated
         case .noChange(let version):
             if let version { fetched?.templateVersion = version }
-            return .noChange
+            return .unchanged
         case .emptyConfig(let config):
             fetched = config
-            return .emptyConfig
+            return .empty
         case .noTemplate(let config):
             fetched = config
             return .noTemplate

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 extension RemoteConfig {
@@ -26,7 +27,7 @@ extension RemoteConfig {
         public static let changed = "changed"
     }
 
-    func postFetched(_ result: Result<FetchReceipt, any Error>) {
+    func postFetched(_ result: Result<FetchOutcome, any Error>) {
         guard !isPreview else { return }
         var info: [AnyHashable: Any] = [NotificationField.status: NSNumber(value: FetchStatus(result).code)]
         if case .failure(let error) = result {

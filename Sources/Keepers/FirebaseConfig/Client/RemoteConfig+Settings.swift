@@ -31,16 +31,4 @@ extension RemoteConfig {
             self.realtime = realtime
         }
     }
-
-    /// The result of the last fetch.
-    public enum FetchStatus: Sendable, Hashable {
-        /// This process has not fetched yet.
-        case noFetchYet
-        /// The fetch succeeded, or was not necessary because the last one was recent enough.
-        case success
-        /// There was no answer, or one that cannot be used.
-        case failure
-        /// No request was sent, because the service has asked clients to wait.
-        case throttled
-    }
 }

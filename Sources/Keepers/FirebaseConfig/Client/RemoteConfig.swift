@@ -20,11 +20,11 @@ public final class RemoteConfig: Sendable {
     let randomness: Randomness
     let installations: InstallationProvider
     let keeper: StateKeeper
-    let flight = SingleFlight<FetchReceipt>()
+    let flight = SingleFlight<FetchOutcome>()
     let activations = Observers<FetchedConfig>()
     let pause: @Sendable (Duration) async throws -> Void
     let realtime = RealtimeChannel()
-    let announcedFlight = SingleFlight<FetchReceipt>()
+    let announcedFlight = SingleFlight<FetchOutcome>()
     private let settingsBox: Mutex<Settings>
     let notificationCenter: NotificationCenter
     /// Objects that modules on top of this one attach to a client.

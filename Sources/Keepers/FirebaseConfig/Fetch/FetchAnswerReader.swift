@@ -118,7 +118,7 @@ struct FetchAnswerReader {
 }
 
 /// A good answer to a fetch.
-public enum FetchAnswer: Sendable, Hashable {
+enum FetchAnswer: Sendable, Hashable {
     /// The complete set of parameters.
     case update(FetchedConfig)
     /// The set with the ETag of the request is still current. It may be that of a newer version of the template, which

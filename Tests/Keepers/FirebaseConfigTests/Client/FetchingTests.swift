@@ -44,10 +44,10 @@ struct FetchingTests {
         client.transport.addUpdate(#"{"color": "red"}"#)
         client.config.setDefaults(["color": "blue", "size": "3"])
         #expect(client.config.lastFetchStatus == .noFetchYet)
-        let receipt = try await client.config.fetch()
-        #expect(receipt.status == .updated)
-        #expect(receipt.httpStatus == 200)
-        #expect(receipt.bytes == 72)
+        let outcome = try await client.config.fetch()
+        #expect(outcome.status == .updated)
+        #expect(outcome.httpStatus == 200)
+        #expect(outcome.bytes == 72)
         #expect(client.config.lastFetchStatus == .success)
         #expect(client.config.lastFetchTime == client.clock.now)
         #expect(client.config.configValue(for: "color") == RemoteConfig.Value(stringValue: "blue", source: .default))
@@ -76,13 +76,13 @@ struct FetchingTests {
     func minimumInterval() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         client.clock.advance(by: 12 * 3600 - 1)
-        #expect(try await client.config.fetch().status == .notAsked)
+        #expect(try await client.config.fetch().status == .cached)
         client.clock.advance(by: 1)
         client.transport.add(200, #"{"state": "NO_CHANGE"}"#)
-        #expect(try await client.config.fetch().status == .noChange)
+        #expect(try await client.config.fetch().status == .unchanged)
         #expect(client.transport.requests.count == 3)
         // A good answer without change starts the interval anew.
-        #expect(try await client.config.fetch().status == .notAsked)
+        #expect(try await client.config.fetch().status == .cached)
     }
 
     @Test("another language asks at once")
@@ -91,7 +91,7 @@ struct FetchingTests {
         client.context.value.languageCode = "de"
         client.transport.addUpdate(#"{"color": "rot"}"#, etag: "etag-de")
         #expect(try await client.config.fetch().status == .updated)
-        #expect(try await client.config.fetch().status == .notAsked)
+        #expect(try await client.config.fetch().status == .cached)
     }
 
     @Test("a failure keeps the last good set and its tag", arguments: Failure.all)
@@ -117,7 +117,7 @@ struct FetchingTests {
         client.transport.add(200, #"{"state": "\#(state)"}"#, headers: ["etag": "etag-e"])
         let result = try await client.config.fetchAndActivate(expiration: 0, kind: .base, byHand: false)
         #expect(result.activated)
-        #expect(result.receipt.status == (state == "EMPTY_CONFIG" ? .emptyConfig : .noTemplate))
+        #expect(result.outcome.status == (state == "EMPTY_CONFIG" ? .empty : .noTemplate))
         #expect(client.config.configValue(for: "color").source == .static)
         client.transport.add(304)
         try await client.config.fetch(withExpirationDuration: 0)
@@ -180,7 +180,7 @@ struct FetchingTests {
         }
         #expect(refused?.nextAttempt == nil)
         client.transport.add(304)
-        #expect(try await client.config.fetch(withExpirationDuration: 0).status == .noChange)
+        #expect(try await client.config.fetch(withExpirationDuration: 0).status == .unchanged)
     }
 
     @Test("a token revoked before its time is renewed once and the fetch sent again")
@@ -219,11 +219,11 @@ struct FetchingTests {
             await gate.wait()
             return TransportResponse(status: 304)
         }
-        try await withThrowingTaskGroup(of: FetchReceipt.self) { group in
+        try await withThrowingTaskGroup(of: FetchOutcome.self) { group in
             for _ in 0..<20 { group.addTask { try await client.config.fetch(withExpirationDuration: 0) } }
             try await eventually("all callers") { client.config.flight.callerCount == 20 }
             await gate.open()
-            for try await receipt in group { #expect(receipt.status == .noChange) }
+            for try await outcome in group { #expect(outcome.status == .unchanged) }
         }
         #expect(client.transport.requests.count == 3)
     }

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 import Locks
 import TestSupport
@@ -14,7 +15,7 @@ struct PersistenceTests {
         let second = try ClientUnderTest(store: store)
         #expect(second.config.configValue(for: "color").stringValue == "red")
         #expect(second.config.lastFetchTime == first.clock.now)
-        #expect(try await second.config.fetch().status == .notAsked)
+        #expect(try await second.config.fetch().status == .cached)
         second.transport.add(304)
         try await second.config.fetch(withExpirationDuration: 0)
         #expect(second.transport.requests.count == 1)

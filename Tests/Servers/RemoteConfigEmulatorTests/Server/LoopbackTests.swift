@@ -14,14 +14,14 @@ struct LoopbackTests {
             #expect(served.color == "red")
             #expect(served.config.active?.templateVersion == 1)
             let unchanged = try await served.refresh()
-            #expect(unchanged.status == .noChange)
+            #expect(unchanged.status == .unchanged)
             #expect(unchanged.httpStatus == 200)
             try served.emulator.publish(template(["color": "blue", "größe": "12 €\n\"漢\""]), to: "demo-shop")
             #expect(try await served.refresh().status == .updated)
             #expect(served.color == "blue")
             #expect(served.config.configValue(for: "größe").stringValue == "12 €\n\"漢\"")
             try served.emulator.publish(RemoteConfigTemplate(), to: "demo-shop")
-            #expect(try await served.refresh().status == .emptyConfig)
+            #expect(try await served.refresh().status == .empty)
             #expect(served.config.keys() == [])
         }
     }
@@ -29,8 +29,8 @@ struct LoopbackTests {
     @Test("a project without a template")
     func noTemplate() async throws {
         try await Served.run(nil) { served in
-            let receipt = try await served.refresh()
-            #expect(receipt.status == .noTemplate)
+            let outcome = try await served.refresh()
+            #expect(outcome.status == .noTemplate)
         }
     }
 
@@ -82,8 +82,8 @@ struct LoopbackTests {
             large.setDefaultValue(.text(String(repeating: "v\(number) ", count: 60)), of: "key_\(number)")
         }
         try await Served.run(large) { served in
-            let receipt = try await served.refresh()
-            #expect(receipt.bytes > 1_000_000)
+            let outcome = try await served.refresh()
+            #expect(outcome.bytes > 1_000_000)
             #expect(served.config.keys().count == 3000)
         }
     }

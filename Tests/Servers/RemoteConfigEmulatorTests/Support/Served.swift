@@ -1,3 +1,4 @@
+import ExperimentsCore
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
@@ -37,8 +38,8 @@ struct Served {
 
     /// A fetch that always asks, and activation.
     @discardableResult
-    func refresh() async throws -> FetchReceipt {
-        try await config.fetchAndActivate(expiration: 0, kind: .base, byHand: false).receipt
+    func refresh() async throws -> FetchOutcome {
+        try await config.fetchAndActivate(expiration: 0, kind: .base, byHand: false).outcome
     }
 
     var color: String { config.configValue(for: "color").stringValue }
