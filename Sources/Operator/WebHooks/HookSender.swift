@@ -2,6 +2,12 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
+
 /// Sends a message to a web hook once, within limits of time and size. Redirects are not followed.
 package struct HookSender: Sendable {
     /// The largest answer that is read, in bytes.
@@ -27,7 +33,7 @@ package struct HookSender: Sendable {
             "X-Experiments-Event": delivery.event.rawValue,
         ]
         if let secret = hook.secret {
-            headers["X-Experiments-Signature"] = HookSignature(of: delivery.body, with: secret, at: now()).text
+            headers["X-Experiments-Signature"] = Self.signature(of: delivery.body, with: secret, at: now())
         }
         let request = TransportRequest(
             .post, hook.url, headers: headers, body: delivery.body, timeout: timeout,
@@ -41,6 +47,15 @@ package struct HookSender: Sendable {
         } catch {
             return .failed("it could not be sent", retryAfter: nil)
         }
+    }
+
+    /// The signature that proves that the sender of a message knows the hook's secret, with the time of sending:
+    /// `t=1772355600,v1=5257a869…`, where `v1` is the HMAC-SHA256 of `1772355600.BODY` in hexadecimal digits.
+    private static func signature(of body: [UInt8], with secret: String, at now: Date) -> String {
+        let time = String(Int64(now.timeIntervalSince1970.rounded(.down)))
+        let key = SymmetricKey(data: Data(secret.utf8))
+        let code = HMAC<SHA256>.authenticationCode(for: Data("\(time).".utf8) + Data(body), using: key)
+        return "t=\(time),v1=\(Hexadecimal.text(code))"
     }
 
     private func outcome(of response: TransportResponse) -> DeliveryOutcome {

@@ -2,16 +2,32 @@ import ExperimentsCore
 
 /// A named group of settings. It is a value: a section that was read does not change with the configuration.
 ///
-/// Copies share their storage and an index of the settings, which the first look-up builds.
+/// Copies share their storage.
 public struct ActiveConfigSection: Sendable {
+    /// A setting's value and, for a number, that number as a `Double`, so that a read need not parse it.
+    struct Setting: Sendable {
+        let value: JSONValue
+        let number: Double?
+    }
+
     private final class Storage: Sendable {
         let name: String
         let content: JSONValue
-        let index = LazySettingIndex()
+        let keys: [String]
+        let settings: [String: Setting]
 
         init(name: String, content: JSONValue) {
             self.name = name
             self.content = content
+            let members = content.object?["settings"]?.object?.members ?? []
+            var keys: [String] = []
+            var settings = [String: Setting](minimumCapacity: members.count)
+            for member in members {
+                guard let value = member.value.object?["value"] else { continue }
+                keys.append(member.name)
+                settings[member.name] = Setting(value: value, number: value.double)
+            }
+            (self.keys, self.settings) = (keys, settings)
         }
     }
 
@@ -44,17 +60,15 @@ public struct ActiveConfigSection: Sendable {
     var written: JSONValue { storage.content }
 
     /// The keys of the settings that have a value, in the order of the document.
-    public var keys: [String] { index.keys }
+    public var keys: [String] { storage.keys }
 
     /// The value of a setting; nil if the section has none with that key. A setting that is `null` has the value `.null`.
-    public subscript(key: String) -> JSONValue? { index.settings[key]?.value }
+    public subscript(key: String) -> JSONValue? { storage.settings[key]?.value }
 
     /// The value of a setting; nil if the section has none with that key.
-    public func value(forKey key: String) -> JSONValue? { index.settings[key]?.value }
+    public func value(forKey key: String) -> JSONValue? { storage.settings[key]?.value }
 
-    func setting(_ key: String) -> SettingIndex.Setting? { index.settings[key] }
-
-    private var index: SettingIndex { storage.index.index(of: storage.content) }
+    func setting(_ key: String) -> Setting? { storage.settings[key] }
 
     /// Whether both share their storage, so that they are equal without a look at the settings.
     func isIdentical(to other: ActiveConfigSection) -> Bool { storage === other.storage }

@@ -146,12 +146,8 @@ extension RemoteConfig {
     private func send(
         _ context: ClientContext, _ kind: FetchKind, knownEtag: String?, byHand: Bool
     ) async throws -> TransportResponse {
-        let settings = settings
         func attempt(_ installation: Installation) async throws -> TransportResponse {
-            let request = try FetchRequest(
-                project: project, namespace: namespace, base: endpoints.remoteConfig, installation: installation,
-                context: context, knownEtag: knownEtag, kind: kind
-            ).transportRequest(timeout: settings.fetchTimeout, bodyLimit: settings.bodyLimit)
+            let request = try fetchRequest(for: installation, in: context, knownEtag: knownEtag, kind: kind)
             return try await transport.answer(to: request, from: .remoteConfig)
         }
         let installation = try await installations.ready(byHand: byHand)

@@ -69,17 +69,33 @@ extension RemoteConfig {
 
     private func open(_ transport: any StreamingTransport) async throws -> TransportStream {
         func attempt(_ installation: Installation) async throws -> TransportStream {
-            let request = try RealtimeRequest(
-                project: project, namespace: namespace, base: endpoints.realtime, installation: installation,
-                fetched: fetched
-            ).transportRequest(timeout: settings.realtime.timeout)
-            return try await transport.open(request)
+            try await transport.open(try streamRequest(for: installation))
         }
         let installation = try await installations.ready(byHand: false)
         let stream = try await attempt(installation)
         guard stream.status == 401 else { return stream }
         // The token was revoked before its time, or the service has forgotten the installation.
         return try await attempt(try await installations.ready(renewing: installation.token, byHand: false))
+    }
+
+    /// Builds the request that opens a stream.
+    private func streamRequest(for installation: Installation) throws(FirebaseFetchError) -> TransportRequest {
+        let url = try project.url(
+            of: "streamFetchInvalidations", in: namespace, at: endpoints.realtime, from: .realtime)
+        let fetched = fetched
+        var headers = project.headers(installation.token)
+        // Without these, a proxy of the service may keep the answer until it is whole.
+        headers["x-google-gfe-can-retry"] = "yes"
+        headers["x-accept-response-streaming"] = "true"
+        headers["if-none-match"] = fetched?.etag
+        let body: JSONValue = [
+            "project": .string(project.projectID), "namespace": .string(namespace),
+            "lastKnownVersionNumber": .string(String(fetched?.templateVersion ?? 0)),
+            "appId": .string(project.appID.text), "sdkVersion": .string(SDKVersion.text),
+            "appInstanceId": .string(installation.id.text),
+        ]
+        return TransportRequest(
+            .post, url, headers: headers, body: body.compactBytes, timeout: settings.realtime.timeout)
     }
 
     private func hear(

@@ -1,27 +1,24 @@
 import ExperimentsCore
 import Foundation
 
-/// Builds the request of a fetch.
-struct FetchRequest {
-    let project: FirebaseProject
-    let namespace: String
-    let base: URL
-    let installation: Installation
-    let context: ClientContext
-    let knownEtag: String?
-    let kind: FetchKind
-
-    func transportRequest(timeout: Duration, bodyLimit: Int) throws(FirebaseFetchError) -> TransportRequest {
-        let url = try project.url(of: "fetch", in: namespace, at: base, from: .remoteConfig)
+extension RemoteConfig {
+    /// Builds the request of a fetch.
+    ///
+    /// - Parameter knownEtag: the ETag of the values that the client has; nil if it has none.
+    func fetchRequest(
+        for installation: Installation, in context: ClientContext, knownEtag: String?, kind: FetchKind
+    ) throws(FirebaseFetchError) -> TransportRequest {
+        let url = try project.url(of: "fetch", in: namespace, at: endpoints.remoteConfig, from: .remoteConfig)
         var headers = project.headers(installation.token)
         headers["x-firebase-rc-fetch-type"] = kind.headerText
         headers["if-none-match"] = knownEtag
+        let settings = settings
         return TransportRequest(
-            .post, url, headers: headers, body: body.compactBytes, timeout: timeout, bodyLimit: bodyLimit,
-            mayBeRepeated: true)
+            .post, url, headers: headers, body: fetchBody(for: installation, in: context).compactBytes,
+            timeout: settings.fetchTimeout, bodyLimit: settings.bodyLimit, mayBeRepeated: true)
     }
 
-    var body: JSONValue {
+    private func fetchBody(for installation: Installation, in context: ClientContext) -> JSONValue {
         var object = JSONObject()
         func set(_ name: String, _ text: String?) { object[name] = text.map { .string($0) } }
         func set(_ name: String, _ texts: [String: String]) {
@@ -45,20 +42,5 @@ struct FetchRequest {
         set("analyticsUserProperties", context.analyticsUserProperties)
         set("customSignals", context.customSignals)
         return .object(object)
-    }
-}
-
-/// The purpose of a fetch, as the service counts them.
-public enum FetchKind: Sendable, Hashable {
-    /// An ordinary fetch.
-    case base
-    /// The nth attempt, from 1, to fetch a version that was announced over the realtime stream.
-    case realtime(attempt: Int)
-
-    var headerText: String {
-        switch self {
-        case .base: "BASE/1"
-        case .realtime(let attempt): "REALTIME/\(attempt)"
-        }
     }
 }
