@@ -58,7 +58,7 @@ struct CheckCommand: ExemplifiedCommand {
         if apps {
             var settings = options.settings
             settings.json = settings.json || format == .json
-            if try AppsCheck(settings).run() { throw ExitCode(ExitStatus.contractBroken) }
+            if try KeptApps(settings, at: Date()).check(settings) { throw ExitCode(ExitStatus.contractBroken) }
             return
         }
         let session = try ProjectSession.opened(persona.settings(options))

@@ -40,10 +40,11 @@ extension CommandProblem {
 
     /// A value that the key's schema refuses.
     static func refusedValue(_ problem: IncorrectValue, of key: String) -> CommandProblem {
+        let place = problem.offset.map { excerpt(of: problem.found, at: $0) }
         let expected = "expected \(problem.expected)"
         return CommandProblem(
             "\(key) does not accept this value: \(problem.reason)",
-            excerpt: [ValueExcerpt(problem)?.text, expected].compactMap { $0 }.joined(separator: "\n"),
+            excerpt: [place, expected].compactMap(\.self).joined(separator: "\n"),
             advice: "Use --raw to set it anyway, to test the effect of an invalid value.")
     }
 }

@@ -19,6 +19,6 @@ extension CommandProblem {
     init(_ problem: FilterProblem, in text: String) {
         let place = text.index(text.startIndex, offsetBy: problem.offset, limitedBy: text.endIndex) ?? text.endIndex
         let offset = text.utf8.distance(from: text.startIndex, to: place)
-        self.init("--filter: \(problem.text)", excerpt: ValueExcerpt(text, at: offset).text)
+        self.init("--filter: \(problem.text)", excerpt: Self.excerpt(of: text, at: offset))
     }
 }

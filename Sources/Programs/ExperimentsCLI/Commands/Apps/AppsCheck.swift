@@ -2,23 +2,15 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Judges what connected apps hold: `check --apps`.
-struct AppsCheck {
-    private let settings: Settings
-
-    init(_ settings: Settings) {
-        self.settings = settings
-    }
-
-    /// Prints the missing and incorrect keys of each app.
+extension KeptApps {
+    /// Judges what connected apps hold, for `check --apps`: prints the missing and incorrect keys of each.
     ///
     /// - Returns: whether there are any.
     /// - Throws: `CommandProblem` if no app is connected, so that nothing is known.
-    func run() throws -> Bool {
-        let known = try KeptApps(settings, at: Date())
-        let apps = known.apps.filter { $0.isConnected && $0.reportedAt != nil }
+    func check(_ settings: Settings) throws -> Bool {
+        let apps = self.apps.filter { $0.isConnected && $0.reportedAt != nil }
         guard !apps.isEmpty else {
-            let isSilent = known.apps.contains(where: \.isConnected)
+            let isSilent = self.apps.contains(where: \.isConnected)
             throw CommandProblem(
                 isSilent ? "no app has said yet what it holds" : "no app is connected, so none was judged",
                 advice: "`experiments apps` lists those that are known.")
@@ -26,17 +18,16 @@ struct AppsCheck {
         let findings = AppFinding.findings(in: apps)
         if settings.json {
             try StandardOutput.document(
-                known.members + [
+                members + [
                     "ok": findings.isEmpty, "apps": apps.map(\.summary), "findings": findings.map(\.document),
                 ])
         } else {
-            try StandardOutput.write(text(findings, appCount: apps.count))
+            try StandardOutput.write(Self.text(findings, appCount: apps.count, PlainText(settings)))
         }
         return !findings.isEmpty
     }
 
-    private func text(_ findings: [AppFinding], appCount: Int) -> StyledText {
-        let style = PlainText(settings)
+    private static func text(_ findings: [AppFinding], appCount: Int, _ style: PlainText) -> StyledText {
         var table = Table(["APP": 60, "KEY": 60, "STATUS": 10, "REASON": 200])
         for finding in findings {
             table.append([

@@ -18,7 +18,7 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        try LintReport(try file.payload().findings(), document: Self.document).print(global.settings, isStrict: strict)
+        try global.print(try file.payload().findings(), isStrict: strict, document: Self.document)
     }
 
     private static func document(_ finding: PayloadFinding) -> Document {

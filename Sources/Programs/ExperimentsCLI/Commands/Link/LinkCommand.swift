@@ -66,18 +66,17 @@ struct LinkCommand: ExemplifiedCommand {
 
     func run() throws {
         let storage = try LinkStorage(OverrideTarget.opened(options.settings))
-        let printer = LinkPrinter(options.settings)
-        if list { return try printer.printAll(storage.grants.named(app: app), storage.path) }
-        if revoke { return try revokeLinks(in: storage, printer) }
-        try make(in: storage, printer)
+        if list { return try printAll(storage.grants.named(app: app), storage.path) }
+        if revoke { return try revokeLinks(in: storage) }
+        try make(in: storage)
     }
 
-    private func revokeLinks(in storage: LinkStorage, _ printer: LinkPrinter) throws {
+    private func revokeLinks(in storage: LinkStorage) throws {
         let (app, id) = (app, id)
         let found = storage.grants.named(app: app, id: id)
         guard !found.isEmpty else { throw Self.notFound(app: app, id: id, among: storage.grants.named(app: nil)) }
         if app == nil, id == nil, !yes { try Self.confirm(found) }
-        try printer.printRevoked(
+        try printRevoked(
             Progress.wait("Revoking links") { try await storage.revoke(app: app, id: id) })
     }
 
@@ -116,7 +115,7 @@ struct LinkCommand: ExemplifiedCommand {
         return try ReachableServer.address(of: LocatedProject(options.settings)?.project.serving)
     }
 
-    private func make(in storage: LinkStorage, _ printer: LinkPrinter) throws {
+    private func make(in storage: LinkStorage) throws {
         let app = app ?? ""
         let scheme = scheme ?? LinkDefaults.scheme(of: app)
         let address = try server ?? usualAddress()
@@ -132,6 +131,6 @@ struct LinkCommand: ExemplifiedCommand {
         }
         let (secret, grant) = try Progress.wait("Making the link") { try await storage.issue(for: app, at: Date()) }
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
-        try printer.printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, to: server)
+        try printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, to: server)
     }
 }

@@ -3,12 +3,8 @@ import ExperimentsOperator
 import ExperimentsServer
 import Foundation
 
-struct LinkPrinter {
-    private let settings: Settings
-
-    init(_ settings: Settings) {
-        self.settings = settings
-    }
+extension LinkCommand {
+    private var settings: Settings { options.settings }
 
     /// Prints a new link, and its code where one can be made.
     func printLink(_ url: String, _ grant: LinkGrant, to server: URL) throws {

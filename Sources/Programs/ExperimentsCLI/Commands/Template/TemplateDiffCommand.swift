@@ -41,7 +41,7 @@ struct TemplateDiffCommand: ExemplifiedCommand {
             old = try Progress.wait("Asking Remote Config") { try await client.template(version: version) }.template
         }
         let difference = TemplateDifference(from: old, to: new)
-        try TemplateDifferencePrinter(global.settings).print(difference)
+        try difference.print(global.settings)
         if exitCode, !difference.isEmpty { throw ExitCode(ExitStatus.contractBroken) }
     }
 }

@@ -81,7 +81,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         let difference = TemplateDifference(from: current.template, to: edited)
         if difference.isEmpty { return try reportNothing(current) }
         try file.check(edited, replacing: current.template, mayEndExperiments: force)
-        if !global.json { try TemplateDifferencePrinter(global.settings).print(difference) }
+        if !global.json { try difference.print(global.settings) }
         try ask(
             FilePublication(of: path, edited, replacing: current, etag: etag, keys: keys(of: client)), difference,
             to: client)

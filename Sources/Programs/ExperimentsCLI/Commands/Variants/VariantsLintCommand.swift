@@ -17,9 +17,8 @@ struct VariantsLintCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        try LintReport(try file.document().lint(conditionTypes: try file.conditionTypes()), document: Self.document)
-            .print(
-                global.settings, isStrict: strict)
+        let findings = try file.document().lint(conditionTypes: try file.conditionTypes())
+        try global.print(findings, isStrict: strict, document: Self.document)
     }
 
     private static func document(_ finding: LintFinding) -> Document {

@@ -2,25 +2,16 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// Prints what differs between two templates.
-struct TemplateDifferencePrinter {
-    private let isJSON: Bool
-    private let style: PlainText
-
-    init(_ settings: Settings) {
-        isJSON = settings.json
-        style = PlainText(settings)
-    }
-
-    func print(_ difference: TemplateDifference) throws(CommandProblem) {
-        if isJSON { return try StandardOutput.document(["changes": difference.json]) }
-        try StandardOutput.write(text(difference))
+extension TemplateDifference {
+    func print(_ settings: Settings) throws(CommandProblem) {
+        if settings.json { return try StandardOutput.document(["changes": json]) }
+        try StandardOutput.write(text(PlainText(settings)))
     }
 
     /// A line for each change and each thing that differs.
-    func text(_ difference: TemplateDifference) -> StyledText {
-        guard !difference.isEmpty else { return "no difference\n" }
-        return difference.changes.map { change in
+    private func text(_ style: PlainText) -> StyledText {
+        guard !isEmpty else { return "no difference\n" }
+        return changes.map { change in
             let ink: Ink =
                 switch change.kind {
                 case .added: .green

@@ -31,7 +31,7 @@ struct HistoryPrinter {
                 style.shown("\(words) are kept yet; --fetches 3 fetches now, `watch` goes on doing so"))
         }
         let table =
-            names.isEmpty ? FetchTable(fetches.map { ($0.record, $0.program) }).table : changeTable(fetches, names)
+            names.isEmpty ? Table(fetches: fetches.map { ($0.record, $0.program) }) : changeTable(fetches, names)
         try StandardOutput.write(table.text(style, width: Console.columns))
     }
 
@@ -78,7 +78,7 @@ struct HistoryPrinter {
                     [
                         .init(RFC3339.text(of: fetch.record.startedAt)), .init(fetch.record.version ?? "-"),
                         .init(fetch.program ?? "-"), .init(name),
-                    ] + FetchTable.cells(change))
+                    ] + Table.Cell.both(change))
             }
         }
         return table

@@ -18,7 +18,7 @@ struct SeriesPrinter {
     /// - Parameter names: the only keys to list, with their values; empty for every fetch and all keys.
     func printFetches(of names: [String]) throws {
         guard !settings.json else { return try printDocument(of: names) }
-        let table = names.isEmpty ? FetchTable(series.records.map { ($0, nil) }).table : try changeTable(of: names)
+        let table = names.isEmpty ? Table(fetches: series.records.map { ($0, nil) }) : try changeTable(of: names)
         try StandardOutput.write(table.text(style, width: Console.columns))
     }
 
@@ -69,7 +69,7 @@ struct SeriesPrinter {
             let first = index == 0 ? try series.snapshot(after: 1) : nil
             for name in names {
                 let change = record.difference.changes[name]
-                guard let cells = change.map(FetchTable.cells) ?? first.map({ Self.cells(of: $0.entries[name]) }) else {
+                guard let cells = change.map(Table.Cell.both) ?? first.map({ Self.cells(of: $0.entries[name]) }) else {
                     continue
                 }
                 table.append(
@@ -83,6 +83,6 @@ struct SeriesPrinter {
     }
 
     private static func cells(of entry: Snapshot.Entry?) -> [Table.Cell] {
-        [.init("-", .dim), entry.map { FetchTable.cell($0.text) } ?? .init("-", .dim)]
+        [.init("-", .dim), entry.map { Table.Cell(held: $0.text) } ?? .init("-", .dim)]
     }
 }

@@ -51,7 +51,7 @@ struct TimelinePrinter {
     private var rows: [(from: Date, cells: [Table.Cell])] {
         func time(_ date: Date?) -> Table.Cell { date.map { .init(RFC3339.text(of: $0)) } ?? .init("-", .dim) }
         let values = timeline.periods.map { period in
-            let value = period.value.map { FetchTable.cell($0.text) } ?? Table.Cell("-", .dim)
+            let value = period.value.map { Table.Cell(held: $0.text) } ?? Table.Cell("-", .dim)
             return (
                 period.from,
                 [time(period.from), time(period.until), .init("source", .dim), value, .init(period.originWords, .dim)]
@@ -61,7 +61,7 @@ struct TimelinePrinter {
             (
                 period.from ?? .distantPast,
                 [
-                    time(period.from), time(period.until), .init("override", .cyan), FetchTable.cell(period.value),
+                    time(period.from), time(period.until), .init("override", .cyan), Table.Cell(held: period.value),
                     .init(period.originWords, .dim),
                 ]
             )

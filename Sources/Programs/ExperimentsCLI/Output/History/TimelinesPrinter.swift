@@ -43,7 +43,7 @@ struct TimelinesPrinter {
         return [
             .init(timeline.name), .init(age ?? "-"), .init(since.map { RFC3339.text(of: $0.date) } ?? "-", .dim),
             .init(String(timeline.changeCount)),
-            timeline.current?.value.map { FetchTable.cell($0.text) } ?? .init("-", .dim),
+            timeline.current?.value.map { Table.Cell(held: $0.text) } ?? .init("-", .dim),
             .init(note, timeline.isStale(at: now) ? .yellow : .dim),
         ]
     }

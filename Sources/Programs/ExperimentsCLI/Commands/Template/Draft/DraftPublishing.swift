@@ -57,7 +57,7 @@ struct DraftPublishing {
 
     private func show(_ review: TemplatePublication.Review) throws {
         for warning in review.warnings { StandardError.report(warning, as: "warning") }
-        if !options.json { try TemplateDifferencePrinter(options.settings).print(review.difference) }
+        if !options.json { try review.difference.print(options.settings) }
     }
 
     private func ask(_ publication: TemplatePublication, _ review: TemplatePublication.Review) throws {

@@ -52,7 +52,7 @@ struct TemplateDraftDiffCommand: ExemplifiedCommand {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let empty = RemoteConfigTemplate()
         let difference = try workspace.store.read()?.difference ?? TemplateDifference(from: empty, to: empty)
-        try TemplateDifferencePrinter(global.settings).print(difference)
+        try difference.print(global.settings)
         if exitCode, !difference.isEmpty { throw ExitCode(ExitStatus.different) }
     }
 }
