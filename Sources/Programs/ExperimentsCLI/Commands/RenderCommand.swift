@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsDashboard
 import ExperimentsSupport
 import TerminalUI
 
@@ -26,12 +27,12 @@ struct RenderCommand: ExemplifiedCommand {
     var size = ScreenSize(size: CellSize(columns: 120, rows: 40))
 
     @Option(help: "The screen to show.")
-    var screen: ScreenName?
+    var screen: Screen?
 
     @Option(
         help: ArgumentHelp("What to press before the screen is printed.", valueName: "keys"),
-        transform: { try PressedKeys($0) })
-    var keys = PressedKeys()
+        transform: { try KeyScript(parsing: $0) })
+    var keys = KeyScript()
 
     @Flag(help: "Show the demo, as it is when it has just begun.")
     var demo = false
@@ -67,7 +68,7 @@ struct RenderCommand: ExemplifiedCommand {
         guard persona.words.isEmpty else {
             throw CommandProblem("the demo gives all users the same values", advice: "Leave out --demo or --as.")
         }
-        return try DrawnDashboard(ofDemo: options.settings, size: size.size, linksApps: screen?.showsApps ?? false)
+        return try DrawnDashboard(ofDemo: options.settings, size: size.size, linksApps: screen == .apps)
     }
 }
 

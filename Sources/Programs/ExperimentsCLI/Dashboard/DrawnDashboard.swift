@@ -101,10 +101,10 @@ struct DrawnDashboard {
         }
     }
 
-    mutating func show(_ screen: ScreenName) { rehearsal.show(screen.screen) }
+    mutating func show(_ screen: Screen) { rehearsal.show(screen) }
 
     /// Presses keys, and lets the time pass that is given between them.
-    mutating func press(_ keys: PressedKeys) { rehearsal.play(keys.script) }
+    mutating func press(_ keys: KeyScript) { rehearsal.play(keys) }
 
     /// The name of the screen that is shown.
     var screenName: String { rehearsal.state.screen.name }
@@ -116,28 +116,9 @@ struct DrawnDashboard {
     func svg(depth: ColorDepth) -> String { ScreenPicture(of: rehearsal.state, depth: depth).svg }
 }
 
-/// A screen of the dashboard as it is named on the command line: by its title in small letters.
-struct ScreenName: ExpressibleByArgument {
-    fileprivate let screen: Screen
+/// A screen is named by its title in small letters on the command line.
+extension Screen: ExpressibleByArgument {
+    public init?(argument: String) { self.init(named: argument) }
 
-    init?(argument: String) {
-        guard let screen = Screen(named: argument) else { return nil }
-        self.screen = screen
-    }
-
-    static var allValueStrings: [String] { Screen.allCases.map(\.name) }
-
-    /// Whether it is the screen of linked apps.
-    var showsApps: Bool { screen == .apps }
-}
-
-/// What is pressed in a dashboard, and the time that passes in between: `3 j Enter +8s`.
-struct PressedKeys {
-    fileprivate let script: KeyScript
-
-    /// Nothing.
-    init() { script = KeyScript() }
-
-    /// - Throws: what is wrong with the text.
-    init(_ text: String) throws { script = try KeyScript(parsing: text) }
+    public static var allValueStrings: [String] { allCases.map(\.name) }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
+import ExperimentsDashboard
 import Foundation
 import TerminalUI
 
@@ -81,7 +82,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
         let settings = options.settings
         var dashboard = try DrawnDashboard(
             ofResults: standings, named: name, settings, size: CellSize(columns: 120, rows: 40), at: date)
-        if name != nil { dashboard.press(try PressedKeys("Z")) }
+        if name != nil { dashboard.press(try KeyScript(parsing: "Z")) }
         let picture = dashboard.svg(depth: settings.color.pictureDepth ?? .truecolor)
         try AtomicFile.write(Array(picture.utf8), to: path)
     }

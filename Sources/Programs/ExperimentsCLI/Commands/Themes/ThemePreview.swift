@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsDashboard
 import TerminalUI
 
 /// How a theme looks: the styles of its roles, and the demo's first screen.
@@ -33,7 +34,7 @@ struct ThemePreview {
 
     private func frame(depth: ColorDepth) throws -> Frame {
         var dashboard = DrawnDashboard(ofDemoIn: theme, size: Self.size)
-        dashboard.press(try PressedKeys("o Down Enter +3s"))
+        dashboard.press(try KeyScript(parsing: "o Down Enter +3s"))
         return dashboard.frame(depth: depth)
     }
 

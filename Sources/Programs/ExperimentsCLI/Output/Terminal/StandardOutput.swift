@@ -10,6 +10,10 @@ import TerminalUI
 /// - Throws: each of its functions `CommandProblem` where it cannot be written. A reader that went away ends the program
 ///   as it ends any other, by SIGPIPE.
 enum StandardOutput {
+    /// The first member of each document: the shape of the JSON that the program prints. A member may be added within a
+    /// version; one that goes or changes its meaning makes the next.
+    private static let schema: Document = ["schema": 1]
+
     /// Writes text for people.
     static func write(_ text: StyledText) throws(CommandProblem) {
         try send(TerminalEncoder.encoded(text))
@@ -39,12 +43,12 @@ enum StandardOutput {
 
     /// Writes a document, on lines of its own, after the version of its shape.
     static func document(_ members: Document) throws(CommandProblem) {
-        try json((DocumentSchema.member + members).json)
+        try json((schema + members).json)
     }
 
     /// Writes a document on one line: an event.
     static func event(_ members: Document) throws(CommandProblem) {
-        try line(of: DocumentSchema.member + members)
+        try line(of: schema + members)
     }
 
     /// Writes JSON whose shape others have laid down, on lines of its own.
@@ -79,14 +83,4 @@ enum StandardOutput {
             throw CommandProblem("cannot write to standard output: \(String(cString: strerror(code)).lowercased())")
         }
     }
-}
-
-/// The shape of the JSON that the program prints.
-enum DocumentSchema {
-    /// Stands in each document as `schema`. A member may be added within a version; one that goes or changes its
-    /// meaning makes the next.
-    static let version = 1
-
-    /// The first member of each document.
-    static let member: Document = ["schema": version]
 }

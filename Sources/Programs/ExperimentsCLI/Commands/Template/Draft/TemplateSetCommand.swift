@@ -34,7 +34,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
 
     @Option(help: ArgumentHelp("What it is for; empty for nothing.", valueName: "text")) var description: String?
 
-    @Option(help: "What its values are: string, boolean, number or json.") var type: TemplateType?
+    @Option(help: "What its values are: string, boolean, number or json.") var type: TemplateParameter.ValueType?
 
     @Option(help: ArgumentHelp("Another key for it.", valueName: "key")) var rename: String?
 
@@ -63,11 +63,11 @@ struct TemplateSetCommand: ExemplifiedCommand {
         let group = group.flatMap { $0.isEmpty ? nil : $0 }
         var edits: [TemplateEdit] = []
         if template.parameter(key) == nil, condition == nil, let new {
-            let type = type?.valueType ?? declared?.schema.kind.templateType ?? .string
+            let type = type ?? declared?.schema.kind.templateType ?? .string
             edits.append(.addParameter(key: key, new, type: type, group: group))
         } else {
             // First what the value is, so that it is checked as such.
-            if let type { edits.append(.setType(key: key, type.valueType)) }
+            if let type { edits.append(.setType(key: key, type)) }
             if let new { edits.append(.setValue(key: key, condition: condition, new)) }
             if self.group != nil { edits.append(.moveParameter(key: key, group: group)) }
         }
@@ -89,18 +89,16 @@ struct TemplateSetCommand: ExemplifiedCommand {
     }
 }
 
-/// A type of parameters, as it is written on the command line.
-enum TemplateType: String, ExpressibleByArgument, CaseIterable {
-    case string, boolean, number, json
-
-    var valueType: TemplateParameter.ValueType {
-        switch self {
-        case .string: .string
-        case .boolean: .boolean
-        case .number: .number
-        case .json: .json
-        }
+/// A type of parameters is written in small letters on the command line.
+extension TemplateParameter.ValueType: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard Self.allValueStrings.contains(argument) else { return nil }
+        self.init(rawValue: argument.uppercased())
     }
+
+    public static var allValueStrings: [String] { ["string", "boolean", "number", "json"] }
+
+    public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 struct TemplateUnsetCommand: ExemplifiedCommand {
