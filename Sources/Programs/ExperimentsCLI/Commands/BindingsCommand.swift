@@ -29,6 +29,6 @@ struct BindingsCommand: ExemplifiedCommand {
                 ])
             }
         }
-        try StandardOutput.write(table.text(PlainText(options.settings), width: Console.columns))
+        try table.print(PlainText(options.settings))
     }
 }

@@ -49,7 +49,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
                     .init(row.key ?? "-"), .init(row.value ?? "-"), .init(row.isTracked ? "yes" : "no"),
                 ] + (hasGroups ? [.init(declared?.groups.joined(separator: ", ") ?? "")] : []))
         }
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 
     /// The experiments as the dashboard lists them.

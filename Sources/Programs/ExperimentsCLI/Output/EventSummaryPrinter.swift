@@ -20,7 +20,7 @@ struct EventSummaryPrinter {
         if summary.experiments.isEmpty {
             try StandardOutput.line(style.shown("nobody was exposed to an experiment yet"))
         } else {
-            try StandardOutput.write(experiments.text(style, width: Console.columns))
+            try experiments.print(style)
         }
         try StandardOutput.line("")
         try print(summary.counts)
@@ -36,6 +36,6 @@ struct EventSummaryPrinter {
                 .init(outcome.meaning, .dim),
             ])
         }
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 }

@@ -51,6 +51,11 @@ struct Table {
         headings.append((rows.count, Cell(text, ink)))
     }
 
+    /// Prints the table, as wide as the terminal at most.
+    func print(_ style: PlainText) throws(CommandProblem) {
+        try StandardOutput.write(text(style, width: Console.columns))
+    }
+
     /// The table, each line ended by a line feed.
     ///
     /// - Parameters:

@@ -41,7 +41,7 @@ struct AppsCommand: ExemplifiedCommand {
             "INCORRECT": 9,
         ])
         for app in apps { table.append(cells(app)) }
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 
     private func cells(_ app: ConnectedApp) -> [Table.Cell] {

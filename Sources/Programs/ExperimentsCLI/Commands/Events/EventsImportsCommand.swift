@@ -37,6 +37,6 @@ struct EventsImportsCommand: ExemplifiedCommand {
                 .init("\(item.counts.all)"), .init(outcomes, .dim),
             ])
         }
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 }

@@ -49,7 +49,7 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
                 .init(result.experimentResult?.key ?? ""),
             ])
         }
-        try StandardOutput.write(table.text(PlainText(global.settings), width: Console.columns))
+        try table.print(PlainText(global.settings))
     }
 
     private static func document(_ result: FeatureResult) -> Document {

@@ -38,7 +38,7 @@ extension LinkCommand {
                 .init(grant.id), .init(grant.app), .init(RFC3339.text(of: grant.issuedAt)), .init(grant.author ?? ""),
             ])
         }
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 
     /// Says which links were revoked.

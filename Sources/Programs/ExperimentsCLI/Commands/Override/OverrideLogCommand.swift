@@ -73,7 +73,7 @@ struct OverrideLogCommand: ExemplifiedCommand {
                 .init(changes.map { "\($0.name): \($0.words())" }.joined(separator: "; ")),
             ])
         }
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 
     private static func action(_ step: OverrideStep) -> String {

@@ -48,7 +48,7 @@ struct PersonaListCommand: ExemplifiedCommand {
         for persona in listing.personas {
             table.append([.init(persona.name), .init(persona.originWords, .dim), .init(persona.words)])
         }
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 }
 
@@ -70,7 +70,7 @@ struct PersonaShowCommand: ExemplifiedCommand {
         for (field, value) in persona.fields.sorted(by: { $0.key < $1.key }) {
             table.append([.init(field), value == .null ? .init("not known", .dim) : .init(value.fieldText)])
         }
-        try StandardOutput.write(table.text(PlainText(options.settings), width: Console.columns))
+        try table.print(PlainText(options.settings))
     }
 }
 

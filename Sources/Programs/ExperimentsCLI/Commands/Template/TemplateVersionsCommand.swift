@@ -35,7 +35,7 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
                 .init(Self.how(version)), .init(version.description ?? ""),
             ])
         }
-        try StandardOutput.write(table.text(PlainText(global.settings), width: Console.columns))
+        try table.print(PlainText(global.settings))
     }
 
     private static func how(_ version: TemplateVersion) -> String {

@@ -55,7 +55,7 @@ struct ValuesPrinter {
                 .init(publication.program ?? ""), .init(publication.note ?? ""), .init(ValueWords.changes(publication)),
             ])
         }
-        try StandardOutput.write(rows.text(style, width: Console.columns))
+        try rows.print(style)
     }
 
     /// Prints the values of a revision.
@@ -75,7 +75,7 @@ struct ValuesPrinter {
                 .init(name), .init(entry.text ?? Snapshot.Entry.appDefault, entry.text == nil ? .dim : .plain),
             ])
         }
-        try StandardOutput.write(rows.text(style, width: Console.columns))
+        try rows.print(style)
     }
 
     private func table(_ changes: [ValueProposal.Change]) -> StyledText {

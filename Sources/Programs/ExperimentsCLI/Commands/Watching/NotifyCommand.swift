@@ -61,7 +61,7 @@ struct NotifyTestCommand: ExemplifiedCommand {
                 }
             table.append([.init(hook.name), cell])
         }
-        try StandardOutput.write(table.text(PlainText(settings), width: Console.columns))
+        try table.print(PlainText(settings))
     }
 
     private static func document(_ hook: WebHook, _ outcome: DeliveryOutcome) -> Document {

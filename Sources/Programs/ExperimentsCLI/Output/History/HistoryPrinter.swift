@@ -32,7 +32,7 @@ struct HistoryPrinter {
         }
         let table =
             names.isEmpty ? Table(fetches: fetches.map { ($0.record, $0.program) }) : changeTable(fetches, names)
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 
     /// Prints every key with its status and value at a moment.

@@ -19,7 +19,7 @@ struct SeriesPrinter {
     func printFetches(of names: [String]) throws {
         guard !settings.json else { return try printDocument(of: names) }
         let table = names.isEmpty ? Table(fetches: series.records.map { ($0, nil) }) : try changeTable(of: names)
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 
     /// Prints what differs between two fetches, the older one's values first.

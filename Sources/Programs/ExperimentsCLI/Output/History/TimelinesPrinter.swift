@@ -25,7 +25,7 @@ struct TimelinesPrinter {
         }
         var table = Table(["KEY": 60, "UNCHANGED": 12, "SINCE": 20, "CHANGES": 8, "VALUE": 40, "NOTE": 40])
         for timeline in timelines { table.append(cells(timeline)) }
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 
     private func timelines() throws -> [KeyTimeline] {

@@ -35,6 +35,6 @@ struct ProfileListCommand: ExemplifiedCommand {
                 .init(profile.savedAt.map { RFC3339.text(of: $0) } ?? ""),
             ])
         }
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 }

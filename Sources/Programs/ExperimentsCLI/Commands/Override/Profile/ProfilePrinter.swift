@@ -27,7 +27,7 @@ struct ProfilePrinter {
                 .init(change.name), .init(change.word, .cyan), Self.cell(change.before), Self.cell(change.after),
             ])
         }
-        try StandardOutput.write(table.text(style, width: Console.columns))
+        try table.print(style)
     }
 
     private static func cell(_ override: Override?) -> Table.Cell {

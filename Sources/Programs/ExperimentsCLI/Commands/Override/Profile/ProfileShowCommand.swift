@@ -26,6 +26,6 @@ struct ProfileShowCommand: ExemplifiedCommand {
                 .init(override.value.isEmpty ? "\"\"" : override.value), .init(override.note ?? ""),
             ])
         }
-        try StandardOutput.write(table.text(PlainText(options.settings), width: Console.columns))
+        try table.print(PlainText(options.settings))
     }
 }

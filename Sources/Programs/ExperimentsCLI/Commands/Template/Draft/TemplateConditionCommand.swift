@@ -51,7 +51,7 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
                 .init(condition.expression ?? ""),
             ])
         }
-        try StandardOutput.write(table.text(PlainText(global.settings), width: Console.columns))
+        try table.print(PlainText(global.settings))
     }
 }
 
