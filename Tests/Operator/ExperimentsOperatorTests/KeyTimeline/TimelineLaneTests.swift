@@ -128,6 +128,7 @@ struct PastMomentTests {
         #expect(text("2026-02-20T12:30:05") == "2026-02-20T11:30:05Z")
         #expect(text("2026-02-20T12:30:05Z") == "2026-02-20T12:30:05Z")
         #expect(text("2026-02-20T12:30:05+02:00") == "2026-02-20T10:30:05Z")
+        #expect(text("2026-02-20T12:30+02") == "2026-02-20T10:30:00Z")
     }
 
     @Test("Goes by the clocks of that day")
