@@ -48,18 +48,11 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
             let near = SpellingSuggestion.nearest(to: key, in: payload.features.map(\.key))
             throw CommandProblem("no feature is called \"\(key)\"", advice: near.map { "Did you mean \($0)?" })
         }
-        let plan = SimulationPlan(users: users, identifiers: try identifiers(), identified: identify, seed: seed)
+        let plan = SimulationPlan(
+            users: users, identifiers: try FileBytes.identifiers(in: ids), identified: identify, seed: seed)
         let simulation = payload.simulate(user.keys(of: payload), for: try user.context(), plan)
         guard !global.json else { return try StandardOutput.document(Self.document(simulation, seed)) }
         try StandardOutput.write(Self.table(simulation).text(PlainText(global.settings), width: Console.columns))
-    }
-
-    private func identifiers() throws -> [String]? {
-        guard let ids else { return nil }
-        guard let text = String(validating: try FileBytes.read(ids), as: UTF8.self) else {
-            throw FileProblem(path: ids, message: "is not valid UTF-8", advice: "save the file as UTF-8")
-        }
-        return text.split(whereSeparator: \.isNewline).map(String.init)
     }
 
     private static func share(_ users: Int, of total: Int) -> Double { total > 0 ? Double(users) / Double(total) : 0 }

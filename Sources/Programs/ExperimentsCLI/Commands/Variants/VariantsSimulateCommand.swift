@@ -46,7 +46,8 @@ struct VariantsSimulateCommand: ExemplifiedCommand {
     func run() throws {
         let registry = try file.registry()
         let simulation = try registry.simulate(
-            SimulationOptions(users: users, ids: try identifiers(), context: try known.values(), seed: seed))
+            SimulationOptions(
+                users: users, ids: try FileBytes.identifiers(in: ids), context: try known.values(), seed: seed))
         if global.json {
             try StandardOutput.document(simulation.document)
         } else {
@@ -54,14 +55,5 @@ struct VariantsSimulateCommand: ExemplifiedCommand {
         }
         let isMismatch = !simulation.mismatchedVariants.isEmpty || !simulation.mismatchedFlags.isEmpty
         if strict, isMismatch { throw ExitCode(ExitStatus.contractBroken) }
-    }
-
-    private func identifiers() throws -> [String]? {
-        guard let ids else { return nil }
-        let bytes = try FileBytes.read(ids)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw FileProblem(path: ids, message: "is not valid UTF-8", advice: "save the file as UTF-8")
-        }
-        return text.split(whereSeparator: \.isNewline).map(String.init)
     }
 }
