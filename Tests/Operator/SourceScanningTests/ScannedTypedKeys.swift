@@ -75,9 +75,8 @@ extension Keys {
         ScannedNames.prefix + "name", default: "\(ScannedNames.prefix)\(ScannedLimits.most)",
         oneOf: ["\(ScannedNames.prefix)6", "b"])
     static let scannedListed = Key("listed", default: "b", oneOf: ScannedLimits.tones)
-    static let scannedOther = Key(ScannedNames.other.rawValue, default: URL(string: scannedSite + "/a")!)
-    static let scannedDecimal = Key("decimal", default: Decimal(string: "0.1")!, in: 0...1)
-    static let scannedSum = Key<Decimal>("sum", default: Decimal(string: "0.1")! + Decimal(string: "0.2")!)
+    static let scannedOther = Key(ScannedNames.other.rawValue, default: scannedSite + "/a")
+    static let scannedDecimal = Key("decimal", default: Decimal(1) / 8, in: 0...1)
     static let scannedSwitch = Key("switch", default: !true)
     static let scannedLongWait = Key("long_wait", default: ScannedLimits.wait)
     static let scannedShortWait = Key("short_wait", default: Duration.milliseconds(3 * 500))
@@ -86,7 +85,7 @@ extension Keys {
 
     static let scannedConstants: [any RemoteKey] = [
         scannedMost, scannedThird, scannedWhole, scannedPart, scannedHalf, scannedFraction, scannedCast, scannedJoined,
-        scannedPrefixed, scannedListed, scannedOther, scannedDecimal, scannedSum, scannedSwitch, scannedLongWait,
+        scannedPrefixed, scannedListed, scannedOther, scannedDecimal, scannedSwitch, scannedLongWait,
         scannedShortWait,
         scannedUsualTone, scannedOtherTone,
     ]
@@ -134,10 +133,6 @@ extension Keys {
         static let shelfThird = 1.0 / 3
 
         static let shelfMost = ScannedLimits.most
-
-        static let shelfSite = URL(string: "https://example.com/b")!
-
-        static let shelfShare = Decimal(string: "0.25")!
 
         private static let notAKey = 4
     }

@@ -113,6 +113,34 @@ struct TypedKeyScanTests {
         #expect(scan.problems.filter(\.isKeyLost).map(\.place.line) == [10, 12, 13])
     }
 
+    @Test("Addresses and decimals that are forced are read")
+    func forced() {
+        let scan = scan(
+            """
+            private let site = "https://example.com"
+            enum Hosts { static let help = URL(string: "\\(site)/help")! }
+            extension Keys {
+                static let a = Key("a", default: URL(string: site + "/a")!)
+                static let b = Key<URL>("b", default: .init(string: "https://example.com/b")!)
+                static let c = Key("c", default: Hosts.help)
+                static let d = Key("d", default: Decimal(string: "0.1")!, in: 0...1)
+                static let e = Key<Decimal>("e", default: Decimal(string: "0.1")! + Decimal(string: "0.2")!)
+                static let f = Key<Decimal>("f", default: .init(string: "12345678901234567890.5")!)
+                @RemoteKeys enum Shop {
+                    static let site = URL(string: "https://example.com/shop")!
+                    static let share = Decimal(string: "0.25")!
+                }
+            }
+            """)
+        #expect(scan.problems == [])
+        #expect(scan.keys.map(\.schema.kind) == [.url, .url, .url, .double, .double, .double, .url, .double])
+        #expect(
+            scan.keys.map(\.schema.defaultText) == [
+                "https://example.com/a", "https://example.com/b", "https://example.com/help", "0.1", "0.3",
+                "12345678901234567890.5", "https://example.com/shop", "0.25",
+            ])
+    }
+
     @Test("Constants are those of the file, where others have the same name")
     func constantsOfFiles() {
         let key = "\nextension Keys { static let KEY = Key(\"KEY\", default: limit) }"
