@@ -47,6 +47,18 @@ struct SimulationTests {
         #expect(simulation.features.first?.arms.first?.users == 10)
     }
 
+    @Test("An identifier whose name has a dot is an attribute of that name, which conditions look for within another")
+    func dotted() throws {
+        let text = #"""
+            {"features": {"f": {"defaultValue": 0, "rules": [
+              {"condition": {"c.d": {"$exists": true}}, "force": 1},
+              {"key": "e", "variations": [2, 3], "hashAttribute": "c.d"}]}}}
+            """#
+        let simulation = try FeaturePayload(parsing: Array(text.utf8)).simulate(
+            for: EvaluationContext(), SimulationPlan(users: 100, identified: ["c.d"]))
+        #expect(simulation.features.first?.arms.map(\.source) == [.experiment, .experiment])
+    }
+
     @Test("So it does of rules of all kinds", arguments: EvaluationOptions.Dialect.allCases)
     func random(dialect: EvaluationOptions.Dialect) throws {
         let users = ["x", "1", "1.10", "é"] + (0..<20).map { "user-\($0)" }
