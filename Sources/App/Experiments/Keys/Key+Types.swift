@@ -12,7 +12,7 @@ extension Key where Value: RemoteValue {
 
     /// Creates a key of a remote value, such as a macro declares.
     public convenience init(_ name: String, default defaultValue: Value) {
-        self.init(name, .own, default: defaultValue, .direct)
+        self.init(name, .own, default: defaultValue, access: .direct)
     }
 }
 

@@ -34,10 +34,10 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     ///   - defaultValue: the value that the app uses if the source has none, or an incorrect one. If the key does not
     ///     accept it, that is reported once, and the value is used nevertheless.
     public convenience init(_ name: String, _ reading: ValueReading<Value>, default defaultValue: Value) {
-        self.init(name, reading, default: defaultValue, .plain)
+        self.init(name, reading, default: defaultValue, access: .plain)
     }
 
-    init(_ name: String, _ reading: ValueReading<Value>, default defaultValue: Value, _ access: ValueAccess<Value>) {
+    init(_ name: String, _ reading: ValueReading<Value>, default defaultValue: Value, access: ValueAccess<Value>) {
         (self.reading, self.defaultValue, self.access) = (reading, defaultValue, access)
         traits = KeyTraits()
         let text = reading.text(of: defaultValue)

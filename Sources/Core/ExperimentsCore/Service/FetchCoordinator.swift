@@ -46,7 +46,7 @@ final class FetchCoordinator: Sendable {
             state.callers += 1
             guard let running = state.running else { return start(trigger, &state) }
             guard case .realtime = trigger else { return running }
-            return follow(running, trigger, &state)
+            return follow(running, with: trigger, &state)
         }
         events.deliver()
         let record = await task.value
@@ -59,7 +59,7 @@ final class FetchCoordinator: Sendable {
     func note(_ trigger: FetchTrigger) {
         state.withLock { state in
             if let running = state.running {
-                _ = follow(running, trigger, &state)
+                _ = follow(running, with: trigger, &state)
             } else {
                 _ = start(trigger, &state)
             }
@@ -68,7 +68,7 @@ final class FetchCoordinator: Sendable {
     }
 
     private func follow(
-        _ running: Task<FetchRecord, Never>, _ trigger: FetchTrigger, _ state: inout State
+        _ running: Task<FetchRecord, Never>, with trigger: FetchTrigger, _ state: inout State
     ) -> Task<FetchRecord, Never> {
         if let following = state.following { return following }
         let following = Task.detached {
@@ -93,12 +93,12 @@ final class FetchCoordinator: Sendable {
         let (id, startedAt) = (state.nextID, now())
         state.nextID += 1
         events.enqueue(.fetchStarted(trigger, at: startedAt))
-        let task = Task.detached { await self.run(id, trigger, startedAt) }
+        let task = Task.detached { await self.run(id, trigger, since: startedAt) }
         state.running = task
         return task
     }
 
-    private func run(_ id: Int, _ trigger: FetchTrigger, _ startedAt: Date) async -> FetchRecord {
+    private func run(_ id: Int, _ trigger: FetchTrigger, since startedAt: Date) async -> FetchRecord {
         let before = keeper.snapshot
         let result: FetchRecord.Result
         let start = clock.now

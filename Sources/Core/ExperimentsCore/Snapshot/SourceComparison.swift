@@ -46,7 +46,7 @@ package struct SourceComparison: Sendable, Hashable {
         var rows: [Row] = []
         for key in keys where !differing.isEmpty {
             guard let row = differing.removeValue(forKey: key.name) else { continue }
-            if let one = row.left, let other = row.right, Self.areSame(one.text, other.text, key.schema) {
+            if let one = row.left, let other = row.right, Self.areSame(one.text, other.text, by: key.schema) {
                 sameCount += 1
             } else {
                 rows.append(row)
@@ -56,7 +56,7 @@ package struct SourceComparison: Sendable, Hashable {
         self.sameCount = sameCount
     }
 
-    private static func areSame(_ one: String?, _ other: String?, _ schema: ValueSchema) -> Bool {
+    private static func areSame(_ one: String?, _ other: String?, by schema: ValueSchema) -> Bool {
         guard let one, let other else { return false }
         return schema.areSame(one, other)
     }

@@ -20,7 +20,7 @@ package enum FileBytes {
         // One byte more than the size, so that the first call also finds the end of the file.
         var wanted = status.size + 1
         while true {
-            let chunk = try readChunk(descriptor, wanted, path)
+            let chunk = try readChunk(of: path, descriptor, wanted)
             if chunk.isEmpty { return bytes }
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
             guard bytes.count <= limit else { throw tooLarge(path, limit) }
@@ -46,7 +46,7 @@ package enum FileBytes {
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         while true {
-            let chunk = try readChunk(descriptor, 1 << 20, path)
+            let chunk = try readChunk(of: path, descriptor, 1 << 20)
             if chunk.isEmpty { return bytes }
             bytes += chunk
             guard bytes.count <= limit else { throw tooLarge(path, limit) }
@@ -67,7 +67,7 @@ package enum FileBytes {
         FileProblem(path: path, message: "is larger than \(limit) bytes", advice: "name another file")
     }
 
-    private static func readChunk(_ descriptor: Int32, _ count: Int, _ path: String) throws(FileProblem) -> [UInt8] {
+    private static func readChunk(of path: String, _ descriptor: Int32, _ count: Int) throws(FileProblem) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while true {

@@ -11,7 +11,7 @@ package struct JSONLayout {
         guard let old = try? JSONValue(parsing: bytes) else { return nil }
         let root = JSONSpan(of: bytes)
         var layout = JSONLayout(bytes: bytes, style: Style(of: root, in: bytes))
-        layout.rewrite(root, old, value, indent: "")
+        layout.rewrite(root, from: old, to: value, indent: "")
         let result = layout.rewritten()
         // A text with two members of the same name, for example, cannot be rewritten in place.
         guard let read = try? JSONValue(parsing: result), read.means(value) else { return nil }
@@ -36,7 +36,7 @@ package struct JSONLayout {
     }
 
     /// - Parameter indent: the blanks at the start of the line on which the value begins.
-    private mutating func rewrite(_ span: JSONSpan, _ old: JSONValue, _ new: JSONValue, indent: String) {
+    private mutating func rewrite(_ span: JSONSpan, from old: JSONValue, to new: JSONValue, indent: String) {
         guard !old.means(new) else { return }
         switch (old, new) {
         case (.object(let old), .object(let new)):
@@ -59,7 +59,7 @@ package struct JSONLayout {
         for index in kept {
             let item = span.items[index]
             guard let before = old[item.name], let after = wanted[item.name] else { continue }
-            rewrite(item.value, before, after, indent: self.indent(of: item, in: span) ?? indent)
+            rewrite(item.value, from: before, to: after, indent: self.indent(of: item, in: span) ?? indent)
         }
         remove(span.items.indices.filter { wanted[span.items[$0].name] == nil }, of: span)
         // What is new goes behind the member that it follows.
@@ -85,7 +85,7 @@ package struct JSONLayout {
                 let text = String(decoding: bytes[span.items[moved].value.range], as: UTF8.self)
                 edits.append((item.value.range, text))
             } else {
-                rewrite(item.value, old[index], new[index], indent: self.indent(of: item, in: span) ?? indent)
+                rewrite(item.value, from: old[index], to: new[index], indent: self.indent(of: item, in: span) ?? indent)
             }
         }
         remove(Array((start + paired)..<(old.count - end)), of: span)
@@ -166,7 +166,7 @@ extension JSONLayout {
 
         func text(_ value: JSONValue, isBroken: Bool, indent: String) -> String {
             let inner = indent + unit
-            func list(_ texts: [String], _ open: String, _ close: String) -> String {
+            func list(_ texts: [String], between open: String, and close: String) -> String {
                 if texts.isEmpty { return open + close }
                 guard isBroken else { return open + texts.joined(separator: "," + blank) + close }
                 let next = newline + inner
@@ -174,13 +174,13 @@ extension JSONLayout {
             }
             switch value {
             case .array(let elements):
-                return list(elements.map { text($0, isBroken: isBroken, indent: inner) }, "[", "]")
+                return list(elements.map { text($0, isBroken: isBroken, indent: inner) }, between: "[", and: "]")
             case .object(let object):
                 let members = object.members.map { member in
                     let value = text(member.value, isBroken: isBroken, indent: inner)
                     return JSONValue.string(member.name).compactText + colon + value
                 }
-                return list(members, "{", "}")
+                return list(members, between: "{", and: "}")
             default: return value.compactText
             }
         }

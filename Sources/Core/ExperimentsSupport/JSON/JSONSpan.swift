@@ -31,13 +31,14 @@ struct JSONSpan {
             let isObject = bytes[start] == UInt8(ascii: "{")
             position += 1
             while true {
-                Self.skip(bytes, &position) { Self.isBlank($0) || $0 == UInt8(ascii: ",") }
+                Self.skip(bytes, from: &position) { Self.isBlank($0) || $0 == UInt8(ascii: ",") }
                 guard position < bytes.count, !Self.isClosing(bytes[position]) else { break }
                 items.append(Self.item(bytes, &position, isObject: isObject))
             }
             position = min(position + 1, bytes.count)
         case UInt8(ascii: "\""): Self.skipString(bytes, &position)
-        default: Self.skip(bytes, &position) { !Self.isBlank($0) && $0 != UInt8(ascii: ",") && !Self.isClosing($0) }
+        default:
+            Self.skip(bytes, from: &position) { !Self.isBlank($0) && $0 != UInt8(ascii: ",") && !Self.isClosing($0) }
         }
         range = start..<position
     }
@@ -48,7 +49,7 @@ struct JSONSpan {
         if isObject {
             skipString(bytes, &position)
             name = (try? JSONValue(parsing: Array(bytes[start..<position])))?.string ?? ""
-            skip(bytes, &position) { isBlank($0) || $0 == UInt8(ascii: ":") }
+            skip(bytes, from: &position) { isBlank($0) || $0 == UInt8(ascii: ":") }
         }
         let value = JSONSpan(bytes, at: position)
         // A text that is not JSON must not hold the reader up.
@@ -64,9 +65,9 @@ struct JSONSpan {
         position = min(position + 1, bytes.count)
     }
 
-    private static func skipBlanks(_ bytes: [UInt8], _ position: inout Int) { skip(bytes, &position, isBlank) }
+    private static func skipBlanks(_ bytes: [UInt8], _ position: inout Int) { skip(bytes, from: &position, isBlank) }
 
-    private static func skip(_ bytes: [UInt8], _ position: inout Int, _ isSkipped: (UInt8) -> Bool) {
+    private static func skip(_ bytes: [UInt8], from position: inout Int, _ isSkipped: (UInt8) -> Bool) {
         while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
     }
 

@@ -26,7 +26,7 @@ package struct KeychainSecrets: SecretStore {
         switch status {
         case .success: return secret
         case .notFound: return nil
-        default: throw problem("read", name, status)
+        default: throw problem("read", name, after: status)
         }
     }
 
@@ -36,7 +36,7 @@ package struct KeychainSecrets: SecretStore {
         switch status {
         case .success: try marks.keep([], as: name)
         case .notEntitled: try marks.keep(secret, as: name)
-        default: throw problem("keep", name, status)
+        default: throw problem("keep", name, after: status)
         }
     }
 
@@ -47,7 +47,7 @@ package struct KeychainSecrets: SecretStore {
 
     private func item(_ name: String) -> KeychainItem { KeychainItem(service: service, account: name) }
 
-    private func problem(_ action: String, _ name: String, _ status: KeychainStatus) -> FileProblem {
+    private func problem(_ action: String, _ name: String, after status: KeychainStatus) -> FileProblem {
         FileProblem(
             path: PathText.join(marks.folder, name),
             message: "the Keychain did not \(action) it: status \(status.rawValue)",

@@ -13,16 +13,18 @@ final class WatchSource {
     init?(route: WatchRoute, queue: DispatchQueue, handler: @escaping @Sendable (WatchNotice) -> Void) {
         for folder in route.entries.keys {
             // A folder's notice does not say which entry it concerns.
-            let isHeard = watch(folder, [.write, .extend, .delete, .rename, .revoke], queue) { handler(.wayChanged) }
+            let isHeard = watch(folder, for: [.write, .extend, .delete, .rename, .revoke], on: queue) {
+                handler(.wayChanged)
+            }
             let holdsLinksOnly = route.lastFolder != nil && folder != route.lastFolder
             guard isHeard || holdsLinksOnly else { return nil }
         }
         for folder in route.folders.subtracting(route.entries.keys) {
-            _ = watch(folder, [.delete, .rename, .revoke], queue) { handler(.wayChanged) }
+            _ = watch(folder, for: [.delete, .rename, .revoke], on: queue) { handler(.wayChanged) }
         }
         if let file = route.file {
-            _ = watch(file, [.write, .extend], queue) { handler(.beingWritten) }
-            _ = watch(file, [.attrib, .delete, .rename, .revoke], queue) { handler([.wayChanged, .written]) }
+            _ = watch(file, for: [.write, .extend], on: queue) { handler(.beingWritten) }
+            _ = watch(file, for: [.attrib, .delete, .rename, .revoke], on: queue) { handler([.wayChanged, .written]) }
         }
     }
 
@@ -31,7 +33,7 @@ final class WatchSource {
     }
 
     private func watch(
-        _ path: String, _ events: DispatchSource.FileSystemEvent, _ queue: DispatchQueue,
+        _ path: String, for events: DispatchSource.FileSystemEvent, on queue: DispatchQueue,
         _ handler: @escaping @Sendable () -> Void
     ) -> Bool {
         let descriptor = open(path, O_EVTONLY | O_CLOEXEC)

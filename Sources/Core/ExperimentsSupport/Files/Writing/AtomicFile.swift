@@ -15,7 +15,7 @@ package enum AtomicFile {
     package static func write(
         _ bytes: [UInt8], to path: String, permissions: FilePermissions = .usual, limit: Int = FileBytes.usualLimit
     ) throws(FileProblem) {
-        _ = try write(bytes, to: path, permissions, limit) { true }
+        _ = try write(bytes, to: path, permissions, atMost: limit) { true }
     }
 
     /// Writes `bytes` as ``write(_:to:permissions:limit:)`` does, unless another program has changed the file since it
@@ -26,7 +26,7 @@ package enum AtomicFile {
     package static func replace(
         _ old: [UInt8]?, with bytes: [UInt8], at path: String, limit: Int = FileBytes.usualLimit
     ) throws(FileProblem) -> Bool {
-        try write(bytes, to: path, .usual, limit) { () throws(FileProblem) in
+        try write(bytes, to: path, .usual, atMost: limit) { () throws(FileProblem) in
             try FileBytes.readIfPresent(path, limit: limit) == old
         }
     }
@@ -34,7 +34,7 @@ package enum AtomicFile {
     /// - Parameter isAsWas: checks whether the file is unchanged. Called just before the replacement, when no other
     ///   writer can change the file.
     private static func write(
-        _ bytes: [UInt8], to path: String, _ permissions: FilePermissions, _ limit: Int,
+        _ bytes: [UInt8], to path: String, _ permissions: FilePermissions, atMost limit: Int,
         ifStill isAsWas: () throws(FileProblem) -> Bool
     ) throws(FileProblem) -> Bool {
         guard bytes.count <= limit else {

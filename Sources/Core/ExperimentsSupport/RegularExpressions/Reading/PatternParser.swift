@@ -44,19 +44,19 @@ struct PatternParser {
     ) throws(PatternProblem) -> (tree: PatternTree, matchesCase: Bool, groupCount: Int) {
         guard dialect.syntax.contains(.characters) else {
             let units = dialect.syntax.contains(.codeUnits) ? CodeUnitText.of(text) : text
-            var parser = PatternParser(dialect, Array(units.unicodeScalars), nil, .nothing)
+            var parser = PatternParser(dialect, Array(units.unicodeScalars), starts: nil, folding: .nothing)
             parser.flags.ignoresCase = ignoresCase
             return (try parser.whole(), true, parser.groupCount)
         }
         let starts = text.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.unicodeScalars.count) }
-        var parser = PatternParser(dialect, Array(text.unicodeScalars), starts, .beyondASCII)
+        var parser = PatternParser(dialect, Array(text.unicodeScalars), starts: starts, folding: .beyondASCII)
         let tree = try parser.whole()
         guard !parser.namesCapital else { return (tree, true, 0) }
-        var folding = PatternParser(dialect, parser.scalars, starts, .everything)
+        var folding = PatternParser(dialect, parser.scalars, starts: starts, folding: .everything)
         return (try folding.whole(), false, 0)
     }
 
-    private init(_ dialect: PatternDialect, _ scalars: [Unicode.Scalar], _ starts: [Int]?, _ folding: Folding) {
+    private init(_ dialect: PatternDialect, _ scalars: [Unicode.Scalar], starts: [Int]?, folding: Folding) {
         (self.dialect, self.scalars, self.starts, self.folding) = (dialect, scalars, starts, folding)
         count = starts.map { $0.count - 1 } ?? scalars.count
         declared = dialect.syntax.contains(.forwardReferences) ? DeclaredGroups(of: scalars) : DeclaredGroups()

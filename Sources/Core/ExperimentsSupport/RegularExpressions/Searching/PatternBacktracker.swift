@@ -79,7 +79,8 @@ struct PatternBacktracker {
                     retreats.append(.branch(step: next, place: place))
                     step = first
                 case .check(let assertion, let next):
-                    holds = program.holds(assertion, before(place), place < text.count ? text[place] : nil)
+                    holds = program.holds(
+                        assertion, between: before(place), and: place < text.count ? text[place] : nil)
                     step = next
                 case .note(let slot, let next):
                     retreats.append(.restore(slot: slot, value: slots[slot]))

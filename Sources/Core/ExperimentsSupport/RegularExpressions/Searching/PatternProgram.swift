@@ -90,7 +90,7 @@ struct PatternProgram: Sendable {
             }
             return place
         case .choice(let branches): return fork(to: branches, before: next)
-        case .repetition(let part, let least, let most): return repeating(part, least, most, before: next)
+        case .repetition(let part, let least, let most): return repeating(part, from: least, to: most, before: next)
         case .group(let part, let number):
             guard refers else { return add(part, before: next) }
             guard let end = append(.note(slot: 2 * number - 1, next: next)), let first = add(part, before: end) else {
@@ -120,7 +120,7 @@ struct PatternProgram: Sendable {
         return place ?? next
     }
 
-    private mutating func repeating(_ part: PatternTree, _ least: Int, _ most: Int?, before next: Int32) -> Int32? {
+    private mutating func repeating(_ part: PatternTree, from least: Int, to most: Int?, before next: Int32) -> Int32? {
         var place = next
         if let most {
             for _ in least..<max(least, most) {

@@ -58,7 +58,7 @@ struct PatternStepper: Sendable {
                 waiting.append(second)
                 waiting.append(first)
             case .check(let assertion, let next):
-                if program.holds(assertion, before, byte) { waiting.append(next) }
+                if program.holds(assertion, between: before, and: byte) { waiting.append(next) }
             // Only in programs that are not regular, which are not run here.
             case .note, .forget, .reference, .look: break
             }
@@ -69,7 +69,7 @@ struct PatternStepper: Sendable {
 
 extension PatternProgram {
     /// Returns whether an assertion holds between what precedes and a byte, which is nil at the end.
-    func holds(_ assertion: PatternTree.Assertion, _ before: PatternStepper.Before, _ byte: UInt8?) -> Bool {
+    func holds(_ assertion: PatternTree.Assertion, between before: PatternStepper.Before, and byte: UInt8?) -> Bool {
         let isBoundary = (before == .word) != (byte.map(wordBytes.contains) ?? false)
         return switch assertion {
         case .start: before == .nothing

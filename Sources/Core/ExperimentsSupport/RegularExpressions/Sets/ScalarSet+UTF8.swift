@@ -14,7 +14,7 @@ extension ScalarSet {
                     ascii.formUnion(ByteSet(UInt8(part.lowerBound)...UInt8(part.upperBound)))
                     continue
                 }
-                Self.split(Self.encoded(part.lowerBound), Self.encoded(part.upperBound), [], &sequences)
+                Self.split(Self.encoded(part.lowerBound), Self.encoded(part.upperBound), after: [], into: &sequences)
             }
         }
         return (ascii.isEmpty ? [] : [[ascii]]) + sequences
@@ -40,7 +40,7 @@ extension ScalarSet {
     /// From one encoding to another of the same length: the bytes in between are every continuation where the ones
     /// before differ.
     private static func split(
-        _ low: [UInt8], _ high: [UInt8], _ before: [ByteSet], _ sequences: inout [[ByteSet]]
+        _ low: [UInt8], _ high: [UInt8], after before: [ByteSet], into sequences: inout [[ByteSet]]
     ) {
         guard let first = low.first, let last = high.first else {
             if !before.isEmpty { sequences.append(before) }
@@ -50,17 +50,23 @@ extension ScalarSet {
         let least = [UInt8](repeating: 0x80, count: rest)
         let most = [UInt8](repeating: 0xbf, count: rest)
         if first == last {
-            split(Array(low.dropFirst()), Array(high.dropFirst()), before + [ByteSet(first...first)], &sequences)
+            split(
+                Array(low.dropFirst()), Array(high.dropFirst()), after: before + [ByteSet(first...first)],
+                into: &sequences)
             return
         }
         let startsWhole = Array(low.dropFirst()) == least
         let endsWhole = Array(high.dropFirst()) == most
         let from = startsWhole ? first : first + 1
         let to = endsWhole ? last : last - 1
-        if !startsWhole { split(Array(low.dropFirst()), most, before + [ByteSet(first...first)], &sequences) }
+        if !startsWhole {
+            split(Array(low.dropFirst()), most, after: before + [ByteSet(first...first)], into: &sequences)
+        }
         if from <= to {
             sequences.append(before + [ByteSet(from...to)] + least.map { _ in ByteSet(0x80...0xbf) })
         }
-        if !endsWhole { split(least, Array(high.dropFirst()), before + [ByteSet(last...last)], &sequences) }
+        if !endsWhole {
+            split(least, Array(high.dropFirst()), after: before + [ByteSet(last...last)], into: &sequences)
+        }
     }
 }
