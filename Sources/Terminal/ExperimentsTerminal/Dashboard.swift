@@ -21,13 +21,13 @@ public enum Dashboard {
         settings: DashboardSettings = DashboardSettings()
     ) throws(TerminalProblem) -> Int32 {
         try DashboardProgram.run(
-            session(service, keys, overrides, settings),
+            session(service, keys: keys, overrides: overrides, settings: settings),
             options: options(settings, environment: ProcessInfo.processInfo.environment), terminal: settings.terminal)
     }
 
     static func session(
-        _ service: RemoteConfigService, _ keys: [any RemoteKey], _ overrides: (any OverrideStore)?,
-        _ settings: DashboardSettings
+        _ service: RemoteConfigService, keys: [any RemoteKey], overrides: (any OverrideStore)?,
+        settings: DashboardSettings
     ) -> DashboardSession {
         var shown = service
         if let overrides, overrides !== service.overrideStore {

@@ -72,7 +72,9 @@ public final class Terminal {
             if signals < 0 { throw .system(what: "Signals cannot be caught", code: errno) }
         }
         var screen = cn_screen()
-        let status = Self.open(descriptions.names, options, input: input, output: output, colors, environment, &screen)
+        let status = Self.open(
+            descriptions.names, options: options, input: input, output: output, colors: colors,
+            environment: environment, screen: &screen)
         if status != Int32(CN_OPENED.rawValue) {
             let code = errno
             if options.catchesSignals { cn_release_signals() }
@@ -122,8 +124,8 @@ public final class Terminal {
     }
 
     private static func open(
-        _ names: [String], _ options: TerminalOptions, input: Int32, output: Int32, _ colors: ColorSupport,
-        _ environment: [String: String], _ screen: inout cn_screen
+        _ names: [String], options: TerminalOptions, input: Int32, output: Int32, colors: ColorSupport,
+        environment: [String: String], screen: inout cn_screen
     ) -> Int32 {
         let copies = names.map { strdup($0) }
         defer { for copy in copies { free(copy) } }

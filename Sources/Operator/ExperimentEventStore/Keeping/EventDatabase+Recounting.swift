@@ -49,7 +49,7 @@ extension EventDatabase {
         var wrong: Set<Int> = []
         let counted = try counter.audit { unit, stored, counted in
             wrong.insert(stored.experiment)
-            result.differences.append(Self.difference(unit, stored, counted, names))
+            result.differences.append(Self.difference(unit, stored: stored, counted: counted, names: names))
         }
         let before = wrong
         let parts = counted.byExperiment
@@ -58,7 +58,7 @@ extension EventDatabase {
             let stored = try StoredTotals(of: experiment, db)
             result.experiments += 1
             result.sums += stored.sums.count
-            let differences = Self.differences(stored, parts[experiment] ?? TotalsChanges(), names)
+            let differences = Self.differences(stored, counted: parts[experiment] ?? TotalsChanges(), names: names)
             if !differences.isEmpty { wrong.insert(experiment) }
             result.differences += differences
         }
@@ -89,7 +89,7 @@ extension EventDatabase {
     }
 
     private static func difference(
-        _ unit: UnitID, _ stored: Assignment, _ counted: Assignment, _ names: [Int: String]
+        _ unit: UnitID, stored: Assignment, counted: Assignment, names: [Int: String]
     ) -> String {
         let place = "'\(names[stored.experiment] ?? "?")', user \(unit.text)"
         guard (stored.group, stored.firstAt, stored.isMixed) == (counted.group, counted.firstAt, counted.isMixed) else {
@@ -102,7 +102,7 @@ extension EventDatabase {
     }
 
     private static func differences(
-        _ stored: StoredTotals, _ counted: TotalsChanges, _ names: [Int: String]
+        _ stored: StoredTotals, counted: TotalsChanges, names: [Int: String]
     ) -> [String] {
         func place(_ cell: TotalsChanges.Cell) -> String {
             let (experiment, group) = (names[cell.experiment] ?? "?", names[cell.group] ?? "?")

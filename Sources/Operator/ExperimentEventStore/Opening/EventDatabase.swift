@@ -123,12 +123,12 @@ package final class EventDatabase: EventStore, Sendable {
     /// Makes today's tables of what is there.
     private func prepare(_ db: Database) throws {
         try EventSchema.migrate(db, at: path)
-        try Self.check(naming, db, path)
+        try Self.check(naming, db, path: path)
         try countAgain(db)
     }
 
     /// Makes sure that units are named by the key by which they were named before.
-    private static func check(_ naming: UnitNaming, _ db: Database, _ path: String) throws {
+    private static func check(_ naming: UnitNaming, _ db: Database, path: String) throws {
         let known = try String.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'key'")
         if known == nil {
             try db.execute(sql: "INSERT INTO meta VALUES ('key', ?)", arguments: [naming.fingerprint])

@@ -10,7 +10,8 @@ struct StoredTotals {
     init(of experiment: Int, _ db: Database) throws {
         try PreparedStatement(db, "SELECT phase, exposed_group, day, count, mixed FROM users WHERE experiment = ?")
             .run(experiment) { row in
-                users[Self.cell(experiment, row, 0)] = ExperimentTotals.Users(row.number(3), mixed: row.number(4))
+                users[Self.cell(experiment, row: row, column: 0)] = ExperimentTotals.Users(
+                    row.number(3), mixed: row.number(4))
             }
         let columns = """
             phase, exposed_group, day, metric, units, value, value_rest, square, square_rest, denominator,
@@ -20,12 +21,12 @@ struct StoredTotals {
             """
         try PreparedStatement(db, "SELECT \(columns) FROM sums WHERE experiment = ?")
             .run(experiment) { row in
-                let sum = TotalsChanges.Sum(metric: row.number(3), cell: Self.cell(experiment, row, 0))
+                let sum = TotalsChanges.Sum(metric: row.number(3), cell: Self.cell(experiment, row: row, column: 0))
                 sums[sum] = GroupTotals(row, from: 4)
             }
     }
 
-    private static func cell(_ experiment: Int, _ row: PreparedStatement, _ column: Int32) -> TotalsChanges.Cell {
+    private static func cell(_ experiment: Int, row: PreparedStatement, column: Int32) -> TotalsChanges.Cell {
         TotalsChanges.Cell(
             experiment: experiment, phase: row.number(column), group: row.number(column + 1),
             day: row.number(column + 2))

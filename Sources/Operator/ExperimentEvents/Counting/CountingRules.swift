@@ -114,7 +114,7 @@ struct CountingRules: Sendable {
     }
 
     /// Whether an event is in the sum of a unit's earlier events already.
-    func isInEarlierTally(_ event: KeptEvent, _ metric: Metric, _ earlier: UnitTallies) -> Bool {
+    func isInEarlierTally(_ event: KeptEvent, metric: Metric, earlier: UnitTallies) -> Bool {
         event.isEarlier && metricsOfEarlierTallies.contains(metric.number) && !earlier[metric.number].isEmpty
     }
 
@@ -150,7 +150,7 @@ struct CountingRules: Sendable {
         for event in try ledger.events(of: unit) {
             let metrics = (metricsByEvent[event.name] ?? []).filter { counts($0, in: assignment.experiment) }
             if !metrics.isEmpty { looked.append(event) }
-            for metric in metrics where !isInEarlierTally(event, metric, earlier) {
+            for metric in metrics where !isInEarlierTally(event, metric: metric, earlier: earlier) {
                 let part = metric.contribution(of: event, firstAt: assignment.firstAt)
                 if !part.isEmpty { tallies[metric.number] = tallies[metric.number] + part }
             }

@@ -26,7 +26,7 @@ extension EventCounter where Ledger: RecountingLedger {
     /// - Parameter found: is called with each unit whose assignment differs from what its exposures and events say.
     /// - Returns: what the totals must be.
     package mutating func audit(
-        _ found: (UnitID, _ stored: Assignment, _ counted: Assignment) -> Void
+        _ found: (UnitID, Assignment, Assignment) -> Void
     ) throws -> TotalsChanges {
         var totals = TotalsChanges()
         let rules = rules

@@ -122,7 +122,7 @@ package struct EventCounter<Ledger: EventLedger> {
         guard !assignments.isEmpty else { return .unmatched }
         var outcome: EventOutcome?
         for assignment in assignments {
-            guard let new = try count(kept, of: unit, assignment, metrics) else { continue }
+            guard let new = try count(kept, of: unit, assignment: assignment, metrics: metrics) else { continue }
             outcome = outcome.map { Self.better($0, new) } ?? new
         }
         return outcome ?? .unused
@@ -150,7 +150,7 @@ package struct EventCounter<Ledger: EventLedger> {
 
     /// - Returns: nil if none of the metrics is counted in the experiment.
     private mutating func count(
-        _ event: KeptEvent, of unit: UnitID, _ assignment: Assignment, _ metrics: [CountingRules.Metric]
+        _ event: KeptEvent, of unit: UnitID, assignment: Assignment, metrics: [CountingRules.Metric]
     ) throws -> EventOutcome? {
         var outcome: EventOutcome?
         var changed = assignment
@@ -159,7 +159,7 @@ package struct EventCounter<Ledger: EventLedger> {
             event.isEarlier
             ? try ledger.earlierTallies(of: unit, in: assignment.experiment) : UnitTallies()
         for metric in metrics where rules.counts(metric, in: assignment.experiment) {
-            guard !rules.isInEarlierTally(event, metric, earlier) else {
+            guard !rules.isInEarlierTally(event, metric: metric, earlier: earlier) else {
                 outcome = outcome ?? .duplicate
                 continue
             }

@@ -64,7 +64,9 @@ struct EventRowReader {
         let event = mapping.names[name] ?? name
         let value = try value(row)
         return .metric(
-            MetricEvent(event, unit: unit, at: at, value: value, id: id(row[.id], event, unit, at, value)))
+            MetricEvent(
+                event, unit: unit, at: at, value: value, id: id(row[.id], name: event, unit: unit, at: at, value: value)
+            ))
     }
 
     /// The experiment, if the row is an exposure: it says an experiment, whatever the event is called; or a key or flag, and
@@ -124,7 +126,7 @@ struct EventRowReader {
         return number
     }
 
-    private mutating func id(_ own: String?, _ name: String, _ unit: String, _ at: Date, _ value: Double?) -> UInt64 {
+    private mutating func id(_ own: String?, name: String, unit: String, at: Date, value: Double?) -> UInt64 {
         if let own { return EventID.of("id", own) }
         let number = value.map { NumberText.text(of: $0) } ?? ""
         let content = EventID.of("row", name, unit, String(at.eventMilliseconds), number)

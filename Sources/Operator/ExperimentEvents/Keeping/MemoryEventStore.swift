@@ -49,15 +49,15 @@ package final class MemoryEventStore: EventStore {
         try state.withLock { state in
             let known = state.totals.values.map(\.experiment)
             let (merged, changes) = state.definitions.taking(definitions, known: known)
-            try Self.take(merged, changes, &state, naming, now())
+            try Self.take(merged, changes: changes, state: &state, naming: naming, now: now())
         }
         observers.notify(())
     }
 
     /// Counts by these definitions from now on, and anew what changes.
     private static func take(
-        _ definitions: EventDefinitions, _ changes: DefinitionChanges, _ state: inout State, _ naming: UnitNaming,
-        _ now: Date
+        _ definitions: EventDefinitions, changes: DefinitionChanges, state: inout State, naming: UnitNaming,
+        now: Date
     ) throws {
         state.definitions = definitions
         guard !changes.isEmpty else { return }
@@ -80,7 +80,7 @@ package final class MemoryEventStore: EventStore {
         try state.withLock { state in
             let known = state.totals.values.map(\.experiment)
             guard let (changed, changes) = state.definitions.adding(splits, known: known) else { return }
-            try Self.take(changed, changes, &state, naming, now())
+            try Self.take(changed, changes: changes, state: &state, naming: naming, now: now())
         }
         observers.notify(())
     }

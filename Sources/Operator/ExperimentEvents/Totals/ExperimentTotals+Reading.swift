@@ -27,7 +27,7 @@ extension ExperimentTotals {
     /// The users of a group who came until the end of a day; of all groups where none is named.
     package func users(in group: String? = nil, phase: Int? = nil, through day: EventDay? = nil) -> Int {
         users.reduce(0) { sum, entry in
-            isIn(entry.key, group, phase, day) ? sum + entry.value.count : sum
+            isIn(entry.key, group: group, phase: phase, day: day) ? sum + entry.value.count : sum
         }
     }
 
@@ -46,12 +46,14 @@ extension ExperimentTotals {
     /// - Parameter day: the last day of first exposures that count; nil for all.
     package func totals(of metric: String, in group: String, through day: EventDay? = nil) -> GroupTotals {
         var totals = GroupTotals()
-        for (cell, part) in values[metric] ?? [:] where isIn(cell, group, nil, day) { totals += part }
+        for (cell, part) in values[metric] ?? [:] where isIn(cell, group: group, phase: nil, day: day) {
+            totals += part
+        }
         totals.units = users(in: group, through: day)
         return totals
     }
 
-    private func isIn(_ cell: Cell, _ group: String?, _ phase: Int?, _ day: EventDay?) -> Bool {
+    private func isIn(_ cell: Cell, group: String?, phase: Int?, day: EventDay?) -> Bool {
         guard cell.phase >= 0, group == nil || cell.group == group else { return false }
         return (phase == nil || cell.phase == phase) && day.map { cell.day <= $0 } ?? true
     }

@@ -52,7 +52,7 @@ extension ExperimentStanding {
             let known = metric.treatments.sorted { $0.pValue < $1.pValue }
             for treatment in known {
                 guard let course = course(of: metric.metric, treatment.group), course.points.count > 1 else { continue }
-                return (MetricLine(plan.design, metric, treatment), course)
+                return (MetricLine(plan.design, metric: metric, treatment: treatment), course)
             }
         }
         return nil

@@ -29,7 +29,7 @@ package struct MetricLine: Sendable, Hashable {
     /// Whether more of it is better.
     package var isBetterUp: Bool { metric.direction == .up }
 
-    init(_ design: ExperimentDesign, _ metric: MetricResult, _ treatment: TreatmentResult) {
+    init(_ design: ExperimentDesign, metric: MetricResult, treatment: TreatmentResult) {
         self.metric = design.metrics[metric.metric]
         group = design.groups[treatment.group]
         let kind = self.metric.kind
@@ -84,7 +84,7 @@ extension ExperimentStanding {
         let roles: [MetricRole] = [.goal, .guardrail, .secondary]
         return roles.flatMap { role in
             result.metrics.filter { plan.design.metrics[$0.metric].role == role }.flatMap { metric in
-                metric.treatments.map { MetricLine(plan.design, metric, $0) }
+                metric.treatments.map { MetricLine(plan.design, metric: metric, treatment: $0) }
             }
         }
     }

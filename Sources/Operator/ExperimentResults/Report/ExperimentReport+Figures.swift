@@ -109,7 +109,7 @@ extension ExperimentReport {
     ) -> [(line: MetricLine, metric: Int, group: Int)] {
         let design = standing.plan.design
         return standing.result.metrics.filter { design.metrics[$0.metric].role == .goal }.flatMap { metric in
-            metric.treatments.map { (MetricLine(design, metric, $0), metric.metric, $0.group) }
+            metric.treatments.map { (MetricLine(design, metric: metric, treatment: $0), metric.metric, $0.group) }
         }
     }
 }

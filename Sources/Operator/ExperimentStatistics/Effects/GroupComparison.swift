@@ -74,13 +74,13 @@ public struct GroupComparison: Sendable, Hashable {
         guard Moments(totals: sum.control, estimator: estimator).isFinite,
             Moments(totals: sum.treatment, estimator: estimator).isFinite
         else { throw .notFinite }
-        let theta = usesPast ? PastAdjustment.theta(sum.control, sum.treatment, estimator) : nil
+        let theta = usesPast ? PastAdjustment.theta(sum.control, sum.treatment, estimator: estimator) : nil
         let compared = pairs.filter { $0.isComparable(estimator) }
         guard !compared.isEmpty else {
             if !pairs.contains(where: { $0.weight > 0 }) { throw .neverTogether }
             throw sum.control.denominator.sum.value == 0 ? .noBaseline : .noVariance(.treatment)
         }
-        let phases = PhaseMeans(compared, estimator, theta)
+        let phases = PhaseMeans(compared, estimator: estimator, theta: theta)
         // Which of the two is missing is clearer where control has nothing at all.
         func absence(_ side: MissingEstimate.Side) -> MissingEstimate {
             phases.baseline == 0 ? .noBaseline : .noVariance(side)

@@ -8,7 +8,7 @@ struct PastAdjustment {
     }
 
     /// Cov(past, value)/Var(past) over both groups together; nil where either varies nowhere, and for ratios.
-    static func theta(_ control: GroupTotals, _ treatment: GroupTotals, _ estimator: Estimator) -> Double? {
+    static func theta(_ control: GroupTotals, _ treatment: GroupTotals, estimator: Estimator) -> Double? {
         guard estimator != .ratio, control.past != PairedSums() || treatment.past != PairedSums() else { return nil }
         let joint = Moments(totals: control + treatment, estimator: estimator)
         let spread = joint.pastVariance

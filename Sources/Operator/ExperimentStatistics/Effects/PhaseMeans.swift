@@ -10,7 +10,7 @@ struct PhaseMeans {
 
     let phases: [Phase]
 
-    init(_ pairs: [GroupPair], _ estimator: Estimator, _ theta: Double?) {
+    init(_ pairs: [GroupPair], estimator: Estimator, theta: Double?) {
         let total = pairs.reduce(0) { $0 + $1.weight }
         phases = pairs.map { pair in
             let moments = Moments(totals: pair.control + pair.treatment, estimator: estimator)

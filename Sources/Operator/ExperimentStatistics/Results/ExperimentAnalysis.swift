@@ -25,7 +25,7 @@ struct ExperimentAnalysis {
             MetricResult(
                 metric: metric, groups: design.groups.indices.map { estimate(metric, $0) },
                 treatments: cells.indices.filter { cells[$0].metric == metric }.map {
-                    treatmentResult(cells[$0], judged[$0], evidence, singleLook: single[$0])
+                    treatmentResult(cells[$0], judged: judged[$0], evidence: evidence, singleLook: single[$0])
                 })
         }
         let split = SampleRatioCheck(data.phases)
@@ -103,7 +103,7 @@ struct ExperimentAnalysis {
     }
 
     private func treatmentResult(
-        _ cell: Cell, _ judged: (level: Int, pValue: Double), _ evidence: ExperimentEvidence,
+        _ cell: Cell, judged: (level: Int, pValue: Double), evidence: ExperimentEvidence,
         singleLook: FixedHorizonTest?
     ) -> TreatmentResult {
         let metric = design.metrics[cell.metric]
@@ -127,7 +127,7 @@ struct ExperimentAnalysis {
             level: level?.alpha ?? design.alpha, pValue: judged.pValue,
             fixedHorizon: singleLook, posterior: posterior,
             chanceToWin: posterior?.chanceToWin(metric.direction), daysLeft: finding.daysLeft,
-            notes: comparison.map { notes(cell, $0, part) } ?? [])
+            notes: comparison.map { notes(cell, comparison: $0, part: part) } ?? [])
     }
 
     /// The lifts that are possible at all: nothing falls by more than all of it where no value is below zero.
@@ -152,7 +152,7 @@ struct ExperimentAnalysis {
         return BayesianPosterior(comparison.difference)
     }
 
-    private func notes(_ cell: Cell, _ comparison: GroupComparison, _ part: SequentialEvidence?) -> [ResultNote] {
+    private func notes(_ cell: Cell, comparison: GroupComparison, part: SequentialEvidence?) -> [ResultNote] {
         var notes: [ResultNote] = []
         if let lift = comparison.lift, abs(lift.value) >= 0.5 { notes.append(.largeEffect) }
         if comparison.adjustment != nil {

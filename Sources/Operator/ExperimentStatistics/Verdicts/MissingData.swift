@@ -23,14 +23,14 @@ public enum MissingData: Sendable, Hashable {
         var missing: [MissingData] = []
         for (group, totals) in [(control, totals.control), (cell.group, totals.treatment)] {
             if let count = lack(totals.units, of: minimum.units) {
-                missing.append(.units(group: group, count: count, days: wait(count, totals.units, days)))
+                missing.append(.units(group: group, count: count, days: wait(count, totals.units, days: days)))
             }
         }
         let has = max(0, totals.control.unitsWithValue).clampedSum(max(0, totals.treatment.unitsWithValue))
         if let count = lack(has, of: conversions(minimum.conversions, totals)) {
             missing.append(
                 .conversions(
-                    metric: cell.metric, group: cell.group, count: count, days: wait(count, has, days)))
+                    metric: cell.metric, group: cell.group, count: count, days: wait(count, has, days: days)))
         }
         let left = minimum.days - days
         if !(left <= 0) { missing.append(.time(days: left.isNaN ? minimum.days : left)) }
@@ -51,7 +51,7 @@ public enum MissingData: Sendable, Hashable {
     }
 
     /// The days that it takes until `count` more have come, if `has` came in `days`.
-    private static func wait(_ count: Int, _ has: Int, _ days: Double) -> Double? {
+    private static func wait(_ count: Int, _ has: Int, days: Double) -> Double? {
         has > 0 && days > 0 && days.isFinite ? Double(count) / Double(has) * days : nil
     }
 }

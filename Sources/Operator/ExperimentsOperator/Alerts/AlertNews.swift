@@ -18,8 +18,8 @@ package struct AlertNews: Sendable, Hashable {
     ///   - changes: the names whose text is another one now, and what became of them.
     ///   - rules: the rules that decide which alerts the operator gets.
     init?(
-        _ arrival: Arrival, _ changes: [String: ChangeKind], by rules: AlertRules, among keys: [CatalogKey],
-        _ booleanPolicy: BooleanPolicy, at now: Date
+        _ arrival: Arrival, changes: [String: ChangeKind], by rules: AlertRules, among keys: [CatalogKey],
+        booleanPolicy: BooleanPolicy, at now: Date
     ) {
         guard !rules.isEmpty, !changes.isEmpty else { return nil }
         let watched = rules.keys.sorted().compactMap { name in
@@ -27,7 +27,8 @@ package struct AlertNews: Sendable, Hashable {
         }
         let broken =
             rules.tellsBroken
-            ? Self.newlyBroken(keys.filter { changes[$0.name] != nil }, arrival, booleanPolicy, now) : []
+            ? Self.newlyBroken(
+                keys.filter { changes[$0.name] != nil }, arrival: arrival, booleanPolicy: booleanPolicy, now: now) : []
         let others = broken.filter { !(rules.keys.contains($0.name) && changes[$0.name] != nil) }
         guard let first = watched.first ?? others.first.map({ ($0.name, Event.broken($0.status)) }) else { return nil }
         (name, event) = first
@@ -36,7 +37,7 @@ package struct AlertNews: Sendable, Hashable {
 
     /// The keys, of some that changed, that were fine before and are missing or incorrect now.
     private static func newlyBroken(
-        _ changed: [CatalogKey], _ arrival: Arrival, _ booleanPolicy: BooleanPolicy, _ now: Date
+        _ changed: [CatalogKey], arrival: Arrival, booleanPolicy: BooleanPolicy, now: Date
     ) -> [ReportRow] {
         guard !changed.isEmpty else { return [] }
         func rows(_ entry: (String) -> Snapshot.Entry?) -> [ReportRow] {

@@ -9,8 +9,8 @@ package struct JUnitDocument {
         // What is not about a key is a case of its own.
         let others = outcome.findings.filter { $0.key == nil }
         let cases =
-            outcome.keys.map { Self.testCase($0.key, $0.group, $0.finding, outcome) }
-            + others.map { Self.testCase($0.rule.rawValue, nil, $0, outcome) }
+            outcome.keys.map { Self.testCase($0.key, group: $0.group, finding: $0.finding, outcome: outcome) }
+            + others.map { Self.testCase($0.rule.rawValue, group: nil, finding: $0, outcome: outcome) }
         let errors = outcome.findings.filter(\.rule.isAboutJudging).count
         let counts: [(String, String)] = [
             ("tests", String(cases.count)), ("failures", String(outcome.findings.count - errors)),
@@ -24,7 +24,7 @@ package struct JUnitDocument {
     }
 
     private static func testCase(
-        _ name: String, _ group: String?, _ finding: CheckFinding?, _ outcome: CheckOutcome
+        _ name: String, group: String?, finding: CheckFinding?, outcome: CheckOutcome
     ) -> String {
         var attributes = [("name", name), ("classname", group ?? outcome.source), ("time", "0")]
         if let file = outcome.file, let finding {

@@ -9,7 +9,7 @@ public struct DifferenceRequest: Sendable, Hashable {
     package let old: String?
     package let new: String?
 
-    package init(_ title: String, _ oldSide: String, _ old: String?, _ newSide: String, _ new: String?) {
+    package init(_ title: String, oldSide: String, old: String?, newSide: String, new: String?) {
         (self.title, sides, self.old, self.new) = (title, [oldSide, newSide], old, new)
     }
 
@@ -60,7 +60,8 @@ public struct ComparedValues: Sendable {
         var values = self
         values.rest = Rest(
             whole: DifferencePage(difference, lines),
-            unified: difference.unified(lines, request.title, request.sides), patch: difference.patch?.prettyText)
+            unified: difference.unified(lines, title: request.title, sides: request.sides),
+            patch: difference.patch?.prettyText)
         return values
     }
 }

@@ -9,7 +9,7 @@ extension ValueDifference {
         switch form {
         case .presence: (Self.head(old, columns), Self.head(new, columns))
         case .numbers: (old ?? "", new ?? "")
-        case .texts: Self.excerpts(old ?? "", new ?? "", columns)
+        case .texts: Self.excerpts(old ?? "", new ?? "", columns: columns)
         case .json(let difference):
             difference.changes.first.map { Self.excerpts($0, columns) }
                 ?? (Self.head(old, columns), Self.head(new, columns))
@@ -30,7 +30,7 @@ extension ValueDifference {
         guard let old, let new else {
             return (old.map { path + head($0, columns) } ?? "", new.map { path + head($0, columns) } ?? "")
         }
-        let values = excerpts(old, new, columns - path.count)
+        let values = excerpts(old, new, columns: columns - path.count)
         return (path + values.old, path + values.new)
     }
 
@@ -43,7 +43,7 @@ extension ValueDifference {
     }
 
     /// Two texts from a little before the place where they part.
-    private static func excerpts(_ old: String, _ new: String, _ columns: Int) -> (old: String, new: String) {
+    private static func excerpts(_ old: String, _ new: String, columns: Int) -> (old: String, new: String) {
         let shared = zip(old.utf8, new.utf8).lazy.prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
         let before = max(2, columns / 4)
         // As long as the place where they part is in the first half of the cell, the start stays.

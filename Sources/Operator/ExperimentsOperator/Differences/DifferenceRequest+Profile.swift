@@ -4,8 +4,8 @@ extension DifferenceRequest {
     /// The overrides that there are, and those of a profile. Who set them, and when, is left out: it always differs.
     package init(_ overrides: OverrideSet, and profile: OverrideProfile) {
         self.init(
-            "profile \(profile.name)", "overrides now", Self.text(of: overrides), "profile",
-            Self.text(of: profile.overrides))
+            "profile \(profile.name)", oldSide: "overrides now", old: Self.text(of: overrides), newSide: "profile",
+            new: Self.text(of: profile.overrides))
     }
 
     private static func text(of overrides: OverrideSet) -> String {

@@ -29,7 +29,7 @@ package struct JSONDifference: Sendable, Hashable {
 
     init(_ old: JSONMeaning, _ new: JSONMeaning) {
         var walk = Walk()
-        walk.compare(old, new, Way())
+        walk.compare(old, new, way: Way())
         changes = walk.changes
     }
 
@@ -73,49 +73,51 @@ package struct JSONDifference: Sendable, Hashable {
     private struct Walk {
         var changes: [Change] = []
 
-        mutating func compare(_ old: JSONMeaning, _ new: JSONMeaning, _ way: Way) {
+        mutating func compare(_ old: JSONMeaning, _ new: JSONMeaning, way: Way) {
             guard old.fingerprint != new.fingerprint else { return }
             switch (old.value, new.value) {
-            case (.object, .object): compareMembers(old, new, way)
-            case (.array, .array): compareElements(old.children, new.children, way)
-            default: add(.changed, way, old.value, new.value)
+            case (.object, .object): compareMembers(old, new, way: way)
+            case (.array, .array): compareElements(old.children, new.children, way: way)
+            default: add(.changed, way: way, old: old.value, new: new.value)
             }
         }
 
-        private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, _ way: Way) {
+        private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, way: Way) {
             let (olds, news) = (old.children, new.children)
             for pair in JSONMemberPairing(old, new).pairs {
                 switch (pair.old, pair.new) {
                 case (let origin?, let place?):
                     guard olds.fingerprint(origin) != news.fingerprint(place) else { continue }
-                    compare(olds[origin], news[place], Way(way, member: new.members[place].name))
+                    compare(olds[origin], news[place], way: Way(way, member: new.members[place].name))
                 case (let origin?, nil):
-                    add(.removed, Way(way, member: old.members[origin].name), olds[origin].value, nil)
+                    add(.removed, way: Way(way, member: old.members[origin].name), old: olds[origin].value, new: nil)
                 case (_, let place):
                     guard let place else { continue }
-                    add(.added, Way(way, member: new.members[place].name), nil, news[place].value)
+                    add(.added, way: Way(way, member: new.members[place].name), old: nil, new: news[place].value)
                 }
             }
         }
 
-        private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, _ way: Way) {
+        private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, way: Way) {
             let pairing = JSONPairing(old, new)
             for place in pairing.removed {
-                add(.removed, Way(way, old: .element(place), new: .element(place)), old[place].value, nil)
+                add(
+                    .removed, way: Way(way, old: .element(place), new: .element(place)), old: old[place].value, new: nil
+                )
             }
             for place in new.indices {
                 guard let origin = pairing.origins[place] else {
-                    add(.added, Way(way, new: .element(place)), nil, new[place].value)
+                    add(.added, way: Way(way, new: .element(place)), old: nil, new: new[place].value)
                     continue
                 }
                 guard pairing.isMoved[place] || old.fingerprint(origin) != new.fingerprint(place) else { continue }
                 let inside = Way(way, old: .element(origin), new: .element(place))
-                if pairing.isMoved[place] { add(.moved, inside, nil, nil) }
-                compare(old[origin], new[place], inside)
+                if pairing.isMoved[place] { add(.moved, way: inside, old: nil, new: nil) }
+                compare(old[origin], new[place], way: inside)
             }
         }
 
-        private mutating func add(_ kind: Change.Kind, _ way: Way, _ old: JSONValue?, _ new: JSONValue?) {
+        private mutating func add(_ kind: Change.Kind, way: Way, old: JSONValue?, new: JSONValue?) {
             changes.append(Change(kind: kind, old: old, new: new, way: way))
         }
     }
@@ -129,7 +131,7 @@ extension JSONDifference {
 
     static func patch(_ old: JSONMeaning, _ new: JSONMeaning) -> JSONValue {
         var patch = JSONPatch()
-        patch.compare(old, new, "")
+        patch.compare(old, new, pointer: "")
         return .array(patch.operations)
     }
 }
@@ -138,36 +140,36 @@ extension JSONDifference {
 private struct JSONPatch {
     var operations: [JSONValue] = []
 
-    mutating func compare(_ old: JSONMeaning, _ new: JSONMeaning, _ pointer: String) {
+    mutating func compare(_ old: JSONMeaning, _ new: JSONMeaning, pointer: String) {
         guard old.fingerprint != new.fingerprint else { return }
         switch (old.value, new.value) {
-        case (.object, .object): compareMembers(old, new, pointer)
-        case (.array, .array): compareElements(old.children, new.children, pointer)
-        default: add("replace", pointer, new.value)
+        case (.object, .object): compareMembers(old, new, pointer: pointer)
+        case (.array, .array): compareElements(old.children, new.children, pointer: pointer)
+        default: add("replace", pointer, value: new.value)
         }
     }
 
-    private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, _ pointer: String) {
+    private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, pointer: String) {
         let (olds, news) = (old.children, new.children)
         for pair in JSONMemberPairing(old, new).pairs {
             switch (pair.old, pair.new) {
             case (let origin?, let place?):
                 guard olds.fingerprint(origin) != news.fingerprint(place) else { continue }
-                compare(olds[origin], news[place], Self.pointer(pointer, new.members[place].name))
+                compare(olds[origin], news[place], pointer: Self.pointer(pointer, new.members[place].name))
             case (let origin?, nil): add("remove", Self.pointer(pointer, old.members[origin].name))
             case (_, let place):
                 guard let place else { continue }
-                add("add", Self.pointer(pointer, new.members[place].name), news[place].value)
+                add("add", Self.pointer(pointer, new.members[place].name), value: news[place].value)
             }
         }
     }
 
-    private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, _ pointer: String) {
+    private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, pointer: String) {
         let pairing = JSONPairing(old, new)
         // What is added or moves shifts what stands behind it: for very many of them, the list is told anew.
         let shifts = zip(pairing.origins, pairing.isMoved).count { $0 == nil || $1 }
         guard shifts * (old.count + new.count) <= 1 << 26 else {
-            return add("replace", pointer, .array(new.map(\.value)))
+            return add("replace", pointer, value: .array(new.map(\.value)))
         }
         let removed = Set(pairing.removed)
         for place in pairing.removed.reversed() { add("remove", "\(pointer)/\(place)") }
@@ -175,7 +177,7 @@ private struct JSONPatch {
         var held: [Int?] = old.indices.filter { !removed.contains($0) }
         for (place, origin) in pairing.origins.enumerated() {
             guard let origin else {
-                add("add", "\(pointer)/\(place)", new[place].value)
+                add("add", "\(pointer)/\(place)", value: new[place].value)
                 held.insert(nil, at: place)
                 continue
             }
@@ -187,11 +189,11 @@ private struct JSONPatch {
         }
         for (place, origin) in pairing.origins.enumerated() {
             guard let origin, old.fingerprint(origin) != new.fingerprint(place) else { continue }
-            compare(old[origin], new[place], "\(pointer)/\(place)")
+            compare(old[origin], new[place], pointer: "\(pointer)/\(place)")
         }
     }
 
-    private mutating func add(_ operation: String, _ pointer: String, _ value: JSONValue? = nil) {
+    private mutating func add(_ operation: String, _ pointer: String, value: JSONValue? = nil) {
         var members = JSONObject()
         members["op"] = .string(operation)
         members["path"] = .string(pointer)

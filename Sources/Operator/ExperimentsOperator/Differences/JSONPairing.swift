@@ -16,7 +16,7 @@ struct JSONPairing {
     init(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children) {
         let numbers = SequenceNumbers(fingerprints: old.fingerprints, new.fingerprints)
         let hunks = SequenceDifference(numbers).hunks
-        var search = Search(hunks, old.count, new.count)
+        var search = Search(hunks, oldCount: old.count, newCount: new.count)
         search.pair(numbers.old, numbers.new, below: numbers.count)
         search.pairNames(old, new)
         search.pairPlaces(hunks)
@@ -32,7 +32,7 @@ struct JSONPairing {
         var isLeft: [Bool]
 
         /// Begins with the elements that both lists share.
-        init(_ hunks: [SequenceDifference.Hunk], _ oldCount: Int, _ newCount: Int) {
+        init(_ hunks: [SequenceDifference.Hunk], oldCount: Int, newCount: Int) {
             origins = Array(repeating: nil, count: newCount)
             isLeft = Array(repeating: true, count: oldCount)
             var (x, y) = (0, 0)

@@ -97,24 +97,24 @@ private struct Search {
         backward[offset + end] = xs.upperBound
         var steps = 0
         while true {
-            front = Self.widened(front, limits, &forward, offset, rim: -1)
+            front = Self.widened(front, limits: limits, reached: &forward, offset: offset, rim: -1)
             for diagonal in stride(from: front.upperBound, through: front.lowerBound, by: -2) {
-                let x = follow(diagonal, xs, ys)
+                let x = follow(diagonal, xs: xs, ys: ys)
                 if meetsForward, back.contains(diagonal), backward[offset + diagonal] <= x { return (x, x - diagonal) }
             }
-            back = Self.widened(back, limits, &backward, offset, rim: .max)
+            back = Self.widened(back, limits: limits, reached: &backward, offset: offset, rim: .max)
             for diagonal in stride(from: back.upperBound, through: back.lowerBound, by: -2) {
-                let x = followBack(diagonal, xs, ys)
+                let x = followBack(diagonal, xs: xs, ys: ys)
                 if !meetsForward, front.contains(diagonal), x <= forward[offset + diagonal] { return (x, x - diagonal) }
             }
             steps += 1
-            if steps == patience { return farthest(front, back, xs, ys) }
+            if steps == patience { return farthest(front, back, xs: xs, ys: ys) }
         }
     }
 
     /// The diagonals one step further out; at a limit one turns back, so that every second one is looked at.
     private static func widened(
-        _ diagonals: ClosedRange<Int>, _ limits: (low: Int, high: Int), _ reached: inout [Int], _ offset: Int, rim: Int
+        _ diagonals: ClosedRange<Int>, limits: (low: Int, high: Int), reached: inout [Int], offset: Int, rim: Int
     ) -> ClosedRange<Int> {
         var (low, high) = (diagonals.lowerBound, diagonals.upperBound)
         if low > limits.low {
@@ -132,7 +132,7 @@ private struct Search {
         return low...max(low, high)
     }
 
-    private mutating func follow(_ diagonal: Int, _ xs: Range<Int>, _ ys: Range<Int>) -> Int {
+    private mutating func follow(_ diagonal: Int, xs: Range<Int>, ys: Range<Int>) -> Int {
         let (below, above) = (forward[offset + diagonal - 1], forward[offset + diagonal + 1])
         var x = below >= above ? below + 1 : above
         while x < xs.upperBound, x - diagonal < ys.upperBound, old[x].element == new[x - diagonal].element { x += 1 }
@@ -140,7 +140,7 @@ private struct Search {
         return x
     }
 
-    private mutating func followBack(_ diagonal: Int, _ xs: Range<Int>, _ ys: Range<Int>) -> Int {
+    private mutating func followBack(_ diagonal: Int, xs: Range<Int>, ys: Range<Int>) -> Int {
         let (below, above) = (backward[offset + diagonal - 1], backward[offset + diagonal + 1])
         var x = below < above ? below : above - 1
         while x > xs.lowerBound, x - diagonal > ys.lowerBound, old[x - 1].element == new[x - 1 - diagonal].element {
@@ -152,7 +152,7 @@ private struct Search {
 
     /// The place where one of the two ways got farthest.
     private func farthest(
-        _ front: ClosedRange<Int>, _ back: ClosedRange<Int>, _ xs: Range<Int>, _ ys: Range<Int>
+        _ front: ClosedRange<Int>, _ back: ClosedRange<Int>, xs: Range<Int>, ys: Range<Int>
     ) -> (x: Int, y: Int) {
         let fronts = stride(from: front.upperBound, through: front.lowerBound, by: -2).map { diagonal in
             let x = min(forward[offset + diagonal], xs.upperBound, ys.upperBound + diagonal)

@@ -48,10 +48,10 @@ package struct ValueDifference: Sendable, Hashable {
             self.init(old, new)
             return
         }
-        self.init(old, new, .texts)
+        self.init(old, new, form: .texts)
     }
 
-    private init(_ old: String?, _ new: String?, _ form: Form) {
+    private init(_ old: String?, _ new: String?, form: Form) {
         (self.old, self.new, self.form, pair) = (old, new, form, nil)
     }
 
@@ -108,7 +108,7 @@ package struct ValueDifference: Sendable, Hashable {
 extension ValueDifference {
     /// Both values as `diff -u` compares them, as files called after the value in folders called after their sides.
     package func unified(_ title: String, _ sides: [String]) -> String {
-        unified(lines(of: comparable), title, sides)
+        unified(lines(of: comparable), title: title, sides: sides)
     }
 
     /// The texts that are compared line by line; a value that is not there has no line at all.
@@ -116,7 +116,7 @@ extension ValueDifference {
         LineDifference(old.map { _ in texts.old }, new.map { _ in texts.new })
     }
 
-    func unified(_ lines: LineDifference, _ title: String, _ sides: [String]) -> String {
+    func unified(_ lines: LineDifference, title: String, sides: [String]) -> String {
         func name(_ side: String, _ value: String?) -> String { value == nil ? "/dev/null" : "\(side)/\(title)" }
         return lines.unified(name(sides[0], old), name(sides[1], new))
     }

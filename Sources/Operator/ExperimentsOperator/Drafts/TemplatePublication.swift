@@ -137,14 +137,15 @@ public struct TemplatePublication: Sendable {
     /// Handles an event, and returns the next request. Events that do not belong to the stage are ignored.
     public mutating func take(_ event: Event) -> Request? {
         switch (stage, event) {
-        case (.checking, .checked(let current, let template, let refusal)): checked(current, template, refusal)
+        case (.checking, .checked(let current, let template, let refusal)):
+            checked(current, template: template, refusal: refusal)
         case (.checking, .notChecked(let reason)): stage = .refused(reason)
         case (.review, .declined), (.checking, .declined): stage = .stopped
         case (.review(let review), .consented): return send(review)
         case (.sending(let review), .sent(let published)): stage = .published(published, review, found: nil)
         case (.sending(let review), .notSent(let problem)): return notSent(problem, review)
         case (.asking(let review, let reason), .looked(let now)), (.unknown(let review, let reason), .looked(let now)):
-            looked(now, review, reason)
+            looked(now, review: review, reason: reason)
         case (.asking(let review, let reason), .notLooked(let other)):
             stage = .unknown(review, "\(reason), and then: \(other.message)")
         default: break
@@ -153,7 +154,7 @@ public struct TemplatePublication: Sendable {
     }
 
     private mutating func checked(
-        _ current: PublishedTemplate, _ template: RemoteConfigTemplate, _ refusal: TemplateRefusalReason?
+        _ current: PublishedTemplate, template: RemoteConfigTemplate, refusal: TemplateRefusalReason?
     ) {
         if case .draft(let draft) = action, !Self.isSame(draft.base, current) {
             stage = .conflict(draft.rebased(on: current), current)
@@ -206,7 +207,7 @@ public struct TemplatePublication: Sendable {
 
     private static let conflictWords = "somebody else published in the meantime"
 
-    private mutating func looked(_ now: PublishedTemplate, _ review: Review, _ reason: String) {
+    private mutating func looked(_ now: PublishedTemplate, review: Review, reason: String) {
         if TemplateDifference(from: review.template, to: now.template).isEmpty, !Self.isSame(review.current, now) {
             stage = .published(now, review, found: reason)
         } else if Self.isSame(review.current, now) {

@@ -24,7 +24,7 @@ package struct AppFact: Sendable, Hashable {
     /// Whether it says nothing new, so that it can be left out if there is little room.
     package let isRepetition: Bool
 
-    fileprivate init(_ subject: Subject, _ label: String, _ content: Content, isRepetition: Bool = false) {
+    fileprivate init(_ subject: Subject, label: String, content: Content, isRepetition: Bool = false) {
         self.subject = subject
         self.label = label
         self.content = content
@@ -36,28 +36,30 @@ extension ConnectedApp {
     /// All facts about the app, in reading order.
     package var facts: [AppFact] {
         var facts = [
-            AppFact(.app, "app", .text("\(id)")), AppFact(.version, "version", .text(versionWords)),
+            AppFact(.app, label: "app", content: .text("\(id)")),
+            AppFact(.version, label: "version", content: .text(versionWords)),
             // The title of an app names its device.
-            AppFact(.device, "device", .text(identity.device ?? "-"), isRepetition: true),
-            AppFact(.system, "system", .text(identity.system ?? "-"), isRepetition: identity.system == nil),
-            AppFact(.seen, "seen", isConnected ? .text("linked") : .time(lastSeen)),
+            AppFact(.device, label: "device", content: .text(identity.device ?? "-"), isRepetition: true),
+            AppFact(
+                .system, label: "system", content: .text(identity.system ?? "-"), isRepetition: identity.system == nil),
+            AppFact(.seen, label: "seen", content: isConnected ? .text("linked") : .time(lastSeen)),
         ]
         if let date = reportedAt {
-            facts.append(AppFact(.reported, "reported", .time(date, ": \(counts.words)")))
+            facts.append(AppFact(.reported, label: "reported", content: .time(date, ": \(counts.words)")))
         } else {
-            facts.append(AppFact(.reported, "reported", .text(isConnected ? "nothing yet" : "nothing")))
+            facts.append(AppFact(.reported, label: "reported", content: .text(isConnected ? "nothing yet" : "nothing")))
         }
         if let date = fetchedAt {
             let version = sourceVersion.map { ", version \($0)" } ?? ""
-            facts.append(AppFact(.fetched, "fetched", .time(date, version)))
+            facts.append(AppFact(.fetched, label: "fetched", content: .time(date, version)))
         } else {
             let words = AppComparison.Reason.neverFetched.words
-            facts.append(AppFact(.fetched, "fetched", .text(words), isRepetition: reportedAt == nil))
+            facts.append(AppFact(.fetched, label: "fetched", content: .text(words), isRepetition: reportedAt == nil))
         }
         if let time = roundTrip {
-            facts.append(AppFact(.roundTrip, "round trip", .duration(.seconds(min(time, 1e9)))))
+            facts.append(AppFact(.roundTrip, label: "round trip", content: .duration(.seconds(min(time, 1e9)))))
         }
-        return facts + warnings.map { AppFact(.warning, "warning", .text($0)) }
+        return facts + warnings.map { AppFact(.warning, label: "warning", content: .text($0)) }
     }
 }
 

@@ -36,7 +36,7 @@ package struct KeyFact: Sendable, Hashable {
     /// Whether other facts contain the same information, so that it can be left out if there is little room.
     package let isRepetition: Bool
 
-    init(_ subject: Subject, _ label: String, _ content: Content, isRepetition: Bool = false) {
+    init(_ subject: Subject, label: String, content: Content, isRepetition: Bool = false) {
         self.subject = subject
         self.label = label
         self.content = content

@@ -14,18 +14,18 @@ package struct KeyFacts: Sendable {
     ///   - layers: the layers of overrides, the lowest first; empty for a single store.
     package init(of name: String, _ row: ReportRow?, in report: Report, layers: [OverrideLayer], at now: Date) {
         (self.report, self.layers, self.now) = (report, layers, now)
-        add(.name, "key", name)
-        add(.title, "title", row?.key.declaredTitle)
-        add(.group, "group", row?.key.group)
-        add(.about, "about", row?.key.summary)
+        add(.name, label: "key", text: name)
+        add(.title, label: "title", text: row?.key.declaredTitle)
+        add(.group, label: "group", text: row?.key.group)
+        add(.about, label: "about", text: row?.key.summary)
         if let row {
             describe(row)
         } else {
-            add(.warning, "status", "orphan: no key of this name is declared")
+            add(.warning, label: "status", text: "orphan: no key of this name is declared")
         }
         if let override = report.overrides[name] { describe(override, of: name, row) }
         for assignment in report.snapshot.experiments where assignment.keys.contains(name) {
-            add(.experiment, "experiment", "\(assignment.id), group \(assignment.variant)")
+            add(.experiment, label: "experiment", text: "\(assignment.id), group \(assignment.variant)")
         }
     }
 
@@ -34,36 +34,35 @@ package struct KeyFacts: Sendable {
         report.overrides[row.name].map { report.warnings(on: $0, of: row.name, row: row, at: now) } ?? []
     }
 
-    private mutating func add(_ subject: KeyFact.Subject, _ label: String, _ text: String?, isRepetition: Bool = false)
-    {
+    private mutating func add(_ subject: KeyFact.Subject, label: String, text: String?, isRepetition: Bool = false) {
         guard let text else { return }
-        facts.append(KeyFact(subject, label, .text(text), isRepetition: isRepetition))
+        facts.append(KeyFact(subject, label: label, content: .text(text), isRepetition: isRepetition))
     }
 
     private mutating func addValue(
-        _ subject: KeyFact.Subject, _ label: String, _ text: String?, isRepetition: Bool = false
+        _ subject: KeyFact.Subject, label: String, text: String?, isRepetition: Bool = false
     ) {
         guard let text else { return }
-        facts.append(KeyFact(subject, label, .value(text), isRepetition: isRepetition))
+        facts.append(KeyFact(subject, label: label, content: .value(text), isRepetition: isRepetition))
     }
 
     private mutating func describe(_ row: ReportRow) {
         add(
-            .status(row.status), "status",
-            [row.status.rawValue, row.statusReason].compactMap(\.self).joined(separator: ": "))
+            .status(row.status), label: "status",
+            text: [row.status.rawValue, row.statusReason].compactMap(\.self).joined(separator: ": "))
         let isDefault = row.usesDefault
         if let value = row.valueText {
-            addValue(.value(isDefault: isDefault), isDefault ? "app gets" : "value", value)
+            addValue(.value(isDefault: isDefault), label: isDefault ? "app gets" : "value", text: value)
         } else {
-            add(.value(isDefault: true), "app gets", "its own default")
+            add(.value(isDefault: true), label: "app gets", text: "its own default")
         }
-        if let problem = row.problem { facts.append(KeyFact(.problem, "problem", .problem(problem))) }
+        if let problem = row.problem { facts.append(KeyFact(.problem, label: "problem", content: .problem(problem))) }
         describeSource(of: row)
         let schema = row.key.schema
-        add(.type, "type", schema.kind.rawValue)
-        add(.expected, "expected", schema.expectation, isRepetition: row.status == .undeclared)
-        addValue(.defaultValue, "default", schema.defaultText, isRepetition: isDefault)
-        add(.supplier, "supplier", row.entry?.supplier)
+        add(.type, label: "type", text: schema.kind.rawValue)
+        add(.expected, label: "expected", text: schema.expectation, isRepetition: row.status == .undeclared)
+        addValue(.defaultValue, label: "default", text: schema.defaultText, isRepetition: isDefault)
+        add(.supplier, label: "supplier", text: row.entry?.supplier)
     }
 
     /// Adds the value of the source, which is a repetition if it is the value in force.
@@ -72,17 +71,17 @@ package struct KeyFacts: Sendable {
         guard let entry = row.entry else {
             let isKnown = report.snapshot.fetchedAt != nil
             add(
-                .source(known: isKnown), "source has", isKnown ? "nothing" : "not known yet",
+                .source(known: isKnown), label: "source has", text: isKnown ? "nothing" : "not known yet",
                 isRepetition: !isOverridden)
             return
         }
         guard let text = entry.text else {
-            add(.source(known: true), "source has", Snapshot.Entry.appDefault, isRepetition: true)
+            add(.source(known: true), label: "source has", text: Snapshot.Entry.appDefault, isRepetition: true)
             return
         }
         let isInQuestion = isOverridden || row.status == .incorrect
         addValue(
-            .source(known: true), "source has", text,
+            .source(known: true), label: "source has", text: text,
             isRepetition: !isInQuestion || row.problem?.found == text)
     }
 
@@ -90,21 +89,21 @@ package struct KeyFacts: Sendable {
         let circumstances = report.circumstances(at: now)
         let state =
             override.hasEnded(for: name, in: circumstances) ? "expired" : override.isEnabled ? "on" : "off"
-        add(.override(isInForce: override.isActive(for: name, in: circumstances)), "override", state)
+        add(.override(isInForce: override.isActive(for: name, in: circumstances)), label: "override", text: state)
         for warning in report.warnings(on: override, of: name, row: row, at: now) {
-            add(.warning, "warning", "\(warning.word): \(warning.explanation)")
+            add(.warning, label: "warning", text: "\(warning.word): \(warning.explanation)")
         }
         if layers.count > 1, let layer = layers.supplier(of: name) {
-            add(.layer, "layer", layer.name)
+            add(.layer, label: "layer", text: layer.name)
             if layer == layers.last, let under = layers.covered(name) {
-                addValue(.covered, "covers", under.value + (under.isEnabled ? "" : " (off)"))
+                addValue(.covered, label: "covers", text: under.value + (under.isEnabled ? "" : " (off)"))
             }
         }
-        addValue(.overrideValue, "its value", override.value, isRepetition: row?.overrideText != nil)
-        add(.author, "by", override.author)
-        if let date = override.setAt { facts.append(KeyFact(.set, "set", .time(date))) }
-        add(.note, "note", override.note)
-        add(.end, "until", override.until?.words)
-        if let date = override.expiresAt { facts.append(KeyFact(.end, "until", .time(date))) }
+        addValue(.overrideValue, label: "its value", text: override.value, isRepetition: row?.overrideText != nil)
+        add(.author, label: "by", text: override.author)
+        if let date = override.setAt { facts.append(KeyFact(.set, label: "set", content: .time(date))) }
+        add(.note, label: "note", text: override.note)
+        add(.end, label: "until", text: override.until?.words)
+        if let date = override.expiresAt { facts.append(KeyFact(.end, label: "until", content: .time(date))) }
     }
 }

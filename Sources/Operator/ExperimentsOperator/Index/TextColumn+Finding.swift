@@ -14,7 +14,7 @@ extension TextColumn {
                     guard let base = haystack.baseAddress, let text = pattern.baseAddress else { return }
                     let place = Place(base: base, pattern: text, count: pattern.count, anchor: anchor)
                     if candidates.count * 4 > rowCount {
-                        scanBlock(needle, place, haystack.count, candidates, &found)
+                        scanBlock(needle, place: place, end: haystack.count, candidates: candidates, found: &found)
                     } else {
                         candidates.forEach { row in
                             let end = Int(starts[row + 1]) - 1
@@ -54,7 +54,7 @@ extension TextColumn {
     }
 
     /// Looks through all texts as one, for the case that most of them are wanted.
-    private func scanBlock(_ needle: Needle, _ place: Place, _ end: Int, _ candidates: RowSet, _ found: inout RowSet) {
+    private func scanBlock(_ needle: Needle, place: Place, end: Int, candidates: RowSet, found: inout RowSet) {
         var position = 0
         var row = 0
         while let match = scan(needle, place, from: position, to: end) {

@@ -15,7 +15,7 @@ package struct PastMoment: Sendable, Hashable {
     ///   - localTime: the local time.
     /// - Throws: `PastMomentProblem` for any other text, and for a time in the future.
     package init(parsing text: String, now: Date, localTime: LocalTime) throws(PastMomentProblem) {
-        guard let date = Self.date(text, now, localTime) else {
+        guard let date = Self.date(text, now: now, localTime: localTime) else {
             throw PastMomentProblem(
                 "\(Quotation.of(text)) is no moment",
                 advice: "Write for example 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or 2026-05-12T18:00:00Z.")
@@ -26,7 +26,7 @@ package struct PastMoment: Sendable, Hashable {
         self.date = date
     }
 
-    private static func date(_ text: String, _ now: Date, _ localTime: LocalTime) -> Date? {
+    private static func date(_ text: String, now: Date, localTime: LocalTime) -> Date? {
         if text == "now" { return now }
         if let duration = DurationText.duration(from: text) { return now - duration.inSeconds }
         if let date = RFC3339.date(from: text) { return date }

@@ -30,10 +30,10 @@ public struct SameForAll: Sendable, Hashable {
         let values = [parameter.defaultValue ?? .inAppDefault] + parameter.conditionalValues.map(\.value)
         let texts = values.compactMap(KeptText.init)
         guard texts.count == values.count, let first = texts.first else { return nil }
-        return texts.allSatisfy { isSame($0, first, key) } ? first : nil
+        return texts.allSatisfy { isSame($0, first, key: key) } ? first : nil
     }
 
-    static func isSame(_ one: KeptText, _ other: KeptText, _ key: CatalogKey?) -> Bool {
+    static func isSame(_ one: KeptText, _ other: KeptText, key: CatalogKey?) -> Bool {
         guard case .whole(let text) = one, case .whole(let second) = other, let key else { return one == other }
         return text == second || key.schema.areSame(text, second)
     }
@@ -62,7 +62,7 @@ extension TemplateOrigin {
             guard let number = version.number, let date = version.updatedAt else { break }
             // Old versions go, and what is not known any more ends the way back.
             guard let template = try? await template(version: number).template else { break }
-            guard let before = SameForAll.value(of: name, in: template, key), SameForAll.isSame(before, value, key)
+            guard let before = SameForAll.value(of: name, in: template, key), SameForAll.isSame(before, value, key: key)
             else {
                 found.since = found.since.map { KeyTimeline.Beginning(date: $0.date, isLeast: false) }
                 break

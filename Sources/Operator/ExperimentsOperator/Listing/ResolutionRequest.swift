@@ -70,7 +70,7 @@ public struct ResolutionRequest: Sendable {
                 listing: report.map { list(of: $0, times, lastChanges) }, choice: choice, arrival: arrival,
                 times: times, lastChanges: lastChanges,
                 alert: AlertNews(
-                    arrival, changes, by: alertRules, among: keys, booleanPolicy, at: now))
+                    arrival, changes: changes, by: alertRules, among: keys, booleanPolicy: booleanPolicy, at: now))
         case .generation(let timeline, let index):
             let changes = index > 0 ? timeline.difference(from: index - 1, to: index).changes : [:]
             let lastChanges = changes.mapValues(ChangeKind.init)

@@ -88,7 +88,7 @@ package enum OverrideWords {
     ///
     /// - Parameter reversal: whether it takes an earlier change back, or makes it again.
     package static func sentence(
-        _ title: String, _ reversal: OverrideReversal?, _ changes: [OverrideSetDifference.Change],
+        _ title: String, reversal: OverrideReversal?, changes: [OverrideSetDifference.Change],
         by origin: OverrideOrigin
     ) -> String {
         let action = reversal.map { "\($0.done): \(title)" } ?? title
@@ -107,7 +107,7 @@ package enum OverrideWords {
 extension OverrideStep {
     /// What was changed, from what to what, by whom and with what.
     package var sentence: String {
-        OverrideWords.sentence(title, kind.reversal, changes, by: origin)
+        OverrideWords.sentence(title, reversal: kind.reversal, changes: changes, by: origin)
     }
 }
 

@@ -43,7 +43,7 @@ extension LogEntry {
     /// A change of overrides that was made here and that no journal records.
     package init(_ edit: OverrideEdit, _ update: OverrideUpdate, by origin: OverrideOrigin, at date: Date) {
         let changes = OverrideSetDifference(from: update.before, to: update.after).changes
-        let text = OverrideWords.sentence(edit.title, edit.reversal, changes, by: origin)
+        let text = OverrideWords.sentence(edit.title, reversal: edit.reversal, changes: changes, by: origin)
         self.init(.overridesChanged(changes), text, .info, at: date)
     }
 

@@ -39,10 +39,10 @@ package struct Timeline: Sendable {
         self.capacity = max(2, capacity)
         self.costLimit = costLimit
         newest = snapshot
-        generations = [Self.generation(snapshot, 0...0, now)]
+        generations = [Self.generation(snapshot, numbers: 0...0, since: now)]
     }
 
-    private static func generation(_ snapshot: Snapshot, _ numbers: ClosedRange<Int>, _ since: Date) -> Generation {
+    private static func generation(_ snapshot: Snapshot, numbers: ClosedRange<Int>, since: Date) -> Generation {
         Generation(numbers: numbers, since: since, shell: snapshot.replacingEntries([:]))
     }
 
@@ -65,7 +65,7 @@ package struct Timeline: Sendable {
             // Nothing was known before, so there is nothing to go back to. Values that an earlier program left keep the
             // time of their fetch, because later ones are newer.
             generations[last] = Self.generation(
-                snapshot, numbers.lowerBound...number, min(now, snapshot.fetchedAt ?? now))
+                snapshot, numbers: numbers.lowerBound...number, since: min(now, snapshot.fetchedAt ?? now))
         } else if reversal.isEmpty {
             generations[last].numbers = numbers.lowerBound...number
             generations[last].version = snapshot.version
@@ -73,7 +73,7 @@ package struct Timeline: Sendable {
         } else {
             generations[last].reversal = reversal
             cost += reversal.cost
-            generations.append(Self.generation(snapshot, numbers.upperBound + 1...number, now))
+            generations.append(Self.generation(snapshot, numbers: numbers.upperBound + 1...number, since: now))
         }
         newest = snapshot
         var dropped: [Generation] = []

@@ -38,7 +38,8 @@ extension ComparisonPanel: ListPanel {
 
     private func difference(_ row: SourceComparison.Row, _ state: DashboardState) -> DifferenceRequest {
         func text(_ entry: Snapshot.Entry?) -> String? { entry.map { $0.text ?? Snapshot.Entry.appDefault } }
-        return DifferenceRequest(row.name, state.sourceName, text(row.left), other.title, text(row.right))
+        return DifferenceRequest(
+            row.name, oldSide: state.sourceName, old: text(row.left), newSide: other.title, new: text(row.right))
     }
 
     private var copiedDifference: [Effect] {

@@ -22,6 +22,6 @@ extension DashboardState {
         guard let name = subjectName, let override = source.report.overrides[name] else { return nil }
         let entry = source.report.snapshot.entries[name]
         let upstream = entry.map { $0.text ?? Snapshot.Entry.appDefault }
-        return DifferenceRequest(name, sourceName, upstream, "override", override.value)
+        return DifferenceRequest(name, oldSide: sourceName, old: upstream, newSide: "override", new: override.value)
     }
 }

@@ -58,8 +58,9 @@ extension MatrixPanel: ListPanel {
         guard other != first else { return [] }
         return state.showDifference(
             DifferenceRequest(
-                row.name, matrix.columns[first].title, row.cells[first]?.shownText, matrix.columns[other].title,
-                row.cells[other]?.shownText))
+                row.name, oldSide: matrix.columns[first].title, old: row.cells[first]?.shownText,
+                newSide: matrix.columns[other].title,
+                new: row.cells[other]?.shownText))
     }
 
     private mutating func again(_ state: inout DashboardState) -> [Effect] {

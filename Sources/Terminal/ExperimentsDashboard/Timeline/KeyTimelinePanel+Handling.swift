@@ -49,13 +49,15 @@ extension KeyTimelinePanel: ListPanel {
         switch selectedRow {
         case .value(let period, let before?):
             let sides = [before, period].map { "since " + state.shortTime($0.from) }
-            return state.showDifference(DifferenceRequest(name, sides[0], before.text, sides[1], period.text))
+            return state.showDifference(
+                DifferenceRequest(name, oldSide: sides[0], old: before.text, newSide: sides[1], new: period.text))
         case .value(_, nil):
             state.say("nothing is known of what it held before", .warning, seconds: 3)
             return []
         case .override(let period, let under):
             return state.showDifference(
-                DifferenceRequest(name, state.sourceName, under?.text, "override", period.value))
+                DifferenceRequest(
+                    name, oldSide: state.sourceName, old: under?.text, newSide: "override", new: period.value))
         case nil: return []
         }
     }

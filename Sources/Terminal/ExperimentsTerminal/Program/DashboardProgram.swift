@@ -43,13 +43,13 @@ package final class DashboardProgram {
         options.usesMouse = terminalOptions.mouse
         options.seed = options.seed ?? .random(in: 0 ... .max)
         let program = DashboardProgram(
-            session, options, terminal, inbox: try Inbox<Message>(), environment: environment)
+            session, options: options, terminal: terminal, inbox: try Inbox<Message>(), environment: environment)
         defer { program.remember() }
         return program.loop(options)
     }
 
     private init(
-        _ session: DashboardSession, _ options: DashboardOptions, _ terminal: Terminal, inbox: Inbox<Message>,
+        _ session: DashboardSession, options: DashboardOptions, terminal: Terminal, inbox: Inbox<Message>,
         environment: [String: String]
     ) {
         self.terminal = terminal

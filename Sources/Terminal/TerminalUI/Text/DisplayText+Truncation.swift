@@ -6,11 +6,11 @@ extension DisplayText {
         if overflow == .clip || width(upTo: columns) <= columns { return cut(columns) }
         // One buffer for all of it: on a narrow screen a name in every row is cut.
         let end = overflow == .middle ? (columns - 1) / 2 : 0
-        return cut(columns - 1 - end, ascii ? "~" : "…", end)
+        return cut(columns - 1 - end, ellipsis: ascii ? "~" : "…", last: end)
     }
 
     /// The first columns, something in between, and the last columns.
-    private func cut(_ first: Int, _ ellipsis: StaticString = "", _ last: Int = 0) -> String {
+    private func cut(_ first: Int, ellipsis: StaticString = "", last: Int = 0) -> String {
         text.withGlyphReader { reader in
             var shown: [UInt8] = []
             // There may be far more room than text.

@@ -52,7 +52,8 @@ struct DifferencePageTests {
     func whole() throws {
         let old = (0..<60).map { #""key\#($0)": \#($0)"# }.joined(separator: ",")
         let compared = DifferenceRequest(
-            "key", "one", "{\(old)}", "other", "{\(old.replacing(": 30", with: ": 99")), \"new\": 1}"
+            "key", oldSide: "one", old: "{\(old)}", newSide: "other",
+            new: "{\(old.replacing(": 30", with: ": 99")), \"new\": 1}"
         ).compared().completed()
         let page = try #require(compared.rest?.whole)
         #expect(page.changes.count == 2)

@@ -91,7 +91,10 @@ package struct AppComparison: Sendable, Hashable {
                 rows.append(Row(name: row.name, there: nil, here: here, reason: .undeclaredThere))
                 continue
             }
-            guard let reason = Self.reason(there, row, override, here, app, fetchedHere) else {
+            guard
+                let reason = Self.reason(
+                    there, row: row, override: override, here: here, app: app, fetchedHere: fetchedHere)
+            else {
                 alike += 1
                 continue
             }
@@ -104,13 +107,15 @@ package struct AppComparison: Sendable, Hashable {
     }
 
     private static func reason(
-        _ there: ReportedKey, _ row: ReportRow, _ override: String?, _ here: String?, _ app: ConnectedApp,
-        _ fetchedHere: Date?
+        _ there: ReportedKey, row: ReportRow, override: String?, here: String?, app: ConnectedApp,
+        fetchedHere: Date?
     ) -> Reason? {
         if let next = there.next {
             // Only the beginning of a long pending text is reported.
             func cut(_ text: String) -> String { text.prefix(bytes: LinkLimits.valueBytes) }
-            return reason(next, row, override.map(cut), here.map(cut), app, fetchedHere) ?? .pending
+            return reason(
+                next, row: row, override: override.map(cut), here: here.map(cut), app: app, fetchedHere: fetchedHere)
+                ?? .pending
         }
         if let override {
             if there.status == .override, there.holds(override) { return nil }

@@ -20,15 +20,15 @@ package struct AppFinding: Sendable, Hashable {
             guard let values = app.values else { return unnamed(app) }
             return values.keys.compactMap { key in
                 switch key.status {
-                case .missing: finding(app, key, "the app's source has no value")
-                case .incorrect: finding(app, key, key.problem ?? "the app cannot use it")
+                case .missing: finding(app, key: key, message: "the app's source has no value")
+                case .incorrect: finding(app, key: key, message: key.problem ?? "the app cannot use it")
                 case .ok, .override, .default, .undeclared, .unknown: nil
                 }
             }
         }
     }
 
-    private static func finding(_ app: ConnectedApp, _ key: ReportedKey, _ message: String) -> AppFinding {
+    private static func finding(_ app: ConnectedApp, key: ReportedKey, message: String) -> AppFinding {
         AppFinding(app: app.id, title: app.title, key: key.name, status: key.status, message: message)
     }
 

@@ -34,17 +34,17 @@ package struct AppList: Sendable {
 
 extension AppList.Order {
     fileprivate func precedes(_ left: ConnectedApp, _ right: ConnectedApp) -> Bool {
-        func more(_ count: KeyPath<AppCounts, Int>) -> Bool? { differing(right.counts, left.counts, count) }
+        func more(_ count: KeyPath<AppCounts, Int>) -> Bool? { differing(right.counts, left.counts, by: count) }
         let isBefore: Bool? =
             switch self {
             case .seen:
                 left.isConnected != right.isConnected
                     // Of those that are here now, none moves because it said something.
-                    ? left.isConnected : left.isConnected ? nil : differing(right, left, \.lastSeen)
+                    ? left.isConnected : left.isConnected ? nil : differing(right, left, by: \.lastSeen)
             case .app: nil
-            case .version: differing(left.identity, right.identity, \.version, numerically: true)
-            case .device: differing(left.identity, right.identity, \.device)
-            case .system: differing(left.identity, right.identity, \.system, numerically: true)
+            case .version: differing(left.identity, right.identity, by: \.version, numerically: true)
+            case .device: differing(left.identity, right.identity, by: \.device)
+            case .system: differing(left.identity, right.identity, by: \.system, numerically: true)
             case .overrides: more(\.overrides)
             case .missing: more(\.missing)
             case .incorrect: more(\.incorrect)
@@ -56,13 +56,13 @@ extension AppList.Order {
     }
 
     private func differing<Subject>(
-        _ left: Subject, _ right: Subject, _ value: KeyPath<Subject, some Comparable>
+        _ left: Subject, _ right: Subject, by value: KeyPath<Subject, some Comparable>
     ) -> Bool? {
         left[keyPath: value] == right[keyPath: value] ? nil : left[keyPath: value] < right[keyPath: value]
     }
 
     private func differing<Subject>(
-        _ left: Subject, _ right: Subject, _ text: KeyPath<Subject, String?>, numerically: Bool = false
+        _ left: Subject, _ right: Subject, by text: KeyPath<Subject, String?>, numerically: Bool = false
     ) -> Bool? {
         let (left, right) = (left[keyPath: text] ?? "", right[keyPath: text] ?? "")
         guard left != right else { return nil }

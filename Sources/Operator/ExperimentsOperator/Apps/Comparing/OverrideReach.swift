@@ -27,7 +27,7 @@ package struct OverrideReach: Sendable, Hashable {
         var (inForce, stragglers): (Int, [Straggler]) = (0, [])
         for app in apps where app.isConnected {
             guard let text = text(app) else { continue }
-            if let reason = Self.reason(name, text, app) {
+            if let reason = Self.reason(name, text, app: app) {
                 stragglers.append(Straggler(id: app.id, title: app.title, reason: reason))
             } else {
                 inForce += 1
@@ -45,7 +45,7 @@ package struct OverrideReach: Sendable, Hashable {
             : inForce == total ? "in force in all \(total) apps" : "in force in \(inForce) of \(total) apps"
     }
 
-    private static func reason(_ name: String, _ text: String, _ app: ConnectedApp) -> String? {
+    private static func reason(_ name: String, _ text: String, app: ConnectedApp) -> String? {
         guard let values = app.values else {
             return app.reportedAt == nil ? "has not said yet what it holds" : "its values are no longer in memory"
         }
