@@ -27,11 +27,9 @@ package struct UnitNaming: Sendable {
 
     /// The number of a unit.
     package func id(of unit: String) -> UnitID {
-        Self.code(of: unit, begun).withUnsafeBytes { bytes in
-            UnitID(
-                high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-        }
+        let bytes = Array(Self.code(of: unit, begun))
+        func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        return UnitID(high: number(bytes[..<8]), low: number(bytes[8..<16]))
     }
 
     private static func code(of text: String, _ begun: HMAC<SHA256>) -> HMAC<SHA256>.MAC {

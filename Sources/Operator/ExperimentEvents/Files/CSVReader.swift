@@ -113,10 +113,8 @@ package struct CSVReader: Sendable {
 
     private mutating func plainField() -> String {
         let start = place
-        return bytes.withUnsafeBufferPointer { bytes in
-            while place < bytes.count, bytes[place] != separator, !Self.isLineEnd(bytes[place]) { place += 1 }
-            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self)
-        }
+        while place < bytes.count, bytes[place] != separator, !Self.isLineEnd(bytes[place]) { place += 1 }
+        return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
     private mutating func passLine() {

@@ -108,22 +108,20 @@ private enum ForeignFile {
 private enum UTF8Check {
     /// The place of the first byte that UTF-8 cannot have there; nil if there is none.
     static func firstFault(in bytes: [UInt8]) -> Int? {
-        bytes.withUnsafeBufferPointer { bytes in
-            var place = 0
-            while place < bytes.count {
-                if bytes[place] < 0x80 {
-                    place += 1
-                    continue
-                }
-                guard let length = length(at: place, bytes) else { return place }
-                place += length
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] < 0x80 {
+                place += 1
+                continue
             }
-            return nil
+            guard let length = length(at: place, bytes) else { return place }
+            place += length
         }
+        return nil
     }
 
     /// The number of bytes of the scalar of several bytes that begins at a place; nil if none does (RFC 3629, section 4).
-    private static func length(at place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    private static func length(at place: Int, _ bytes: [UInt8]) -> Int? {
         let tail: UInt8 = 0x80
         let (length, second): (Int, ClosedRange<UInt8>)
         switch bytes[place] {

@@ -53,10 +53,8 @@ final class JSONFingerprints: Sendable {
             return numbers[place]
         }
 
-        /// Texts are what their bytes are: to Swift, `é` in one piece equals `é` in two.
         private static func combine(_ text: String, _ hasher: inout Hasher) {
-            var text = text
-            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            hasher.combine(bytesOf: text)
             hasher.combine(0xFF as UInt8)
         }
     }

@@ -5,15 +5,14 @@ enum NumberMeaning {
     /// Adds the digits without zeros at either end, and the power of ten of the last one: the same for the same number.
     /// Byte by byte, for a large value has ten thousands of numbers.
     static func combine(_ lexeme: String, _ hasher: inout Hasher) {
-        var lexeme = lexeme
-        lexeme.withUTF8 { combine($0, &hasher) }
+        combine(Array(lexeme.utf8), &hasher)
     }
 
-    private static func combine(_ bytes: UnsafeBufferPointer<UInt8>, _ hasher: inout Hasher) {
+    private static func combine(_ bytes: [UInt8], _ hasher: inout Hasher) {
         let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
         guard var power = exponent(bytes[end...]) else {
             // Beyond counting, the text itself is what it means.
-            return hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+            return hasher.combine(bytes)
         }
         var zeros = 0
         var isFraction = false
@@ -48,7 +47,7 @@ enum NumberMeaning {
     }
 
     /// Reads the exponent after the `e`; 0 if there is none, nil if it is too large.
-    private static func exponent(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+    private static func exponent(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.count > 1 else { return 0 }
         guard let power = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)), abs(power) < 1 << 40 else {
             return nil

@@ -63,14 +63,17 @@ private struct FingerprintTable {
 enum TextFingerprint {
     static func of(_ text: Substring) -> Int {
         var hasher = Hasher()
-        // The storage of a part of a text is that of the text.
-        if text.utf8.withContiguousStorageIfAvailable({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {
-            hasher.combine(bytes: Array(text.utf8))
-        }
+        hasher.combine(bytesOf: text)
         return hasher.finalize()
     }
 }
 
 extension Hasher {
-    fileprivate mutating func combine(bytes: [UInt8]) { bytes.withUnsafeBytes { combine(bytes: $0) } }
+    /// Texts are what their bytes are: to Swift, `é` in one piece equals `é` in two.
+    mutating func combine(bytesOf text: some StringProtocol) {
+        // The storage of a part of a text is that of the text.
+        if text.utf8.withContiguousStorageIfAvailable({ combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {
+            for byte in text.utf8 { combine(byte) }
+        }
+    }
 }

@@ -74,9 +74,7 @@ extension Report {
     /// Returns the rows of the report with these names.
     package func rows(named names: Set<String>) -> [String: ReportRow] {
         guard !names.isEmpty else { return [:] }
-        let wanted = rows.withUnsafeBufferPointer { rows in
-            rows.indices.filter { names.contains(rows[$0].name) }.map { rows[$0] }
-        }
+        let wanted = rows.indices.filter { names.contains(rows[$0].name) }.map { rows[$0] }
         return Dictionary(wanted.map { ($0.name, $0) }) { first, _ in first }
     }
 }

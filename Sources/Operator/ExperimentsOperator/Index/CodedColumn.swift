@@ -44,9 +44,7 @@ struct CodedColumn: Sendable {
         guard !found.isEmpty else { return RowSet(rowCount: candidates.rowCount) }
         var rows = candidates
         if found.count < texts.rowCount {
-            codes.withUnsafeBufferPointer { codes in
-                rows.formIntersection(RowSet(rowCount: codes.count) { found.contains(Int(codes[$0])) })
-            }
+            rows.formIntersection(RowSet(rowCount: codes.count) { found.contains(Int(codes[$0])) })
         }
         return rows
     }

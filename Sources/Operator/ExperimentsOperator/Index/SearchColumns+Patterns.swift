@@ -54,19 +54,17 @@ extension TextColumn {
         among candidates: RowSet
     ) -> RowSet {
         var found = RowSet(rowCount: candidates.rowCount)
-        bytes.withUnsafeBufferPointer { block in
-            candidates.forEach { row in
-                let text = Int(starts[row])..<Int(starts[row + 1]) - 1
-                guard !automaton.gaveUp, !text.isEmpty || !skipsEmpty else { return }
-                let isFound =
-                    matchesCase
-                    ? automaton.isFound(
-                        in: text.lazy.map { place in
-                            isCapital(place) && block[place] < 0x80 ? block[place] & 0xdf : block[place]
-                        })
-                    : automaton.isFound(in: UnsafeBufferPointer(rebasing: block[text]))
-                if isFound { found.insert(row) }
-            }
+        candidates.forEach { row in
+            let text = Int(starts[row])..<Int(starts[row + 1]) - 1
+            guard !automaton.gaveUp, !text.isEmpty || !skipsEmpty else { return }
+            let isFound =
+                matchesCase
+                ? automaton.isFound(
+                    in: text.lazy.map { place in
+                        isCapital(place) && bytes[place] < 0x80 ? bytes[place] & 0xdf : bytes[place]
+                    })
+                : automaton.isFound(in: bytes[text])
+            if isFound { found.insert(row) }
         }
         for (row, text) in replaced where candidates.contains(row) {
             found.set(row, to: automaton.isFound(in: text.bytes(matchingCase: matchesCase)))

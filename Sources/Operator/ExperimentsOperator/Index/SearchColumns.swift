@@ -57,11 +57,9 @@ struct SearchColumns: Sendable {
     func rows(of wanted: Set<ValueKind>) -> RowSet { Self.rows(of: wanted, in: kinds) }
 
     private static func rows<Value: Hashable>(of wanted: Set<Value>, in column: [Value]) -> RowSet {
-        column.withUnsafeBufferPointer { column in
-            var rows = RowSet(rowCount: column.count)
-            for value in wanted { rows.formUnion(RowSet(rowCount: column.count) { column[$0] == value }) }
-            return rows
-        }
+        var rows = RowSet(rowCount: column.count)
+        for value in wanted { rows.formUnion(RowSet(rowCount: column.count) { column[$0] == value }) }
+        return rows
     }
 
     /// The rows, of some, that contain a text in any of the fields where a word is looked for: all but the source,

@@ -92,9 +92,7 @@ package struct SearchIndex: Sendable {
         let names = Set(experiments.flatMap(\.keys))
         var found = RowSet(rowCount: candidates.rowCount)
         guard !names.isEmpty else { return found }
-        rows.withUnsafeBufferPointer { rows in
-            candidates.forEach { if names.contains(rows[$0].name) { found.insert($0) } }
-        }
+        candidates.forEach { if names.contains(rows[$0].name) { found.insert($0) } }
         return found
     }
 }

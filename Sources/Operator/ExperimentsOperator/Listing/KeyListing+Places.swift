@@ -42,7 +42,7 @@ extension KeyListing {
     }
 
     private func entry(of name: String, in report: Report) -> Int? {
-        let row = report.rows.withUnsafeBufferPointer { rows in rows.indices.first { rows[$0].name == name } }
+        let row = report.rows.firstIndex { $0.name == name }
         if let row { return visible.firstIndex(of: row) }
         return orphans.firstIndex(of: name).map { visible.count + $0 }
     }

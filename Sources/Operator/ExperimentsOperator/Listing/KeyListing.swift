@@ -90,7 +90,7 @@ package struct KeyListing: Sendable {
         var exact: RowSet?
         isCutShort = false
         if !choice.filter.isEmpty {
-            let result = filter(rows, content, choice.filter)
+            let result = filter(rows, content: content, filter: choice.filter)
             (rows, exact, isCutShort) = (result.passing, result.exact, result.gaveUp)
         }
         listed = rows
@@ -111,7 +111,7 @@ package struct KeyListing: Sendable {
         }
     }
 
-    private mutating func filter(_ rows: RowSet, _ content: Content, _ filter: Filter) -> FilterResult {
+    private mutating func filter(_ rows: RowSet, content: Content, filter: Filter) -> FilterResult {
         var index = index ?? SearchIndex(content.report)
         // Only one may hold it, or what it keeps in mind would be copied.
         self.index = nil
@@ -155,17 +155,15 @@ package struct KeyListing: Sendable {
 
     private func rows(with status: KeyStatus, _ report: Report) -> RowSet {
         if let index { return index.columns.rows(of: [status]) }
-        return report.rows.withUnsafeBufferPointer { rows in
-            RowSet(rowCount: rows.count) { rows[$0].status == status }
-        }
+        let rows = report.rows
+        return RowSet(rowCount: rows.count) { rows[$0].status == status }
     }
 
     private static func overridden(_ report: Report) -> RowSet {
         guard !report.overrides.isEmpty else { return RowSet(rowCount: report.rows.count) }
         let overrides = report.overrides.entries
-        return report.rows.withUnsafeBufferPointer { rows in
-            RowSet(rowCount: rows.count) { overrides[rows[$0].name] != nil }
-        }
+        let rows = report.rows
+        return RowSet(rowCount: rows.count) { overrides[rows[$0].name] != nil }
     }
 
     private mutating func group(_ report: Report, _ choice: Choice) {
@@ -194,7 +192,7 @@ extension KeyListing {
     /// The places of the list at which something is found; letters one by one count only where nothing is found as it
     /// was typed.
     package mutating func matches(of wanted: Filter, in content: Content) -> [Int] {
-        let result = filter(listed, content, wanted)
+        let result = filter(listed, content: content, filter: wanted)
         let exact = result.exact.map { $0.intersection(result.passing) }
         let found = exact.flatMap { $0.isEmpty ? nil : $0 } ?? result.passing
         return (0..<count).filter { place in

@@ -31,16 +31,14 @@ struct RowChanges: Sendable {
     /// The rows that changed that long ago.
     func rows(changed age: FilterTerm.ChangeAge, at now: Date) -> RowSet {
         let now = now.timeIntervalSinceReferenceDate
-        return times.withUnsafeBufferPointer { times in
-            switch age {
-            case .within(let duration):
-                let seconds = duration.inSeconds
-                return RowSet(rowCount: times.count) { now - times[$0] <= seconds }
-            case .before(let duration):
-                let seconds = duration.inSeconds
-                return RowSet(rowCount: times.count) { now - times[$0] > seconds }
-            case .last: return last
-            }
+        switch age {
+        case .within(let duration):
+            let seconds = duration.inSeconds
+            return RowSet(rowCount: times.count) { now - times[$0] <= seconds }
+        case .before(let duration):
+            let seconds = duration.inSeconds
+            return RowSet(rowCount: times.count) { now - times[$0] > seconds }
+        case .last: return last
         }
     }
 }

@@ -13,13 +13,11 @@ package struct RowSet: Sendable, Hashable {
     /// The rows that meet a condition.
     package init(rowCount: Int, where isMet: (Int) -> Bool) {
         self.init(rowCount: rowCount)
-        words.withUnsafeMutableBufferPointer { words in
-            for word in words.indices {
-                let first = word * 64
-                var bits: UInt64 = 0
-                for row in first..<min(first + 64, rowCount) where isMet(row) { bits |= 1 << UInt64(row - first) }
-                words[word] = bits
-            }
+        for word in words.indices {
+            let first = word * 64
+            var bits: UInt64 = 0
+            for row in first..<min(first + 64, rowCount) where isMet(row) { bits |= 1 << UInt64(row - first) }
+            words[word] = bits
         }
     }
 
@@ -78,13 +76,11 @@ package struct RowSet: Sendable, Hashable {
     /// Hands out the rows in order.
     @inline(__always)
     package func forEach(_ body: (Int) -> Void) {
-        words.withUnsafeBufferPointer { words in
-            for word in words.indices {
-                var bits = words[word]
-                while bits != 0 {
-                    body(word * 64 + bits.trailingZeroBitCount)
-                    bits &= bits - 1
-                }
+        for (word, bits) in words.enumerated() {
+            var bits = bits
+            while bits != 0 {
+                body(word * 64 + bits.trailingZeroBitCount)
+                bits &= bits - 1
             }
         }
     }
@@ -102,10 +98,8 @@ package struct RowSet: Sendable, Hashable {
     /// Combines this set with another one of a list of the same length.
     @inline(__always)
     private mutating func combine(_ other: RowSet, _ operation: (UInt64, UInt64) -> UInt64) {
-        words.withUnsafeMutableBufferPointer { own in
-            other.words.withUnsafeBufferPointer { other in
-                for word in 0..<min(own.count, other.count) { own[word] = operation(own[word], other[word]) }
-            }
+        for word in 0..<min(words.count, other.words.count) {
+            words[word] = operation(words[word], other.words[word])
         }
     }
 }
