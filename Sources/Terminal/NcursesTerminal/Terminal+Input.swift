@@ -35,10 +35,9 @@ extension Terminal {
         // are old at once, however much there is to be checked for each.
         let deadline = ContinuousClock.now + min(max(Self.leastPatience, busyTime), Self.mostPatience)
         var total = 0
-        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.chunk)
-        defer { bytes.deallocate() }
+        var bytes = [UInt8](repeating: 0, count: Self.chunk)
         repeat {
-            let count = cn_read_bytes(bytes.baseAddress, bytes.count)
+            let count = cn_read_bytes(&bytes, bytes.count)
             if count > 0 {
                 feed(bytes[..<count])
                 total += count
@@ -50,14 +49,12 @@ extension Terminal {
         } while ContinuousClock.now < deadline
     }
 
-    private func feed(_ bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+    private func feed(_ bytes: ArraySlice<UInt8>) {
         if readsUnicode { return decoder.feed(bytes: bytes) }
-        let scalars = [UInt32](unsafeUninitializedCapacity: bytes.count) { buffer, count in
-            count = cn_decode(UnsafeMutableBufferPointer(rebasing: bytes).baseAddress, bytes.count, buffer.baseAddress)
-        }
-        let text = String(String.UnicodeScalarView(scalars.map { UnicodeScalar($0) ?? "\u{fffd}" }))
-        var decoded = Array(text.utf8)
-        decoded.withUnsafeMutableBufferPointer { decoder.feed(bytes: $0[...]) }
+        var scalars = [UInt32](repeating: 0, count: bytes.count)
+        let count = cn_decode(Array(bytes), bytes.count, &scalars)
+        let text = String(String.UnicodeScalarView(scalars[..<count].map { UnicodeScalar($0) ?? "\u{fffd}" }))
+        decoder.feed(bytes: Array(text.utf8)[...])
     }
 
     private func isMoreComing() -> Bool {

@@ -4,10 +4,7 @@ import TerminalUI
 
 extension InputDecoder {
     /// Takes bytes as they come from a terminal.
-    mutating func feed(_ bytes: ArraySlice<UInt8>) {
-        var bytes = Array(bytes)
-        bytes.withUnsafeMutableBufferPointer { feed(bytes: $0[...]) }
-    }
+    mutating func feed(_ bytes: ArraySlice<UInt8>) { feed(bytes: bytes) }
 
     /// Takes a text as it comes from a terminal.
     mutating func feed(_ text: String) { feed(Array(text.utf8)[...]) }

@@ -72,7 +72,7 @@ struct InputDecoder {
     }
 
     /// Takes bytes of UTF-8.
-    mutating func feed(bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+    mutating func feed(bytes: ArraySlice<UInt8>) {
         var rest = bytes
         // Before this place there are too few letters in a row.
         var scattered = rest.startIndex

@@ -10,7 +10,7 @@ struct LetterRun {
     /// Where the row ends.
     let end: Int
 
-    init(_ bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+    init(_ bytes: ArraySlice<UInt8>) {
         var end = bytes.startIndex
         while end < bytes.endIndex, Self.isLetter(end, in: bytes) { end += 1 }
         if end == bytes.endIndex { end -= Self.unfinished(bytes) }
@@ -20,7 +20,7 @@ struct LetterRun {
     }
 
     /// Whether a byte is a letter, or one of several that are: no control character, of which some have two bytes.
-    private static func isLetter(_ place: Int, in bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) -> Bool {
+    private static func isLetter(_ place: Int, in bytes: ArraySlice<UInt8>) -> Bool {
         let byte = bytes[place]
         guard byte == 0xc2 else { return byte >= 0x20 && byte != 0x7f }
         return place + 1 == bytes.endIndex || bytes[place + 1] >= 0xa0
