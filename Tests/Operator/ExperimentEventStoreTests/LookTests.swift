@@ -10,12 +10,13 @@ import Testing
     private let folder = try? TemporaryFolder()
     private var path: String { folder?.path("events.sqlite") ?? "" }
 
-    private func look(_ metric: String = "revenue", definition: String = "1", at: Date = Shop.noon) throws -> KeptLook {
+    private func look(_ metric: String = "revenue", definition: String = "1", at: Date = Shop.noon) throws -> StoredLook
+    {
         let data = """
             {"day": 1.5, "units": 200, "difference": 0.25, "differenceVariance": 0.5, "baseline": 2,
             "baselineVariance": 0.125, "covariance": -1}
             """
-        return KeptLook(
+        return StoredLook(
             metric: metric, group: "b", definition: definition, at: at,
             look: try JSONDecoder().decode(Look.self, from: Data(data.utf8)))
     }

@@ -74,7 +74,7 @@ struct EndedExperimentTests {
         tally.mixedUsers = 500
         let look = SampleRun(rates: ["a": 10, "b": 14]).standing.looks[0].look
         tally.looks = [3.0, 7.0].map {
-            KeptLook(metric: "purchase", group: "b", at: SampleRun.start + $0 * 86_400, look: look)
+            StoredLook(metric: "purchase", group: "b", at: SampleRun.start + $0 * 86_400, look: look)
         }
         let known = tally.known(at: SampleRun.start + 4.5 * 86_400)
         #expect(known.mixedUsers == 0 && known.days.count == 5 && known.looks.count == 1)
@@ -85,7 +85,7 @@ struct EndedExperimentTests {
     @Test("a look that was kept later does not count, even if nobody came since")
     func laterLook() {
         let look = SampleRun(rates: ["a": 10, "b": 14]).standing.looks[0].look
-        let kept = KeptLook(metric: "purchase", group: "b", at: SampleRun.start + 20 * 86_400, look: look)
+        let kept = StoredLook(metric: "purchase", group: "b", at: SampleRun.start + 20 * 86_400, look: look)
         let tally = ExperimentTally(days: SampleRun(days: 3).tally.days, looks: [kept])
         #expect(tally.known(at: SampleRun.start + 10 * 86_400).looks.isEmpty)
     }

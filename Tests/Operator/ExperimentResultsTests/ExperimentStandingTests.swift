@@ -127,7 +127,7 @@ struct ExperimentStandingTests {
     @Test("looks of metrics and groups that are no longer declared are passed over")
     func foreignLooks() {
         let better = SampleRun(rates: ["a": 10, "b": 14]).standing
-        let renamed = better.looks.map { KeptLook(metric: "other", group: $0.group, at: $0.at, look: $0.look) }
+        let renamed = better.looks.map { StoredLook(metric: "other", group: $0.group, at: $0.at, look: $0.look) }
         #expect(SampleRun(days: 21, looks: renamed).standing.verdict.word != .better)
     }
 

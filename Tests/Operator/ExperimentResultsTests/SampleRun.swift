@@ -23,7 +23,7 @@ struct SampleRun {
     var users = ["a": 500, "b": 500]
     var days = 14
     var mixed = 0
-    var looks: [KeptLook] = []
+    var looks: [StoredLook] = []
     var date: Date?
 
     var tally: ExperimentTally {

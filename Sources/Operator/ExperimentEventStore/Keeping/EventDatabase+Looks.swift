@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension EventDatabase {
-    package func keep(_ looks: [String: [KeptLook]]) async throws {
+    package func keep(_ looks: [String: [StoredLook]]) async throws {
         try await reporting {
             try await database.write { db in
                 var names = NameTable()
@@ -26,7 +26,7 @@ extension EventDatabase {
         }
     }
 
-    package func looks(at experiment: String) async throws -> [KeptLook] {
+    package func looks(at experiment: String) async throws -> [StoredLook] {
         try await reporting {
             try await database.read { db in
                 let sql = """
@@ -34,7 +34,7 @@ extension EventDatabase {
                     baseline_variance, covariance FROM look JOIN name e ON e.number = experiment
                     JOIN name m ON m.number = metric JOIN name g ON g.number = exposed_group WHERE e.text = ? ORDER BY at
                     """
-                return try Row.fetchAll(db, sql: sql, arguments: [experiment]).compactMap(KeptLook.init)
+                return try Row.fetchAll(db, sql: sql, arguments: [experiment]).compactMap(StoredLook.init)
             }
         }
     }
@@ -61,7 +61,7 @@ extension EventDatabase {
     }
 }
 
-extension KeptLook {
+extension StoredLook {
     /// A look by the columns of its table; nil for what no look can say, in a file that somebody changed.
     fileprivate init?(_ row: Row) {
         let members: [String: Double] = [

@@ -17,7 +17,7 @@ package protocol EventReading: Sendable {
     func uncountedEvents(of experiment: String) async throws -> UncountedEvents
 
     /// The looks at an experiment that were kept, the earliest first.
-    func looks(at experiment: String) async throws -> [KeptLook]
+    func looks(at experiment: String) async throws -> [StoredLook]
 
     /// Returns the splits of an experiment by its source, the earliest first; empty if none was stored.
     func splits(of experiment: String) async throws -> [SourceSplit]
@@ -39,7 +39,7 @@ package protocol EventStore: EventReading {
     func adopt(_ definitions: EventDefinitions) async throws
 
     /// Keeps looks at experiments, by the experiments' names.
-    func keep(_ looks: [String: [KeptLook]]) async throws
+    func keep(_ looks: [String: [StoredLook]]) async throws
 
     /// Keeps how the source of declared experiments divides users, by the experiments' names, where that is something new:
     /// users who come from then on are counted apart.
@@ -48,7 +48,7 @@ package protocol EventStore: EventReading {
 
 extension EventStore {
     /// Keeps looks at one experiment.
-    package func keep(_ looks: [KeptLook], at experiment: String) async throws { try await keep([experiment: looks]) }
+    package func keep(_ looks: [StoredLook], at experiment: String) async throws { try await keep([experiment: looks]) }
 
     /// Keeps how the source of one experiment divides users.
     package func keep(_ split: SourceSplit, of experiment: String) async throws { try await keep([experiment: split]) }

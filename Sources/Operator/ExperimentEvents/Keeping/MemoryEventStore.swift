@@ -10,7 +10,7 @@ package final class MemoryEventStore: EventStore {
         var definitions: EventDefinitions
         var totals: [Int: ExperimentTotals] = [:]
         var counts = EventCounts()
-        var looks: [String: [KeptLook]] = [:]
+        var looks: [String: [StoredLook]] = [:]
     }
 
     private let state: Mutex<State>
@@ -72,7 +72,7 @@ package final class MemoryEventStore: EventStore {
         state.ledger = counter.ledger
     }
 
-    package func keep(_ looks: [String: [KeptLook]]) {
+    package func keep(_ looks: [String: [StoredLook]]) {
         state.withLock { $0.looks.merge(looks, uniquingKeysWith: +) }
     }
 
@@ -100,7 +100,7 @@ package final class MemoryEventStore: EventStore {
         state.withLock { $0.totals.values.first { $0.experiment == experiment } }
     }
 
-    package func looks(at experiment: String) -> [KeptLook] { state.withLock { $0.looks[experiment] ?? [] } }
+    package func looks(at experiment: String) -> [StoredLook] { state.withLock { $0.looks[experiment] ?? [] } }
 
     package func summary() -> EventSummary {
         state.withLock { state in

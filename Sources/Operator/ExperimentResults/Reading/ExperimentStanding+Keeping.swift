@@ -9,7 +9,7 @@ extension ExperimentStanding {
     /// Returns those of the looks so far that should be kept beside what is kept already: all where nothing is kept yet of
     /// the same definition; else one that changes the verdict, so that no verdict is taken back, or that narrows the interval
     /// by more than a fiftieth.
-    package func looksToKeep(beside kept: [KeptLook]) -> [KeptLook] {
+    package func looksToKeep(beside kept: [StoredLook]) -> [StoredLook] {
         let begun = Set(kept.map { Cell($0) })
         return looks.filter { look in
             guard begun.contains(Cell(look)) else { return true }
@@ -24,10 +24,10 @@ extension ExperimentStanding {
         let group: String
         let definition: String
 
-        init(_ look: KeptLook) { (metric, group, definition) = (look.metric, look.group, look.definition) }
+        init(_ look: StoredLook) { (metric, group, definition) = (look.metric, look.group, look.definition) }
     }
 
-    private func matters(_ kept: KeptLook) -> Bool {
+    private func matters(_ kept: StoredLook) -> Bool {
         guard let metric = plan.design.metrics.firstIndex(where: { $0.name == kept.metric }),
             let group = plan.design.groups.firstIndex(of: kept.group),
             let treatment = result.metrics.first(where: { $0.metric == metric })?.treatments

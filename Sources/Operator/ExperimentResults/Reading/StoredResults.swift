@@ -46,7 +46,7 @@ package struct StoredResults: ExperimentResultsSource {
         let totals = Dictionary(all.map { ($0.experiment, $0) }) { first, _ in first }
         var standings: [ExperimentStanding] = []
         // Those of all experiments are kept together, as there may be thousands.
-        var fresh: [String: [KeptLook]] = [:]
+        var fresh: [String: [StoredLook]] = [:]
         for experiment in experiments {
             let name = experiment.name
             let looks = totals[name] == nil ? [] : try await store?.looks(at: name) ?? []

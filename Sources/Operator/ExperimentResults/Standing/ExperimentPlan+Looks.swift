@@ -67,7 +67,7 @@ struct LookDefinitions {
             return "\(Self.text(phase.from)) \(weights)"
         }
         let start = plan.experiment.start ?? plan.experiment.phases.first?.from
-        let digest = KeptLook.digest(
+        let digest = StoredLook.digest(
             of: [
                 Self.method, definition, design.groups[design.control], design.groups[group],
                 Self.text(start), String(design.alpha), String(design.tuning), String(design.usesPast),

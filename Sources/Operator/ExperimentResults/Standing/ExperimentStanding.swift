@@ -134,13 +134,13 @@ package struct ExperimentStanding: Sendable, Hashable {
     package var usersToday: Int { usersByDay.last ?? 0 }
 
     /// The looks that narrowed an interval, to be kept: those that were kept already are among them.
-    package var looks: [KeptLook] {
+    package var looks: [StoredLook] {
         plan.design.metrics.indices.flatMap { metric in
             plan.design.treatments.flatMap { group in
                 var definitions = LookDefinitions(plan, metric: metric, group: group)
                 return (evidence[metric, group]?.looks ?? []).map { look in
                     let at = (plan.start ?? date) + look.day * 86_400
-                    return KeptLook(
+                    return StoredLook(
                         metric: plan.design.metrics[metric].name, group: plan.design.groups[group],
                         definition: definitions.digest(at: at), at: at, look: look)
                 }

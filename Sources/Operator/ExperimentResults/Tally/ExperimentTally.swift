@@ -44,17 +44,17 @@ package struct ExperimentTally: Sendable, Hashable {
     /// Why no metric counts anything, of the events that came; nil if one does, or if it is not known.
     package var uncounted: UncountedEvents?
     /// The results of earlier looks, the earliest first.
-    package var looks: [KeptLook]
+    package var looks: [StoredLook]
 
     /// Creates a tally, by default without users.
-    package init(days: [Day] = [], mixedUsers: Int = 0, firstExposure: Date? = nil, looks: [KeptLook] = []) {
+    package init(days: [Day] = [], mixedUsers: Int = 0, firstExposure: Date? = nil, looks: [StoredLook] = []) {
         self.days = days.sorted { ($0.day, $0.phase) < ($1.day, $1.phase) }
         (self.mixedUsers, self.looks) = (mixedUsers, looks)
         self.firstExposure = firstExposure ?? self.days.first?.day.start
     }
 
     /// Creates the tally of an experiment in a store, without users from before it began or after it ended.
-    package init(_ totals: ExperimentTotals, looks: [KeptLook] = []) {
+    package init(_ totals: ExperimentTotals, looks: [StoredLook] = []) {
         var days: [Place: Day] = [:]
         func change(_ cell: ExperimentTotals.Cell, _ body: (inout Day) -> Void) {
             guard cell.phase >= 0 else { return }

@@ -73,7 +73,7 @@ extension KeyTimeline {
     }
 }
 
-extension SameForAll {
+extension UniformValue {
     /// Returns the sentence that all users get the same value. If that has been so for long, the key may as well be a
     /// constant.
     fileprivate func sentence(

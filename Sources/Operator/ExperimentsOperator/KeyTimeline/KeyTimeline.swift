@@ -36,7 +36,7 @@ public struct KeyTimeline: Sendable {
     /// The overrides, oldest first.
     package let overrides: [OverridePeriod]
     /// Whether and since when all users get the same value; nil if they do not, or if it was not requested.
-    package var sameForAll: SameForAll?
+    package var sameForAll: UniformValue?
 
     /// - Parameters:
     ///   - values: the values of the source, oldest first. A value that equals the one before is ignored.

@@ -103,7 +103,7 @@ public enum TemplateAnswer: Sendable {
     /// The versions, newest first.
     case versions([TemplateVersion])
     /// The time since which all users have got the same value of a key; nil if they do not.
-    case sameForAll(SameForAll?)
+    case sameForAll(UniformValue?)
     /// The number of values that differ now.
     case previewed(changedCount: Int)
 }

@@ -72,7 +72,7 @@ struct KeyTimelinePanel: Sendable {
     }
 
     /// Takes over the time since which all users have got the same value.
-    mutating func take(_ same: SameForAll?, of name: String) {
+    mutating func take(_ same: UniformValue?, of name: String) {
         if name == self.name { timeline.sameForAll = same }
     }
 

@@ -13,7 +13,7 @@ package struct AppNews: Sendable, Hashable {
         /// The number of overridden, missing or incorrect keys in the app has changed.
         case counts
         /// An exposure, event or note of the app.
-        case did(AppDoing)
+        case did(ReportedAppEvent)
 
         /// The kind in one word: `connected`, `gone`, `counts`, or the kind of the event.
         package var word: String {
@@ -58,7 +58,7 @@ package struct AppNews: Sendable, Hashable {
     }
 
     /// Only the last that an app did are kept, so that where the old ones end is found by what they end with.
-    private static func newDoings(of app: ConnectedApp, since old: ConnectedApp?) -> [AppDoing] {
+    private static func newDoings(of app: ConnectedApp, since old: ConnectedApp?) -> [ReportedAppEvent] {
         guard let old, !old.doings.isEmpty else { return app.doings }
         for count in stride(from: min(old.doings.count, app.doings.count), through: 1, by: -1)
         where app.doings.prefix(count).elementsEqual(old.doings.suffix(count)) {

@@ -69,7 +69,7 @@ extension ConnectedApp {
         roundTrip = members["roundTrip"]?.double
         clockSkew = members["clockSkew"]?.double ?? 0
         lostEvents = count("lostEvents")
-        doings = members["doings"]?.array?.compactMap { AppDoing($0) } ?? []
+        doings = members["doings"]?.array?.compactMap { ReportedAppEvent($0) } ?? []
     }
 }
 
@@ -86,7 +86,7 @@ extension ReportedKey {
     }
 }
 
-extension AppDoing {
+extension ReportedAppEvent {
     /// `{"at", "kind", "of", "text"}`.
     package var json: JSONValue {
         var members = JSONObject()

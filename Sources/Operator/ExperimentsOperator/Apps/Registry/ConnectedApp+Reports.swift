@@ -17,16 +17,17 @@ extension ConnectedApp {
             fetchedAt = source.fetchedAt.map { min(now, $0 - (hasWrongClock ? clockSkew : 0)) }
         }
         var done = report.mismatches.map { mismatch in
-            AppDoing(at: now, .mismatch, of: mismatch.key, "is \(mismatch.declared), and was read as \(mismatch.asked)")
+            ReportedAppEvent(
+                at: now, .mismatch, of: mismatch.key, "is \(mismatch.declared), and was read as \(mismatch.asked)")
         }
         done += report.exposures.map { exposure in
             let unit = exposure.unit.map { " for \($0)" } ?? ""
-            return AppDoing(
+            return ReportedAppEvent(
                 at: now, .exposure, of: exposure.key, "\(exposure.experiment), group \(exposure.group)\(unit)")
         }
         done += report.metrics.map { metric in
             let words = [metric.value.map(NumberText.text(of:)), metric.unit].compactMap(\.self)
-            return AppDoing(at: now, .event, of: metric.name, words.joined(separator: " by "))
+            return ReportedAppEvent(at: now, .event, of: metric.name, words.joined(separator: " by "))
         }
         add(done, limits)
         guard report.droppedEvents > 0 else { return }
@@ -37,10 +38,10 @@ extension ConnectedApp {
 
     /// Notes something about the app itself.
     mutating func note(_ text: String, at now: Date, _ limits: AppRegistry.Limits) {
-        add([AppDoing(at: now, .note, text)], limits)
+        add([ReportedAppEvent(at: now, .note, text)], limits)
     }
 
-    private mutating func add(_ done: [AppDoing], _ limits: AppRegistry.Limits) {
+    private mutating func add(_ done: [ReportedAppEvent], _ limits: AppRegistry.Limits) {
         doings += done.suffix(limits.doings)
         if doings.count > limits.doings { doings.removeFirst(doings.count - limits.doings) }
     }

@@ -32,7 +32,7 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
     /// The number of seconds by which its clock is ahead of the server's; negative if it is behind.
     package internal(set) var clockSkew: TimeInterval = 0
     /// The latest events, the newest last.
-    package internal(set) var doings: [AppDoing] = []
+    package internal(set) var doings: [ReportedAppEvent] = []
     /// The number of exposures and events that were lost because there were too many.
     package internal(set) var lostEvents = 0
 

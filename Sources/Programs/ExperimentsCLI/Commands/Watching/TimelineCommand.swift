@@ -68,7 +68,7 @@ struct TimelineCommand: ExemplifiedCommand {
 
     private static func sameForAll(
         _ name: String, _ key: CatalogKey?, in session: ProjectSession
-    ) throws -> SameForAll? {
+    ) throws -> UniformValue? {
         guard let workspace = try session.templates?(session.currentSource) else {
             throw CommandProblem(
                 "\(session.sourceName) has no template", advice: "Leave --versions out, or choose another --source.")

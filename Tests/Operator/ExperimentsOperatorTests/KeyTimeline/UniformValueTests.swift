@@ -38,10 +38,10 @@ private struct VersionedService: HTTPTransport {
 }
 
 @Suite("Since when everybody gets the same")
-struct SameForAllTests {
+struct UniformValueTests {
     private let key = CatalogKey(name: "color", schema: ValueSchema(kind: .double))
 
-    private func same(_ name: String = "color", oldest: Int = 1) async throws -> SameForAll? {
+    private func same(_ name: String = "color", oldest: Int = 1) async throws -> UniformValue? {
         let url = try #require(URL(string: "http://127.0.0.1:1"))
         let client = TemplateClient(
             project: "shop", baseURL: url, tokens: FixedAccessToken(AccessToken("t")),
@@ -73,13 +73,13 @@ struct SameForAllTests {
         let template = try RemoteConfigTemplate(
             parsing: Array(
                 #"{"parameters": {"a": {"conditionalValues": {"c": {"value": "1"}}}}, "conditions": []}"#.utf8))
-        #expect(SameForAll.value(of: "a", in: template, nil) == nil)
+        #expect(UniformValue.value(of: "a", in: template, nil) == nil)
     }
 
     @Test("it is said beside how long the value is unchanged, and is a sign of a stale key after 90 days")
     func words() {
         var timeline = KeyTimeline("color", key, values: [], at: day(100))
-        timeline.sameForAll = SameForAll(
+        timeline.sameForAll = UniformValue(
             .whole("1"), since: KeyTimeline.Beginning(date: day(3), isLeast: false), version: 3)
         func sentences(_ now: Date) -> [KeyTimeline.Sentence] { timeline.sentences(at: now) { _ in "then" } }
         #expect(
@@ -87,7 +87,7 @@ struct SameForAllTests {
                 == KeyTimeline.Sentence(
                     kind: .sameForAll, text: "the same for everybody for 10 days, since then, version 3"))
         #expect(sentences(day(93)).last?.kind == .stale)
-        timeline.sameForAll = SameForAll(.appDefault)
+        timeline.sameForAll = UniformValue(.appDefault)
         #expect(sentences(day(93)).last?.text == "the same for everybody")
     }
 }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 /// An event that an app reported: an exposure, an event for a metric, or a read as another type.
-package struct AppDoing: Sendable, Hashable {
+package struct ReportedAppEvent: Sendable, Hashable {
     /// The kind of event.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A user was exposed to a variant of an experiment.
@@ -32,5 +32,5 @@ package struct AppDoing: Sendable, Hashable {
     package var words: String { [subject, text.isEmpty ? nil : text].compactMap(\.self).joined(separator: ": ") }
 
     /// The approximate size in memory in bytes.
-    var cost: Int { MemoryLayout<AppDoing>.stride + (subject?.heapCost ?? 0) + text.heapCost }
+    var cost: Int { MemoryLayout<ReportedAppEvent>.stride + (subject?.heapCost ?? 0) + text.heapCost }
 }

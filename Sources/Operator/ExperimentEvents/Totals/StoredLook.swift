@@ -9,7 +9,7 @@ import Crypto
 #endif
 
 /// A look at a treatment and a metric that was kept, so that no later look can take it back.
-package struct KeptLook: Sendable, Hashable {
+package struct StoredLook: Sendable, Hashable {
     /// The metric's name.
     package var metric: String
     /// The treatment's group.

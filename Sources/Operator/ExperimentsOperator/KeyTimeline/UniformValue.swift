@@ -3,7 +3,7 @@ import FirebaseTemplates
 import Foundation
 
 /// The fact that a template gives all users the same value of a key, whatever its conditions, and since when.
-public struct SameForAll: Sendable, Hashable {
+public struct UniformValue: Sendable, Hashable {
     /// The value.
     package let value: KeptText
     /// The time since when; nil if the template has no versions.
@@ -55,14 +55,15 @@ extension TemplateOrigin {
     /// other, the newest first, until one differs.
     ///
     /// - Throws: `TemplateServiceError`; for a file `FileProblem` or `TemplateProblems`.
-    package func sameForAll(_ name: String, _ key: CatalogKey?) async throws -> SameForAll? {
-        guard let value = SameForAll.value(of: name, in: try await published().template, key) else { return nil }
-        var found = SameForAll(value)
-        for version in try await versions(limit: SameForAll.versionLimit) {
+    package func sameForAll(_ name: String, _ key: CatalogKey?) async throws -> UniformValue? {
+        guard let value = UniformValue.value(of: name, in: try await published().template, key) else { return nil }
+        var found = UniformValue(value)
+        for version in try await versions(limit: UniformValue.versionLimit) {
             guard let number = version.number, let date = version.updatedAt else { break }
             // Old versions go, and what is not known any more ends the way back.
             guard let template = try? await template(version: number).template else { break }
-            guard let before = SameForAll.value(of: name, in: template, key), SameForAll.isSame(before, value, key: key)
+            guard let before = UniformValue.value(of: name, in: template, key),
+                UniformValue.isSame(before, value, key: key)
             else {
                 found.since = found.since.map { KeyTimeline.Beginning(date: $0.date, isLeast: false) }
                 break
