@@ -2,6 +2,9 @@
 ///
 /// The shortest way from one to the other (Myers, in linear space), as long as that is found in reasonable time; beyond
 /// that a short one. So two sequences of a hundred thousand elements that have nothing in common are told at once.
+///
+/// By hand because `difference(from:)` of the standard library never gives up: its time and its memory grow with the square
+/// of what differs, so that two large values that are unlike would hold up a key press.
 package struct SequenceDifference: Sendable, Hashable {
     /// Elements that gave way to others; one of the two ranges may be empty.
     package struct Hunk: Sendable, Hashable {
