@@ -1,4 +1,5 @@
 import Experiments
+import Locks
 import Testing
 
 /// Runs `operation` with a service whose keys have these values. `@Remote` and everything else that reads from the
@@ -43,4 +44,82 @@ public func withRemoteValues<Result>(
 ) async rethrows -> Result {
     let service = TestRemoteConfigService(values, sourceLocation: sourceLocation)
     return try await RemoteScope.with(service, isolation: isolation) { try await operation(service) }
+}
+
+/// The service of a test. It has the values that the test sets, and records exposures and events.
+// Unchecked, because its class is; all it has of its own is behind a lock.
+public final class TestRemoteConfigService: RemoteConfigService, @unchecked Sendable {
+    private let values: RemoteValues
+    private let source: InMemoryRemoteConfigKeeper
+    private let recording: ExperimentRecording
+    private let sourceLocation: SourceLocation
+    private let refused = Mutex<Set<String>>([])
+
+    /// Creates a service.
+    ///
+    /// - Parameters:
+    ///   - values: the values of keys; keys without one have their defaults.
+    ///   - sourceLocation: where to report a key that the test did not allow.
+    public init(_ values: RemoteValues = RemoteValues(), sourceLocation: SourceLocation = #_sourceLocation) {
+        self.values = values
+        self.sourceLocation = sourceLocation
+        source = InMemoryRemoteConfigKeeper(values.snapshot)
+        recording = ExperimentRecording()
+        super.init(remoteConfigKeeper: source, tracker: recording)
+        report(values.refusals)
+    }
+
+    /// Fails the test for values that their keys do not accept, because the test would see the defaults.
+    private func report(_ refusals: [String: IncorrectValue]) {
+        for (name, problem) in refusals.sorted(by: { $0.key < $1.key }) {
+            Issue.record(
+                "key '\(name)' does not accept the value of this test: \(problem); setText(_:of:) sets it nevertheless",
+                sourceLocation: sourceLocation)
+        }
+    }
+
+    /// The exposures so far.
+    public var exposures: [Exposure] { recording.told.withLock(\.exposures) }
+
+    /// What users did so far.
+    public var events: [TrackingEvent] { recording.told.withLock(\.events) }
+
+    /// Changes values during a test, as a source that pushes its values does.
+    public func change(_ change: (inout RemoteValues) -> Void) {
+        var values = RemoteValues()
+        values.texts = source.snapshot.entries.compactMapValues(\.text)
+        change(&values)
+        report(values.refusals)
+        source.publish(values.snapshot)
+    }
+
+    override public func customValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
+        if !values.allows(key.name), refused.withLock({ $0.insert(key.name).inserted }) {
+            Issue.record(
+                "key '\(key.name)' was read, which this test does not allow; give it a value, or allow it with allowOnly",
+                sourceLocation: sourceLocation)
+        }
+        return nil
+    }
+}
+
+/// Records exposures and events.
+private final class ExperimentRecording: ExperimentTracker {
+    let told = Mutex<(exposures: [Exposure], events: [TrackingEvent])>(([], []))
+
+    func track(_ exposure: Exposure) { told.withLock { $0.exposures.append(exposure) } }
+
+    func track(_ event: TrackingEvent) { told.withLock { $0.events.append(event) } }
+}
+
+extension RemoteValues {
+    /// Allows only the keys that have values here, and `keys`. Reading any other key fails the test.
+    public mutating func allowOnly(_ keys: [any RemoteKey] = []) {
+        allowedNames = Set(keys.map(\.name))
+    }
+
+    func allows(_ name: String) -> Bool {
+        guard let allowedNames else { return true }
+        return allowedNames.contains(name) || texts[name] != nil
+    }
 }

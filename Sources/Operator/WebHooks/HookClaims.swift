@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 /// Decides whether this program sends the events of its source to the web hooks, and what it says about that.
 package struct HookClaims: Sendable {
@@ -38,5 +39,81 @@ package struct HookClaims: Sendable {
         default: break
         }
         return holder == .here
+    }
+}
+
+/// Decides which of several programs sends to the web hooks of a source, so that a change is reported once.
+///
+/// The program that holds the lock of a file sends, and the others only follow the events. The system releases the lock
+/// when its holder ends in any way, and the next program with something to report takes it. If no lock is possible at
+/// all, every program sends, because twice is better than never.
+package struct HookClaim: Sendable {
+    /// The program that sends.
+    package enum Holder: Sendable, Hashable {
+        case here
+        /// Another program, with the ID of its process if it is known.
+        case elsewhere(process: Int32?)
+    }
+
+    private let path: String
+    private var lock: OpenFile?
+
+    /// - Parameters:
+    ///   - folder: the folder for lock files, which is created if it is missing.
+    ///   - project: the path of the project file.
+    ///   - source: the name of the source.
+    ///   - hooks: the web hooks. Programs whose environments give other hooks do not exclude each other.
+    package init(folder: String, project: String, source: String?, hooks: [WebHook]) {
+        // An address may be a secret, so that only a hash of it is part of a name.
+        let addresses = hooks.map(\.url.absoluteString).sorted().joined(separator: "\n")
+        let name = PathText.stateName(of: "\(project)#\(source ?? "")") + "-" + ContentHash(addresses.utf8).text
+        path = PathText.join(folder, name + ".lock")
+    }
+
+    /// Returns the program that sends from now on: this one, unless another holds the lock.
+    package mutating func holder() -> Holder {
+        guard lock == nil else { return .here }
+        guard (try? Folders.make(PathText.folder(of: path), for: path, .ownerOnly)) != nil else {
+            return .here
+        }
+        // A program that is started from here, such as an editor, must not keep it.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return .here }
+        let file = OpenFile(descriptor)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            return errno == EWOULDBLOCK ? .elsewhere(process: file.number) : .here
+        }
+        file.number = getpid()
+        lock = file
+        return .here
+    }
+
+    /// Lets other programs send.
+    package mutating func release() {
+        lock?.number = nil
+        lock = nil
+    }
+}
+
+/// A file that is open until its last user releases it.
+private final class OpenFile: Sendable {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// The number that the file holds.
+    var number: Int32? {
+        get {
+            var bytes = [UInt8](repeating: 0, count: 20)
+            let count = pread(descriptor, &bytes, bytes.count, 0)
+            return Int32(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).prefix { $0.isNumber })
+        }
+        set {
+            let bytes = Array((newValue.map { "\($0)\n" } ?? "").utf8)
+            ftruncate(descriptor, 0)
+            _ = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        }
     }
 }

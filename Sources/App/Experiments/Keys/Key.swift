@@ -102,3 +102,106 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
         access.remoteValue(defaultValue, schema.defaultText ?? "", nil)
     }
 }
+
+// What the compiler says of mistakes that are easily made. Without these declarations, it lists all candidates, or asks
+// for a bug report. None of them can be called, so their bodies only have to compile.
+
+extension RemoteConfigService {
+    /// Not available: the value of a key has the type that the key was declared with.
+    @available(*, unavailable, message: "the key's values have another type than is expected here")
+    @_disfavoredOverload
+    public subscript<Value, Expected>(key: Key<Value>) -> Expected { while true {} }
+}
+
+extension Key {
+    /// Not available: lists are JSON documents.
+    @available(*, unavailable, message: "a list is read as JSON: write Key(\"name\", json: …)")
+    @_disfavoredOverload
+    public convenience init<Element: Sendable>(_ name: String, default defaultValue: [Element])
+    where Value == [Element] { while true {} }
+
+    /// Not available: dictionaries are JSON documents.
+    @available(*, unavailable, message: "a dictionary is read as JSON: write Key(\"name\", json: …)")
+    @_disfavoredOverload
+    public convenience init<Element: Sendable>(_ name: String, default defaultValue: [String: Element])
+    where Value == [String: Element] { while true {} }
+
+    /// Not available: a key with a default is never nil.
+    @available(
+        *, unavailable, message: "a key without a default says how it is read: write Key(\"name\", optional: .string())"
+    )
+    @_disfavoredOverload
+    public convenience init<Wrapped: Sendable>(_ name: String, default defaultValue: Wrapped?)
+    where Value == Wrapped? { while true {} }
+}
+
+extension Key where Value == Float {
+    /// Not available: decimal numbers are of the type `Double`.
+    @available(*, unavailable, message: "write Key<Double>: decimal numbers are read as Double")
+    public convenience init(_ name: String, default defaultValue: Float) { while true {} }
+}
+
+/// How a service resolves values of a type: directly, or wrapped in a `HeldValue`.
+struct ValueAccess<Value: Sendable>: Sendable {
+    let valueType: any RemoteValue.Type
+    let remoteValue: @Sendable (_ value: Value, _ text: String, _ experiment: String?) -> any RemoteValue
+    let read: @Sendable (RemoteConfigService, Key<Value>) -> Value
+    let observe:
+        @Sendable (
+            RemoteConfigService, Key<Value>, _ handler: @escaping @Sendable (Value) -> Void,
+            _ end: @escaping @Sendable () -> Void
+        ) -> ObservationHandle
+
+    /// The access for any type, through a wrapper.
+    static var plain: ValueAccess {
+        ValueAccess(
+            valueType: HeldValue<Value>.self,
+            remoteValue: { HeldValue(value: $0, remoteText: $1, experiment: $2) },
+            read: { service, key in
+                let held: HeldValue<Value> = service.remoteValue(for: key)
+                return held.value ?? key.defaultValue
+            },
+            observe: { service, key, handler, end in
+                service.observeRemoteValue(
+                    for: key, { (held: HeldValue<Value>) in handler(held.value ?? key.defaultValue) }, end: end)
+            })
+    }
+}
+
+extension ValueAccess where Value: RemoteValue {
+    /// The access for a type that is a remote value itself. The methods of a service's subclass then get values of this
+    /// type.
+    static var direct: ValueAccess {
+        ValueAccess(
+            valueType: Value.self, remoteValue: { value, _, _ in value },
+            read: { service, key in service.remoteValue(for: key) },
+            observe: { service, key, handler, end in service.observeRemoteValue(for: key, handler, end: end) })
+    }
+}
+
+/// Wraps a value of any type in one that the service can resolve.
+struct HeldValue<Value: Sendable>: HoldingRemoteValue, ExperimentalGroupTrackable {
+    /// The value; nil for the key's default.
+    let value: Value?
+    let remoteText: String
+    let experiment: String?
+
+    static var heldType: Any.Type { Value.self }
+
+    /// Has no value, because the default is that of the key.
+    static var `default`: HeldValue { HeldValue(value: nil, remoteText: "", experiment: nil) }
+
+    /// Allows any text, because only the key knows which texts are valid.
+    static var schema: ValueSchema { ValueSchema(kind: .string) }
+
+    /// Refuses every text: only the key can read one.
+    static func decode(_ text: String) throws(IncorrectValue) -> HeldValue {
+        throw IncorrectValue(expected: "a \(Value.self)", found: text, reason: "read without its key")
+    }
+
+    var experimentalGroupKey: String { experiment ?? "" }
+    var experimentalGroupValue: String {
+        (value as? any ExperimentalGroupTrackable)?.experimentalGroupValue ?? remoteText
+    }
+    var shouldTrack: Bool { experiment != nil && (value as? any BaselinableRemoteValue)?.baseline != true }
+}

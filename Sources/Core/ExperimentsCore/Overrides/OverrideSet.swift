@@ -57,3 +57,134 @@ public struct OverrideSet: Sendable, Hashable {
         return names
     }
 }
+
+extension OverrideSet {
+    /// The overrides of a scope alone, as a set without narrower ones. While those for apps cannot be read, setting them
+    /// does nothing: see ``checkReadable(_:)``.
+    package subscript(scope: OverrideScope) -> OverrideSet {
+        get {
+            guard scope == .everyone else { return narrower[scope] ?? .empty }
+            return OverrideSet(entries, unknownMembers: unknownMembers)
+        }
+        set {
+            guard scope == .everyone else { return change(scope) { $0 = newValue } }
+            (entries, unknownMembers) = (newValue.entries, newValue.unknownMembers)
+        }
+    }
+
+    /// The override that has an address; nil for none.
+    package subscript(address: OverrideAddress) -> Override? {
+        get { address.scope == .everyone ? entries[address.name] : narrower[address.scope]?.entries[address.name] }
+        set {
+            guard address.scope == .everyone else { return change(address.scope) { $0[address.name] = newValue } }
+            entries[address.name] = newValue
+        }
+    }
+
+    private mutating func change(_ scope: OverrideScope, _ change: (inout OverrideSet) -> Void) {
+        guard appsProblem == nil else { return }
+        if narrower.isEmpty { placeOfApps = unknownMembers.members.count }
+        change(&narrower[scope, default: .empty])
+        if narrower[scope]?.isBlank == true { narrower[scope] = nil }
+        if narrower.isEmpty { placeOfApps = 0 }
+    }
+
+    /// Whether nothing would be lost without it.
+    var isBlank: Bool { entries.isEmpty && unknownMembers.isEmpty }
+
+    /// Checks whether the overrides of a scope can be read, and so be changed.
+    ///
+    /// - Throws: the reason why not.
+    package func checkReadable(_ scope: OverrideScope) throws(OverrideDocumentProblem) {
+        if scope != .everyone, let appsProblem { throw appsProblem }
+    }
+
+    /// Returns the same overrides; where those for apps cannot be read, with those that were read last in their place.
+    package func keepingApps(of last: OverrideSet) -> OverrideSet {
+        guard appsProblem != nil else { return self }
+        var kept = self
+        kept.narrower = last.narrower
+        return kept
+    }
+
+    /// The scopes that have overrides: everyone first, then app by app, each before its installations.
+    package var scopes: [OverrideScope] {
+        let narrow = narrower.filter { !$0.value.isEmpty }.keys.sorted { one, other in
+            (one.app ?? "", one.installation == nil ? 0 : 1, one.installation ?? "")
+                < (other.app ?? "", other.installation == nil ? 0 : 1, other.installation ?? "")
+        }
+        return isEmpty ? narrow : [.everyone] + narrow
+    }
+
+    /// Returns the scope that decides which overrides a client sees: the narrowest one with overrides of its own. All
+    /// clients with the same result see the same overrides.
+    package func view(of scope: OverrideScope) -> OverrideScope {
+        scope.reaching.last { !self[$0].isEmpty } ?? .everyone
+    }
+
+    /// The override of each key that counts for a scope, with the scope that it is from. One whose time is over does
+    /// not count, and does not cover a wider one any more.
+    package func effective(for scope: OverrideScope, at now: Date) -> [String: ScopedOverride] {
+        var effective: [String: ScopedOverride] = [:]
+        for layer in scope.reaching {
+            let entries = self[layer].entries
+            effective.reserveCapacity(entries.count)
+            for (name, override) in entries where !override.isExpired(at: now) {
+                effective[name] = ScopedOverride(override: override, scope: layer)
+            }
+        }
+        return effective
+    }
+
+    /// Returns the names of the keys whose overrides of any scope differ between this set and `other`, by scope.
+    package func scopedNamesChanged(from other: OverrideSet) -> [OverrideScope: Set<String>] {
+        var changed: [OverrideScope: Set<String>] = [:]
+        let everyone = namesChanged(from: other)
+        if !everyone.isEmpty { changed[.everyone] = everyone }
+        guard narrower != other.narrower else { return changed }
+        for scope in Set(narrower.keys).union(other.narrower.keys) {
+            let names = self[scope].namesChanged(from: other[scope])
+            if !names.isEmpty { changed[scope] = names }
+        }
+        return changed
+    }
+
+    /// Returns the changes that make other overrides of these, of all scopes, in alphabetical order of the addresses by
+    /// which they are called.
+    package func changes(to new: OverrideSet) -> [OverrideSetDifference.Change] {
+        let addresses = new.scopedNamesChanged(from: self).flatMap { scope, names in
+            names.map { OverrideAddress($0, scope) }
+        }
+        return addresses.map { address in
+            OverrideSetDifference.Change(name: address.text, before: self[address], after: new[address])
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// Returns the names of the keys whose overrides end by their time after `earlier` and until `now`, by scope.
+    package func namesEnded(after earlier: Date, until now: Date) -> [OverrideScope: Set<String>] {
+        var ended: [OverrideScope: Set<String>] = [:]
+        for scope in scopes {
+            let names = self[scope].entries.filter { !$0.value.isExpired(at: earlier) && $0.value.isExpired(at: now) }
+            if !names.isEmpty { ended[scope] = Set(names.keys) }
+        }
+        return ended
+    }
+
+    /// Returns the next time after `now` at which an override of any scope ends, switched on or off.
+    package func nextEnd(after now: Date) -> Date? {
+        scopes.compactMap { scope in
+            self[scope].entries.values.lazy.compactMap(\.expiresAt).filter { $0 > now }.min()
+        }.min()
+    }
+
+    /// Returns the scopes that reach whoever a scope names, as layers of which that scope is the highest: so that an
+    /// override for everyone can be switched off for one app.
+    ///
+    /// - Parameter files: what each file holds, if there are several; these overrides are those of the highest.
+    package func layers(of scope: OverrideScope, in files: [OverrideLayer]) -> [OverrideLayer] {
+        let wider = files.isEmpty ? self : OverrideSet(merging: files)
+        func name(_ scope: OverrideScope) -> String { "the overrides for \(scope.words)" }
+        return scope.reaching.dropLast().map { OverrideLayer(name: name($0), overrides: wider[$0]) }
+            + [OverrideLayer(name: name(scope), overrides: self[scope])]
+    }
+}

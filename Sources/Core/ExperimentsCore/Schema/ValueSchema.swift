@@ -1,3 +1,5 @@
+import Foundation
+
 /// A description of the texts that are valid for a key. It is used to check texts, to build editors, and to word
 /// errors.
 public struct ValueSchema: Sendable, Hashable {
@@ -74,5 +76,104 @@ extension ValueSchema {
     private static func areEqual<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
         guard let one, let other else { return false }
         return one == other
+    }
+}
+
+extension ValueSchema {
+    /// Checks whether `text` is valid.
+    ///
+    /// - Throws: `IncorrectValue` with the reason why it is not.
+    public func check(_ text: String) throws(IncorrectValue) {
+        guard understandsBaseline else { return try check(text, of: text) }
+        let (name, isBaseline) = Baseline.split(text)
+        if isBaseline, name.isEmpty { throw incorrect(text, "no value before \(Baseline.suffix)", offset: 0) }
+        try check(name, of: text)
+    }
+
+    /// - Parameters:
+    ///   - name: the text without a baseline suffix.
+    ///   - text: the text as it was found, for the error.
+    private func check(_ name: String, of text: String) throws(IncorrectValue) {
+        switch kind {
+        case .string: try checkCase(name, of: text)
+        case .bool: try checkBoolean(name, of: text)
+        case .int:
+            guard let value = NumberText.integer(name) else {
+                let reason = NumberText.isWhole(name) ? "too large for a whole number" : "not a whole number"
+                throw incorrect(text, reason, offset: NumberText.firstFault(in: name, wholeOnly: true))
+            }
+            if let range, !range.contains(whole: value) { throw incorrect(text, "outside its range") }
+        case .double:
+            guard let value = NumberText.double(name) else {
+                throw incorrect(text, "not a number", offset: NumberText.firstFault(in: name, wholeOnly: false))
+            }
+            try checkRange(value, of: text)
+        case .json:
+            do throws(JSONProblem) {
+                _ = try JSONValue(parsing: name)
+            } catch {
+                throw incorrect(text, "not JSON: \(error)", offset: error.offset)
+            }
+        case .duration:
+            guard DurationText.duration(from: name) != nil else { throw incorrect(text, "not a length of time") }
+        case .url:
+            guard Self.url(from: name) != nil else { throw incorrect(text, "not an address") }
+        case .date:
+            guard RFC3339.date(from: name) != nil else { throw incorrect(text, "not a time") }
+        }
+    }
+
+    /// Returns the address that `text` is; nil if it has no scheme, or characters that an address cannot have.
+    package static func url(from text: String) -> URL? {
+        guard let url = URL(string: text, encodingInvalidCharacters: false), url.scheme != nil else { return nil }
+        return url
+    }
+
+    /// A boolean that may have a baseline suffix is made from text, and only `true` and `false` are accepted.
+    private func checkBoolean(_ name: String, of text: String) throws(IncorrectValue) {
+        let isBoolean = understandsBaseline ? name == "true" || name == "false" : BooleanText.value(of: name) != nil
+        guard isBoolean else { throw incorrect(text, "not a boolean") }
+    }
+
+    private func checkCase(_ name: String, of text: String) throws(IncorrectValue) {
+        guard !cases.isEmpty, !cases.contains(name) else { return }
+        if let near = cases.first(where: { $0.lowercased() == name.lowercased() }) {
+            throw incorrect(text, "not one of its cases (\(Quotation.of(near)) is written otherwise)")
+        }
+        throw incorrect(text, "not one of its cases")
+    }
+
+    private func checkRange(_ value: Double, of text: String) throws(IncorrectValue) {
+        guard let range, !range.contains(value) else { return }
+        throw incorrect(text, "outside its range")
+    }
+
+    func incorrect(_ text: String, _ reason: String, offset: Int? = nil) -> IncorrectValue {
+        IncorrectValue(expected: expectation, found: text, reason: reason, offset: offset)
+    }
+}
+
+extension ClosedRange<Double> {
+    /// Whether a whole number is in it, compared exactly: above 2^53, `Double` has one number for several whole ones.
+    func contains(whole: Int) -> Bool {
+        let isAtLeast = lowerBound <= -0x1p63 || (lowerBound < 0x1p63 && Int(lowerBound.rounded(.up)) <= whole)
+        let isAtMost = upperBound >= 0x1p63 || (upperBound >= -0x1p63 && whole <= Int(upperBound.rounded(.down)))
+        return isAtLeast && isAtMost
+    }
+}
+
+/// The suffix that marks a value meant for users outside the experiment: the value is used, but no group is reported.
+package enum Baseline {
+    /// The suffix itself.
+    package static let suffix = "_baseline"
+
+    /// Returns the text without its `_baseline` suffix, and whether it had one. Only one suffix is removed.
+    package static func split(_ text: String) -> (name: String, isBaseline: Bool) {
+        // Compared as bytes, so that a combining character before the suffix does not hide it.
+        let bytes = text.utf8
+        guard bytes.count >= suffix.utf8.count, bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else {
+            return (text, false)
+        }
+        return (String(text[..<bytes.index(bytes.endIndex, offsetBy: -suffix.utf8.count)]), true)
     }
 }

@@ -157,3 +157,71 @@ extension Node {
         return nil
     }
 }
+
+/// The characters that no YAML text may hold, looked for first so that the message can say which and where.
+enum ForbiddenCharacters {
+    static func first(in text: String) -> YAMLProblem? {
+        var line = 1
+        var column = 1
+        var afterReturn = false
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x0A:
+                if !afterReturn { line += 1 }
+                column = 1
+                afterReturn = false
+                continue
+            case 0x0D:
+                line += 1
+                column = 1
+                afterReturn = true
+                continue
+            case 0x09, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF:
+                column += 1
+                afterReturn = false
+            default:
+                let code = String(scalar.value, radix: 16, uppercase: true)
+                let name = "U+" + code.zeroPadded(to: 4)
+                return YAMLProblem(
+                    "the character \(name) is not allowed in YAML; write it as an escape in double quotes",
+                    line: line, column: column)
+            }
+        }
+        return nil
+    }
+}
+
+/// A tag of YAML's core schema that says of a text, also in quotes, that it is something else.
+enum CoreTag: String {
+    case int, float, bool, null
+
+    init?(_ tag: String) {
+        let prefix = "tag:yaml.org,2002:"
+        guard tag.utf8.starts(with: prefix.utf8) else { return nil }
+        self.init(rawValue: String(tag.utf8.dropFirst(prefix.utf8.count)) ?? "")
+    }
+
+    /// What it says, for messages.
+    var words: String {
+        switch self {
+        case .int: "a whole number"
+        case .float: "a number"
+        case .bool: "true or false"
+        case .null: "null"
+        }
+    }
+
+    /// A text as one that is this when it stands without quotes; nil if it is something else.
+    func text(of text: String) -> String? {
+        switch self {
+        case .int: return NumberText.json(ofYAML: text).flatMap(NumberText.whole)
+        case .float:
+            guard let number = NumberText.json(ofYAML: text) else {
+                return text.lowercased().hasSuffix(".inf") || text.lowercased() == ".nan" ? text : nil
+            }
+            return NumberText.isWhole(number) ? number + ".0" : number
+        case .bool: return ["true", "false"].contains(text.lowercased()) ? text : nil
+        case .null: return ["", "~", "null", "Null", "NULL"].contains(text) ? text : nil
+        }
+    }
+}

@@ -100,3 +100,97 @@ public enum ActiveConfigEvent: Sendable {
     /// A stored configuration could not be used, or one could not be stored. The configuration in force is not affected.
     case storeFailed(ActiveConfigStoreProblem)
 }
+
+extension ActiveConfig {
+    /// Downloads the current user's configuration at intervals, until the result is cancelled or released.
+    ///
+    /// The first download comes after one interval. After failures the pauses become longer, and a server that says
+    /// when to ask again is not asked before. On Apple's systems, a download waits for the foreground, and for the end
+    /// of Low Data Mode. The results are reported to observers and posted as notifications.
+    ///
+    /// - Parameters:
+    ///   - interval: the time from the end of a download to the beginning of the next.
+    ///   - seed: seeds the random part of the pauses after failures; nil for none.
+    ///   - sleep: waits for a duration, or throws to end the downloads.
+    public func refresh(
+        every interval: Duration, seed: UInt64? = .random(in: 0 ... .max),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) -> ObservationHandle {
+        refresh(every: interval, seed: seed, sleep: sleep, of: .system)
+    }
+
+    /// - Parameter presence: a download waits until it is active.
+    package func refresh(
+        every interval: Duration, seed: UInt64?, sleep: @escaping @Sendable (Duration) async throws -> Void,
+        of presence: AppPresence
+    ) -> ObservationHandle {
+        let now = now
+        let task = Task { [weak self] in
+            var schedule = RefreshSchedule(interval: interval, firstFetchAt: now() + interval.inSeconds, seed: seed)
+            while let next = schedule.nextFetchAt {
+                let wait = max(0, next.timeIntervalSince(now()))
+                guard (try? await sleep(.seconds(wait))) != nil, (try? await presence.untilActive()) != nil,
+                    !Task.isCancelled, let self
+                else { return }
+                schedule.fetchStarted()
+                do throws(ActiveConfigDownloadFailure) {
+                    try await self.downloadNewConfig()
+                    schedule.fetchSucceeded(at: now())
+                } catch {
+                    schedule.fetchFailed(at: now(), retryAt: error.failure.retryAt)
+                }
+            }
+        }
+        return ObservationHandle { task.cancel() }
+    }
+}
+
+extension ActiveConfig {
+    /// The user whose configuration is in force; nil for no user in particular.
+    ///
+    /// Setting another user puts the configuration in force that is known for that user, before the setter returns:
+    /// their own last one, otherwise the shared one, otherwise the bootstrapped one, otherwise an empty one. Nothing of
+    /// the previous user's configuration remains. Nothing is downloaded. Listeners are called for each section that
+    /// differs. If a download for the previous user is still under way, its configuration is stored for that user, and
+    /// no listener is called.
+    ///
+    /// The setter reads the store on the caller's thread. It must not be called by the store or the bootstrapped
+    /// configuration.
+    public var currentUserID: String? {
+        get { contents.withLock(\.current.userID) }
+        set { switchUser(to: newValue) }
+    }
+
+    private func switchUser(to userID: String?) {
+        let next: CurrentActiveConfig? = changing.withLock { _ in
+            let old = current
+            guard old.userID != userID else { return nil }
+            let found = chain.lastKnown(for: userID, at: now())
+            return replace(old, with: CurrentActiveConfig(found, for: userID, revision: old.revision + 1)).current
+        }
+        guard let next else { return }
+        for problem in next.problems { events.notify(.storeFailed(problem)) }
+        events.notify(.changed(next))
+    }
+}
+
+/// The downloads that callers wait for: at most one for each user, removed when its last caller has left.
+struct DownloadsUnderWay: Sendable {
+    typealias Flight = SingleFlight<ActiveConfigDownloadReport>
+
+    private var flights: [String?: (flight: Flight, callers: Int)] = [:]
+
+    var isEmpty: Bool { flights.isEmpty }
+
+    /// Returns the download that all callers for a user share. Each call must be followed by one of `leave(_:)`.
+    mutating func join(_ userID: String?) -> Flight {
+        let (flight, callers) = flights[userID] ?? (Flight(), 0)
+        flights[userID] = (flight, callers + 1)
+        return flight
+    }
+
+    mutating func leave(_ userID: String?) {
+        guard let (flight, callers) = flights[userID] else { return }
+        flights[userID] = callers > 1 ? (flight, callers - 1) : nil
+    }
+}

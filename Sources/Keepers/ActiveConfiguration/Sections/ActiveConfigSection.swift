@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 /// A named group of settings. It is a value: a section that was read does not change with the configuration.
 ///
@@ -80,5 +81,154 @@ extension ActiveConfigSection: Equatable {
     public static func == (left: ActiveConfigSection, right: ActiveConfigSection) -> Bool {
         if left.isIdentical(to: right) { return true }
         return left.name == right.name && left.content.isDeeplyEqual(to: right.content)
+    }
+}
+
+/// Settings as values of a type, or an error that says why not. Strings are read as numbers and booleans only if they spell
+/// one as a whole, and only `checkedFloat(forKey:)` rounds.
+extension ActiveConfigSection {
+    /// The text of a string.
+    public func checkedString(forKey key: String) throws(SettingProblem) -> String {
+        try checked(key, as: "a string", SettingReader.string)
+    }
+
+    /// The address that a string spells.
+    public func checkedURL(forKey key: String) throws(SettingProblem) -> URL {
+        try checked(key, as: "a string that spells a URL", SettingReader.url)
+    }
+
+    /// The elements of an array.
+    public func checkedArray(forKey key: String) throws(SettingProblem) -> [JSONValue] {
+        try checked(key, as: "an array", SettingReader.array)
+    }
+
+    /// The texts of an array that holds strings only.
+    public func checkedStringArray(forKey key: String) throws(SettingProblem) -> [String] {
+        try checked(key, as: "an array of strings", SettingReader.stringArray)
+    }
+
+    /// The members of an object.
+    public func checkedDictionary(forKey key: String) throws(SettingProblem) -> JSONObject {
+        try checked(key, as: "an object", SettingReader.dictionary)
+    }
+
+    /// A whole number that fits an `Int`.
+    public func checkedInt(forKey key: String) throws(SettingProblem) -> Int {
+        try checked(key, as: "a whole number", SettingReader.int)
+    }
+
+    /// A number, whole or decimal, that is finite.
+    public func checkedDouble(forKey key: String) throws(SettingProblem) -> Double {
+        try checked(key, as: "a number", SettingReader.double)
+    }
+
+    /// A number that is finite as a `Float`, to whose precision it is rounded.
+    public func checkedFloat(forKey key: String) throws(SettingProblem) -> Float {
+        try checked(key, as: "a number in the range of Float", SettingReader.float)
+    }
+
+    /// A boolean, 1 or 0, or a string that spells one: `1 true t yes y on`, `0 false f no n off`, in any case.
+    public func checkedBool(forKey key: String) throws(SettingProblem) -> Bool {
+        try checked(key, as: "true or false", SettingReader.bool)
+    }
+
+    // Inlined, so that `read` is called directly: through a closure, a getter takes half as long again.
+    @inline(__always)
+    private func checked<Value>(
+        _ key: String, as expected: String, _ read: (JSONValue) -> Value?
+    ) throws(SettingProblem) -> Value {
+        let found = self[key]
+        if let found, let value = read(found) { return value }
+        throw SettingProblem(section: name, key: key, expected: expected, found: found)
+    }
+}
+
+/// Settings as values of a type. A setting that is absent or of another type reads as nil or, for numbers and booleans, as
+/// 0 or false.
+///
+/// Numbers and booleans are also read from the beginning of a string: `"45"` is 45, `"12 items"` is 12, `"YES"` is true. Use
+/// the checked getters to have an error instead.
+extension ActiveConfigSection {
+    /// The text of a string; nil for anything else, numbers included.
+    public func string(forKey key: String) -> String? {
+        self[key].flatMap(SettingReader.string)
+    }
+
+    /// The URL that a string spells; nil for anything else. Characters that no URL may have are percent-encoded.
+    public func url(forKey key: String) -> URL? {
+        self[key].flatMap(SettingReader.url)
+    }
+
+    /// The elements of an array; nil for anything else.
+    public func array(forKey key: String) -> [JSONValue]? {
+        self[key].flatMap(SettingReader.array)
+    }
+
+    /// The texts of an array that holds strings only; nil for anything else.
+    public func stringArray(forKey key: String) -> [String]? {
+        self[key].flatMap(SettingReader.stringArray)
+    }
+
+    /// The members of an object; nil for anything else.
+    public func dictionary(forKey key: String) -> JSONObject? {
+        self[key].flatMap(SettingReader.dictionary)
+    }
+
+    /// A number, the number that a string begins with, or 1 for true; otherwise 0. A fraction is cut off, and a number beyond
+    /// the range of `Int` becomes the nearest `Int`.
+    public func int(forKey key: String) -> Int {
+        self[key].map(LenientSetting.int) ?? 0
+    }
+
+    /// A number, the number that a string begins with, or 1 for true; otherwise 0.
+    public func double(forKey key: String) -> Double {
+        guard let setting = setting(key) else { return 0 }
+        return setting.number ?? LenientSetting.double(setting.value)
+    }
+
+    /// As `double(forKey:)`, rounded to the precision of `Float`.
+    public func float(forKey key: String) -> Float {
+        Float(double(forKey: key))
+    }
+
+    /// True for `true`, a number other than 0, or a string that begins with `Y`, `T` (in either case) or a digit from 1 to 9,
+    /// after blanks, a sign and zeros; otherwise false.
+    public func bool(forKey key: String) -> Bool {
+        self[key].map(LenientSetting.bool) ?? false
+    }
+}
+
+/// Converts any value to a number or a boolean, as Foundation's `NSString` and `NSNumber` convert themselves: what cannot
+/// be converted is 0 or false.
+enum LenientSetting {
+    static func int(_ value: JSONValue) -> Int {
+        switch value {
+        case .number(let lexeme): Int(lexeme) ?? truncated(Double(lexeme) ?? 0)
+        case .string(let text): NumberPrefix.int(of: text)
+        case .bool(let value): value ? 1 : 0
+        default: 0
+        }
+    }
+
+    static func double(_ value: JSONValue) -> Double {
+        switch value {
+        case .number(let lexeme): Double(lexeme) ?? 0
+        case .string(let text): NumberPrefix.double(of: text)
+        case .bool(let value): value ? 1 : 0
+        default: 0
+        }
+    }
+
+    static func bool(_ value: JSONValue) -> Bool {
+        switch value {
+        case .bool(let value): value
+        case .number: double(value) != 0
+        case .string(let text): BooleanText.foundationValue(of: text)
+        default: false
+        }
+    }
+
+    private static func truncated(_ value: Double) -> Int {
+        Int(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : value > 0 ? .max : 0)
     }
 }

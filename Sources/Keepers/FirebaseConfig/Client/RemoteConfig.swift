@@ -102,3 +102,100 @@ public final class RemoteConfig: Sendable {
         activations.add(handler)
     }
 }
+
+extension RemoteConfig {
+    /// Builds the request of a fetch.
+    ///
+    /// - Parameter knownEtag: the ETag of the values that the client has; nil if it has none.
+    func fetchRequest(
+        for installation: Installation, in context: ClientContext, knownEtag: String?, kind: FetchKind
+    ) throws(FirebaseFetchError) -> TransportRequest {
+        let url = try project.url(of: "fetch", in: namespace, at: endpoints.remoteConfig, from: .remoteConfig)
+        var headers = project.headers(installation.token)
+        headers["x-firebase-rc-fetch-type"] = kind.headerText
+        headers["if-none-match"] = knownEtag
+        let settings = settings
+        return TransportRequest(
+            .post, url, headers: headers, body: fetchBody(for: installation, in: context).compactBytes,
+            timeout: settings.fetchTimeout, bodyLimit: settings.bodyLimit, mayBeRepeated: true)
+    }
+
+    private func fetchBody(for installation: Installation, in context: ClientContext) -> JSONValue {
+        var object = JSONObject()
+        func set(_ name: String, _ text: String?) { object[name] = text.map { .string($0) } }
+        func set(_ name: String, _ texts: [String: String]) {
+            guard !texts.isEmpty else { return }
+            var members = JSONObject()
+            for (key, text) in texts.sorted(by: { $0.key < $1.key }) { members[key] = .string(text) }
+            object[name] = .object(members)
+        }
+        set("appId", project.appID.text)
+        set("appInstanceId", installation.id.text)
+        set("appInstanceIdToken", installation.token.text)
+        set("countryCode", context.countryCode)
+        set("languageCode", context.languageCode)
+        set("platformVersion", context.platformVersion)
+        set("timeZone", context.timeZone)
+        set("appVersion", context.appVersion)
+        set("appBuild", context.appBuild)
+        set("packageName", project.packageName)
+        set("sdkVersion", SDKVersion.text)
+        set("firstOpenTime", context.firstOpenTime.map { RFC3339.text(of: $0, milliseconds: true) })
+        set("analyticsUserProperties", context.analyticsUserProperties)
+        set("customSignals", context.customSignals)
+        return .object(object)
+    }
+}
+
+extension RemoteConfig {
+    /// The intervals and limits of a client.
+    public struct Settings: Sendable, Hashable {
+        /// The age, in seconds, of the last good fetch from which an ordinary fetch asks the service again.
+        public var minimumFetchInterval: TimeInterval
+        /// The longest total time for each request of a fetch.
+        public var fetchTimeout: Duration
+        /// The largest answer, in bytes.
+        public var bodyLimit: Int
+        /// The names of the parameters for updates of the app; nil for the usual ones.
+        public var updateKeys: ApplicationUpdate.Keys?
+        /// The texts that are read as true.
+        public var booleanRule: BooleanRule
+        /// How the client listens for changes.
+        public var realtime: RealtimeSettings
+
+        /// Creates settings, by default those of the official clients: a minimum interval of 12 hours, and a time-out
+        /// of 60 seconds.
+        public init(
+            minimumFetchInterval: TimeInterval = 12 * 3600, fetchTimeout: Duration = .seconds(60),
+            bodyLimit: Int = 10_000_000, updateKeys: ApplicationUpdate.Keys? = nil,
+            booleanRule: BooleanRule = .shared, realtime: RealtimeSettings = RealtimeSettings()
+        ) {
+            self.minimumFetchInterval = minimumFetchInterval
+            self.fetchTimeout = fetchTimeout
+            self.bodyLimit = bodyLimit
+            self.updateKeys = updateKeys
+            self.booleanRule = booleanRule
+            self.realtime = realtime
+        }
+    }
+}
+
+extension RemoteConfig {
+    /// Sets signals about the app or its user, which the service's conditions can use from the next fetch on.
+    ///
+    /// The signals are merged into the earlier ones, and nil removes one. Numbers are sent as text. The signals are
+    /// stored between launches. A key can have 250 characters and a text 500, in UTF-16 code units, and there can be
+    /// 100 signals.
+    ///
+    /// - Throws: `CustomSignalError` if a limit is exceeded. Nothing is changed then.
+    public func setCustomSignals(_ signals: [String: CustomSignalValue?]) async throws(CustomSignalError) {
+        let result = keeper.update { state -> Result<Void, CustomSignalError> in
+            Result { () throws(CustomSignalError) in try state.customSignals.merge(signals) }
+        }
+        try result.get()
+        await keeper.flush()
+    }
+
+    /// The custom signals that the next fetch sends, as text.
+    public var customSignals: [String: String] { keeper.state.customSignals.texts }
+}

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// All that a client keeps for its next start.
@@ -29,4 +30,174 @@ public struct StoredState: Sendable, Hashable {
         self.contextDigest = contextDigest
         self.throttle = throttle
     }
+}
+
+extension StoredState {
+    /// Reads a document that `json(for:)` made.
+    ///
+    /// - Throws: `StoredStateProblem` for what is damaged, of a later version, or of another app.
+    init(parsing bytes: [UInt8], for identity: StoreIdentity) throws(StoredStateProblem) {
+        let document: JSONValue
+        do {
+            document = try JSONValue(parsing: bytes)
+        } catch {
+            throw StoredStateProblem(message: "not JSON: \(error)")
+        }
+        try self.init(document, for: identity)
+    }
+
+    /// Reads a document that `json(for:)` made.
+    init(_ document: JSONValue, for identity: StoreIdentity) throws(StoredStateProblem) {
+        let fields = try StoredFields(document, "the document")
+        let version = try fields.number("version")
+        guard version == Int64(Self.formVersion) else {
+            throw StoredStateProblem(message: "its version is \(version), this program reads \(Self.formVersion)")
+        }
+        let owner = StoreIdentity(
+            projectID: try fields.text("project"), appID: try fields.text("app"),
+            namespace: try fields.text("namespace"))
+        guard owner == identity else {
+            throw StoredStateProblem(message: "it belongs to \(owner.appID) of project \(owner.projectID)")
+        }
+        let active = try fields.ifPresent("active", FetchedConfig.init(stored:))
+        let sameAsActive = fields.object["fetched"]?.string == "active"
+        self.init(
+            installation: try fields.ifPresent("installation", Installation.init(stored:)),
+            fetched: sameAsActive ? active : try fields.ifPresent("fetched", FetchedConfig.init(stored:)),
+            active: active,
+            lastSuccess: fields.object["lastSuccess"] == nil ? nil : try fields.date("lastSuccess"),
+            contextDigest: try fields.optionalText("context"),
+            throttle: try fields.ifPresent("throttle", FetchThrottle.init(stored:)) ?? FetchThrottle())
+        customSignals = try fields.ifPresent("customSignals", CustomSignals.init(stored:)) ?? CustomSignals()
+    }
+}
+
+extension CustomSignals {
+    fileprivate init(stored fields: StoredFields) throws(StoredStateProblem) {
+        for member in fields.object.members { texts[member.name] = try fields.text(member.name) }
+    }
+}
+
+extension Installation {
+    fileprivate init(stored fields: StoredFields) throws(StoredStateProblem) {
+        guard let id = InstallationID(try fields.text("id")) else { throw fields.problem("id", "an installation id") }
+        let issuedAt = try fields.date("issuedAt")
+        let lifetime = try fields.date("expiresAt").timeIntervalSince(issuedAt)
+        self.init(
+            id: id, refreshToken: try fields.headerText("refreshToken"),
+            token: InstallationToken(text: try fields.headerText("token"), issuedAt: issuedAt, lifetime: lifetime))
+    }
+}
+
+extension FetchThrottle {
+    fileprivate init(stored fields: StoredFields) throws(StoredStateProblem) {
+        var wait: Wait?
+        if fields.object["since"] != nil {
+            let refusal = ServerRefusal(
+                service: .remoteConfig, status: Int(truncatingIfNeeded: try fields.number("status")),
+                name: try fields.optionalText("name"), message: try fields.text("message"))
+            wait = Wait(since: try fields.date("since"), until: try fields.date("until"), refusal: refusal)
+        }
+        // Beyond a few, refusals are all one; the count must not come near its end, where one more would not fit.
+        self.init(refusals: Int(min(max(0, try fields.number("refusals")), 1000)), wait: wait)
+    }
+}
+
+extension FetchedConfig {
+    fileprivate init(stored fields: StoredFields) throws(StoredStateProblem) {
+        self.init(
+            etag: fields.object["etag"] == nil ? nil : try fields.headerText("etag"),
+            experiments: try fields.objects("experiments").compactMap { ExperimentDescription($0) },
+            rollouts: try fields.objects("rollouts").compactMap { RolloutAssignment($0) })
+        templateVersion = fields.object["templateVersion"] == nil ? nil : try fields.number("templateVersion")
+        for member in try fields.members("personalization") {
+            personalization[member.name] = member.value.object.flatMap { PersonalizationAssignment($0) }
+        }
+        let members = try fields.members("entries")
+        entries.reserveCapacity(members.count)
+        for member in members {
+            guard let text = member.value.string else { throw fields.problem("entries.\(member.name)", "a string") }
+            entries[member.name] = text
+        }
+    }
+}
+
+extension StoredState {
+    /// The version of the form that is written. A later version is not read: it may mean something else.
+    static let formVersion = 1
+
+    /// The state as a document: versioned, with the identity it belongs to.
+    func json(for identity: StoreIdentity) -> JSONValue {
+        var object = JSONObject()
+        object["version"] = .number(String(Self.formVersion))
+        object["project"] = .string(identity.projectID)
+        object["app"] = .string(identity.appID)
+        object["namespace"] = .string(identity.namespace)
+        object["installation"] = installation?.json
+        object["lastSuccess"] = lastSuccess?.json
+        object["context"] = contextDigest.map { .string($0) }
+        if throttle != FetchThrottle() { object["throttle"] = throttle.json }
+        if !customSignals.texts.isEmpty { object["customSignals"] = customSignals.json }
+        object["active"] = active?.json
+        // The two are nearly always one set; a second copy would only be read again.
+        if fetched == active, fetched != nil {
+            object["fetched"] = "active"
+        } else {
+            object["fetched"] = fetched?.json
+        }
+        return .object(object)
+    }
+}
+
+extension CustomSignals {
+    fileprivate var json: JSONValue {
+        .object(
+            JSONObject(
+                distinct: texts.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .string($0.value)) }))
+    }
+}
+
+extension Installation {
+    fileprivate var json: JSONValue {
+        [
+            "id": .string(id.text), "refreshToken": .string(refreshToken),
+            "token": .string(token.text), "issuedAt": token.issuedAt.json, "expiresAt": token.expiresAt.json,
+        ]
+    }
+}
+
+extension FetchThrottle {
+    fileprivate var json: JSONValue {
+        var object = JSONObject()
+        object["refusals"] = .number(String(refusals))
+        if let wait {
+            object["since"] = wait.since.json
+            object["until"] = wait.until.json
+            object["status"] = .number(String(wait.refusal.status))
+            object["name"] = wait.refusal.name.map { .string($0) }
+            object["message"] = .string(wait.refusal.message)
+        }
+        return .object(object)
+    }
+}
+
+extension FetchedConfig {
+    fileprivate var json: JSONValue {
+        var object = JSONObject()
+        object["etag"] = etag.map { .string($0) }
+        object["templateVersion"] = templateVersion.map { .string(String($0)) }
+        object["experiments"] = .array(experiments.map { .object($0.json) })
+        object["rollouts"] = .array(rollouts.map(\.json))
+        object["personalization"] = .object(
+            JSONObject(
+                distinct: personalization.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.json) }))
+        object["entries"] = .object(
+            JSONObject(
+                distinct: entries.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .string($0.value)) }))
+        return .object(object)
+    }
+}
+
+extension Date {
+    fileprivate var json: JSONValue { .string(RFC3339.text(of: self, milliseconds: true)) }
 }

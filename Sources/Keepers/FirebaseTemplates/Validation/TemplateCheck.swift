@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// One pass over a template.
 struct TemplateCheck {
@@ -84,5 +85,157 @@ struct TemplateCheck {
             case .other(let json): $0 + JSONValue.object(json).compactText.unicodeScalars.count
             }
         }
+    }
+}
+
+extension TemplateCheck {
+    /// The names that every object of JavaScript has.
+    private static let reservedKeys: Set<String> = [
+        "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
+        "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__",
+        "prototype",
+    ]
+
+    mutating func checkParameters() {
+        for parameter in template.parameters {
+            let path = parameter.path
+            checkKey(parameter.key, path)
+            limit(parameter.description, to: limits.description, .description, at: path["description"])
+            if let type = parameter.json["valueType"]?.string, parameter.valueType == nil {
+                add(
+                    .valueType, at: path["valueType"], "\(Quotation.of(type)) is not a known type", kind: .statement,
+                    advice: "write STRING, BOOLEAN, NUMBER or JSON")
+            }
+            if let value = parameter.defaultValue {
+                let written = parameter.json["defaultValue"]?.object
+                check(value, written, of: parameter, at: path["defaultValue"], isDefault: true)
+            }
+            checkConditionalValues(of: parameter, path["conditionalValues"])
+        }
+    }
+
+    private mutating func checkKey(_ key: String, _ path: DocumentPath) {
+        let isName = key.utf8.allSatisfy { Self.isLetter($0) || $0.isASCIIDigit }
+        if !isName || key.utf8.first.map(\.isASCIIDigit) == true {
+            add(
+                .parameterKey, at: path, "has a key that is not one",
+                advice: "begin with a letter or _, and use letters, digits and _ only")
+        } else if Self.reservedKeys.contains(key) {
+            add(.parameterKey, at: path, "has a key that objects of JavaScript have already", advice: "choose another")
+        }
+        if key.utf8.count > limits.keyBytes {
+            add(
+                .parameterKey, at: path,
+                "has a key of \(key.utf8.count) bytes, and no more than \(limits.keyBytes) are allowed")
+        }
+    }
+
+    private mutating func checkConditionalValues(of parameter: TemplateParameter, _ path: DocumentPath) {
+        var last: (name: String, position: Int)?
+        var isOrdered = true
+        let written = parameter.json["conditionalValues"]?.object?.valuesByName ?? [:]
+        for conditional in parameter.conditionalValues {
+            let path = path[conditional.condition]
+            check(conditional.value, written[conditional.condition]?.object, of: parameter, at: path, isDefault: false)
+            guard let position = positions[conditional.condition] else {
+                add(
+                    .unknownCondition, at: path, "is for a condition that the template does not have",
+                    advice: "add it to \"conditions\", or remove the value")
+                continue
+            }
+            if let last, position < last.position, isOrdered {
+                isOrdered = false
+                add(
+                    .conditionOrder, at: path,
+                    "stands after \(Quotation.of(last.name)), which comes later in \"conditions\"",
+                    advice: "the order in \"conditions\" decides; this one has no meaning", severity: .warning)
+            }
+            last = (conditional.condition, position)
+        }
+    }
+
+    private static let kinds = [
+        "value", "useInAppDefault", "personalizationValue", "rolloutValue", "experimentValue",
+    ]
+
+    private mutating func check(
+        _ value: TemplateValue, _ json: JSONObject?, of parameter: TemplateParameter, at path: DocumentPath,
+        isDefault: Bool
+    ) {
+        let found = (json ?? JSONObject()).members.map(\.name).filter(Self.kinds.contains)
+        if found.count != 1 {
+            add(
+                .valueKind, at: path,
+                found.isEmpty ? "says no value" : "says \(found.joined(separator: " and ")), and only one is allowed",
+                advice: found.isEmpty ? #"write {"value": "…"} or {"useInAppDefault": true}"# : nil)
+        }
+        if json?["useInAppDefault"] == .bool(false) {
+            add(
+                .inAppDefault, at: path["useInAppDefault"], "is false", advice: "leave it out where there is a value")
+        }
+        if isDefault, let kind = found.first(where: { $0 != "value" && $0 != "useInAppDefault" }) {
+            add(.defaultValueKind, at: path[kind], "is allowed under \"conditionalValues\" only")
+        }
+        if let text = json?["value"]?.string { check(text, is: parameter.valueType, path["value"]) }
+        if let rollout = json?["rolloutValue"]?.object { check(rollout: rollout, parameter, path["rolloutValue"]) }
+        if let experiment = json?["experimentValue"]?.object {
+            check(experiment: experiment, parameter, path["experimentValue"])
+        }
+    }
+
+    private mutating func check(rollout: JSONObject, _ parameter: TemplateParameter, _ path: DocumentPath) {
+        if let text = rollout["value"]?.string { check(text, is: parameter.valueType, path["value"]) }
+        checkPercentage(rollout["percent"], from: 1, path["percent"])
+    }
+
+    private mutating func check(experiment: JSONObject, _ parameter: TemplateParameter, _ path: DocumentPath) {
+        for (index, variant) in (experiment["variantValue"]?.array ?? []).enumerated() {
+            guard let text = variant.object?["value"]?.string else { continue }
+            check(text, is: parameter.valueType, path["variantValue"][index]["value"])
+        }
+        checkPercentage(experiment["exposurePercent"], from: 0, path["exposurePercent"])
+    }
+
+    private mutating func checkPercentage(_ json: JSONValue?, from lowest: Double, _ path: DocumentPath) {
+        guard let json else { return }
+        guard let percent = json.double, (lowest...100).contains(percent) else {
+            add(
+                .percentage, at: path, DocumentWords.expected("a number from \(Int(lowest)) to 100", found: json.found),
+                kind: .statement)
+            return
+        }
+    }
+
+    private mutating func check(_ text: String, is type: TemplateParameter.ValueType?, _ path: DocumentPath) {
+        switch type {
+        case .boolean where !["true", "false"].contains(text.lowercased()):
+            add(
+                .valueType, at: path, DocumentWords.expected("true or false", found: Quotation.of(text)),
+                kind: .statement)
+        case .number where !Self.isNumber(text):
+            add(
+                .valueType, at: path, DocumentWords.expected("a decimal number", found: Quotation.of(text)),
+                kind: .statement)
+        case .json:
+            do throws(JSONProblem) {
+                _ = try JSONValue(parsing: text)
+            } catch {
+                add(.valueType, at: path, "must be JSON: \(error)")
+            }
+        default: break
+        }
+    }
+
+    /// `-?(\d*\.)?\d+`
+    static func isNumber(_ text: String) -> Bool {
+        let digits = text.hasScalarPrefix("-") ? text.dropFirst() : text[...]
+        let parts = digits.split(scalar: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let last = parts.last, !last.isEmpty else { return false }
+        return parts.allSatisfy { $0.utf8.allSatisfy(\.isASCIIDigit) }
+    }
+
+    static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_")
     }
 }

@@ -168,3 +168,70 @@ extension Rollout {
         }
     }
 }
+
+extension PayloadCheck {
+    /// Looks at the lists that must fit the list of variations.
+    mutating func checkVariations(of experiment: Experiment) {
+        let count = experiment.variations.count
+        guard count >= 2 else { return }
+        let name = experiment.key
+        if let meta = experiment.members["meta"]?.array, meta.count < count {
+            note(
+                .variations,
+                "the experiment \(name) has \(count) variations and meta for \(meta.count); GrowthBook's SDK for "
+                    + "JavaScript fails for users of the others")
+        }
+        var seen: Set<String> = []
+        if let twice = experiment.variations.compactMap(\.ownKey).first(where: { !seen.insert($0).inserted }) {
+            note(
+                .variations,
+                "two variations of the experiment \(name) have the key \(twice), so users with sticky buckets may "
+                    + "change from one to the other")
+        }
+        guard experiment.members["ranges"] != nil else { return }
+        let ranges = experiment.ranges
+        if ranges.count < count {
+            note(
+                .variations,
+                "the experiment \(name) has \(count) variations and \(ranges.count) ranges, so nobody gets the others")
+        }
+        let sorted = ranges.filter { $0.start < $0.end }.sorted { $0.start < $1.start }
+        if zip(sorted, sorted.dropFirst()).contains(where: { $1.start < $0.end }) {
+            note(.variations, "ranges of the experiment \(name) overlap; the first one counts")
+        }
+    }
+}
+
+/// Features that need each other.
+struct PrerequisiteCycles {
+    /// The keys of the features of each cycle, in the order in which they need each other.
+    private(set) var cycles: [[String]] = []
+
+    init(_ features: [Feature]) {
+        let needed = features.map { feature in
+            Array(Set(feature.rules.flatMap { $0.prerequisites.compactMap(\.feature) })).sorted()
+        }
+        // 0 for one that was not seen, 1 for one that lies on the way, 2 for one that is done.
+        var states = [Int](repeating: 0, count: features.count)
+        for start in features.indices where states[start] == 0 {
+            var way = [(feature: start, next: 0)]
+            states[start] = 1
+            while let (feature, next) = way.last {
+                guard next < needed[feature].count else {
+                    states[feature] = 2
+                    way.removeLast()
+                    continue
+                }
+                way[way.count - 1].next += 1
+                let prerequisite = needed[feature][next]
+                if states[prerequisite] == 0 {
+                    states[prerequisite] = 1
+                    way.append((prerequisite, 0))
+                } else if states[prerequisite] == 1 {
+                    let cycle = way.drop { $0.feature != prerequisite }
+                    cycles.append(cycle.map { features[$0.feature].key })
+                }
+            }
+        }
+    }
+}

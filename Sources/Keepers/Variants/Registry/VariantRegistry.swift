@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import Locks
 
 /// Flags, and the variants that change them for contexts that meet their conditions.
@@ -99,5 +100,122 @@ public final class VariantRegistry: Sendable {
     /// Notifies the observers of a change. Call it without holding a lock.
     func tellObservers() {
         observers.notify(self)
+    }
+}
+
+extension VariantRegistry {
+    /// Calls `handler` after each change of flags, variants or condition types, on the thread that made it, until the
+    /// returned handle is cancelled or released.
+    public func observe(_ handler: @escaping @Sendable (VariantRegistry) -> Void) -> ObservationHandle {
+        observers.add(handler)
+    }
+
+    /// Returns a sequence with an element for each change. Several changes before the next element is read are one
+    /// element.
+    public func changes() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let observation = observe { _ in continuation.yield() }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+}
+
+extension Notification.Name {
+    /// The flags, variants or condition types of a ``VariantRegistry``, the notification's object, have changed.
+    public static let variantRegistryDidChange = Notification.Name("VariantRegistryDidChangeNotification")
+}
+
+extension VariantRegistry {
+    /// Posts `variantRegistryDidChange` after each change, on the thread that made it, until the returned handle is
+    /// cancelled or released. Nothing is posted for a change that was refused.
+    public func postNotifications(to center: NotificationCenter = .default) -> ObservationHandle {
+        observe { center.post(name: .variantRegistryDidChange, object: $0) }
+    }
+}
+
+extension VariantRegistry {
+    /// Prepares a context for fast reads. It stays valid for the life of the registry.
+    public func prepare(_ context: VariantContext) -> PreparedContext {
+        PreparedContext(context, keyTable)
+    }
+
+    /// Returns the value of a flag.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the flag.
+    ///   - context: the user's fields.
+    ///   - forced: variants that are active (true) or inactive (false) regardless of their conditions. Unknown IDs
+    ///     are ignored.
+    /// - Throws: `FlagProblem` if there is no such flag, or a condition of the app's own throws.
+    public func flagValue(
+        _ name: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
+    ) throws(FlagProblem) -> JSONValue {
+        try flagValue(name, context: prepare(context), forced: forced)
+    }
+
+    /// Returns the value of a flag, for a prepared context.
+    ///
+    /// - Throws: `FlagProblem` if there is no such flag, or a condition of the app's own throws.
+    public func flagValue(
+        _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
+    ) throws(FlagProblem) -> JSONValue {
+        try read(name, for: context, forced: forced) { program, value, _ in program.values[value].json }
+    }
+
+    /// Finds the value of a flag, and calls `body` with its number.
+    @inline(__always)
+    func read<Value>(
+        _ name: String, for context: PreparedContext, forced: [String: Bool],
+        _ body: (EvaluationProgram, Int, Int) throws(FlagProblem) -> Value
+    ) throws(FlagProblem) -> Value {
+        let program = self.program
+        guard let flag = program.flagNumbers[name] else { throw .unknownFlag(name) }
+        return try body(program, try program.valueNumber(ofFlag: flag, for: context, forced: forced, random), flag)
+    }
+}
+
+extension VariantRegistry {
+    /// Registers a condition type. Documents that use it must be loaded afterwards.
+    ///
+    /// - Throws: `DocumentProblems` if there is a type with this name, including the built-in ones.
+    public func register(_ type: ConditionType) throws(DocumentProblems) {
+        try changeQuietly(.add, origin: .code) { $0.merge([type]) }
+        tellObservers()
+    }
+
+    /// Registers a condition type by its name and a function that makes a predicate from a condition's arguments.
+    ///
+    /// - Throws: `DocumentProblems` if there is a type with this name, including the built-in ones.
+    public func registerConditionType(
+        _ id: String, _ makePredicate: @escaping @Sendable (ConditionArguments) throws -> ConditionPredicate
+    ) throws(DocumentProblems) {
+        try register(ConditionType(id, makePredicate))
+    }
+
+    /// Registers a flag. To register many flags, ``register(flags:variants:)`` is faster.
+    ///
+    /// - Throws: `DocumentProblems` if there is a flag with this name.
+    public func register(_ flag: FlagDefinition) throws(DocumentProblems) {
+        try register(flags: [flag])
+    }
+
+    /// Adds a variant to the registry.
+    ///
+    /// - Throws: `DocumentProblems` with all mistakes in it. Their paths are those that it would have in a document.
+    public func register(_ variant: Variant) throws(DocumentProblems) {
+        try register(variants: [variant])
+    }
+
+    /// Registers flags and variants, either all or none.
+    ///
+    /// - Throws: `DocumentProblems` with all mistakes in them. Their paths are those that they would have in a
+    ///   document.
+    public func register(flags: [FlagDefinition] = [], variants: [Variant] = []) throws(DocumentProblems) {
+        let root = DocumentPath()
+        var content = DocumentContent()
+        content.flags = flags.enumerated().map { .init(element: $1, path: root["flag_defs"][$0]) }
+        content.variants = variants.enumerated().map { .init(element: $1, path: root["variants"][$0]) }
+        try changeQuietly(.add, origin: .code) { $0.merge(content) }
+        tellObservers()
     }
 }

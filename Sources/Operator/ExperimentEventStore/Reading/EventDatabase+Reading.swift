@@ -85,3 +85,147 @@ extension EventDatabase {
         }
     }
 }
+
+/// What is known of a unit in an experiment.
+package struct StoredUnit: Sendable, Hashable {
+    /// Where it stands among all, which are in the order of their numbers.
+    package struct Place: Sendable, Hashable {
+        package let unit: UnitID
+        let experiment: Int
+    }
+
+    package let place: Place
+    /// What the unit is called; nil where names are not kept.
+    package let name: String?
+    package let experiment: String
+    /// The group to which it came first.
+    package let group: String
+    package let firstExposure: Date
+    /// Whether it was seen in another group later: it then counts nowhere.
+    package let isMixed: Bool
+    /// What it did, added up by metric, before any cap. Metrics for which it did nothing are left out.
+    package let tallies: [String: Tally]
+}
+
+extension EventDatabase {
+    /// The metrics that events are counted for, in the order in which they were declared.
+    package func metrics() async throws -> [MetricDefinition] {
+        try await reporting { try await database.read { db in try Self.definitions(db).metrics } }
+    }
+
+    /// Some of the units, in the order of their numbers.
+    ///
+    /// - Parameters:
+    ///   - last: the one that the units follow; nil for the first ones.
+    ///   - experiment: the experiment that they met; nil for any.
+    ///   - unit: the only unit that is asked about; nil for all.
+    ///   - limit: how many at most.
+    package func units(
+        after last: StoredUnit.Place? = nil, in experiment: String? = nil, unit: UnitID? = nil, limit: Int = 1000
+    ) async throws -> [StoredUnit] {
+        try await reporting {
+            try await database.read { db in
+                let names = try NameTable.all(db)
+                let number = experiment.map { name in names.first { $0.value == name }?.key ?? -1 }
+                var conditions = ["(a.unit, a.experiment) > (?, ?)"]
+                var values: [any StatementValue] = [
+                    last?.unit ?? UnitID(high: 0, low: 0), last?.experiment ?? -1,
+                ]
+                if let number {
+                    conditions.append("a.experiment = ?")
+                    values.append(number)
+                }
+                if let unit {
+                    conditions.append("a.unit = ?")
+                    values.append(unit)
+                }
+                let units = try PreparedStatement(
+                    db,
+                    """
+                    SELECT a.experiment, a.exposed_group, a.first_at, a.mixed, a.tallies, a.exposures, a.unit, u.name
+                    FROM assignment a LEFT JOIN unit u ON u.id = a.unit
+                    WHERE \(conditions.joined(separator: " AND ")) ORDER BY a.unit, a.experiment LIMIT \(limit)
+                    """)
+                var found: [StoredUnit] = []
+                try units.run(values: values) { row in
+                    guard let id = row.unit(6) else { return }
+                    let known = try Assignment(row, from: 0)
+                    let done = known.tallies.entries.map { (names[$0.metric] ?? "?", $0.tally) }
+                    found.append(
+                        StoredUnit(
+                            place: StoredUnit.Place(unit: id, experiment: known.experiment),
+                            name: row.isNull(7) ? nil : row.text(7), experiment: names[known.experiment] ?? "?",
+                            group: names[known.group] ?? "?", firstExposure: Date(eventMilliseconds: known.firstAt),
+                            isMixed: known.isMixed, tallies: Dictionary(done) { first, _ in first }))
+                }
+                return found
+            }
+        }
+    }
+}
+
+/// Reads the totals of experiments, with names for numbers, in one access to a database.
+struct TotalsReader {
+    private let db: Database
+    private let names: [Int: String]
+    private let caps: [CapPlace: Double]
+    private let metrics: [MetricDefinition]
+    private let experiments: [String: ExperimentDefinition]
+    /// Events that are no longer stored, by name.
+    private let missing: [String: ExperimentTotals.MissingEvents]
+    /// The time of the latest of those that an older version removed; nil if there are none.
+    private let earlierUntil: Date?
+    /// The metrics for which the sums that are kept of those tell nothing.
+    private let metricsWithoutEarlier: Set<String>
+
+    init(_ db: Database, _ definitions: EventDefinitions, caps: [CapPlace: Double]) throws {
+        (self.db, self.caps, names) = (db, caps, try NameTable.all(db))
+        (metrics, experiments) = (definitions.metrics, definitions.experimentsByName)
+        metricsWithoutEarlier = Set(metrics.filter(definitions.lacksEarlierEvents).map(\.name))
+        var missing: [String: ExperimentTotals.MissingEvents] = [:]
+        var earlierUntil: Date?
+        let names = names
+        try PreparedStatement(db, "SELECT name, count(*), max(at) FROM missing_event GROUP BY name").run { row in
+            let until = Date(eventMilliseconds: row.int(2))
+            if let name = names[row.number(0)] {
+                missing[name] = .init(count: row.number(1), until: until)
+            } else {
+                earlierUntil = until
+            }
+        }
+        (self.missing, self.earlierUntil) = (missing, earlierUntil)
+    }
+
+    /// The totals of an experiment; nil if it has no exposures.
+    func totals(of experiment: String) throws -> ExperimentTotals? {
+        let sql = "SELECT number, first_at FROM name JOIN span ON experiment = number WHERE text = ?"
+        guard let row = try Row.fetchOne(db, sql: sql, arguments: [experiment]) else { return nil }
+        let (number, firstExposure): (Int, Date) = (row[0], Date(eventMilliseconds: row[1]))
+        let stored = try StoredTotals(of: number, db)
+        func cell(_ cell: TotalsChanges.Cell) -> ExperimentTotals.Cell {
+            .init(phase: cell.phase, group: names[cell.group] ?? "?", day: EventDay(cell.day))
+        }
+        var totals = ExperimentTotals(experiment: experiment, firstExposure: firstExposure)
+        for (place, users) in stored.users { totals.users[cell(place)] = users }
+        for (place, sums) in stored.sums {
+            totals.values[names[place.metric] ?? "?", default: [:]][cell(place.cell)] = sums
+        }
+        for (place, cap) in caps where place.experiment == number {
+            if let name = names[place.metric] { totals.caps[name] = cap }
+        }
+        for metric in metrics where experiments[experiment]?.counts(metric.name) ?? true {
+            totals.missing[metric.name] = missingEvents(of: metric, since: firstExposure)
+        }
+        return totals
+    }
+
+    private func missingEvents(of metric: MetricDefinition, since first: Date) -> ExperimentTotals.MissingEvents? {
+        let known = [metric.event, metric.denominatorEvent].compactMap { $0.flatMap { missing[$0] } }
+            .filter { $0.until >= first }
+        if let earlierUntil, earlierUntil >= first, metricsWithoutEarlier.contains(metric.name) {
+            return .init(count: nil, until: earlierUntil)
+        }
+        guard let latest = known.map(\.until).max() else { return nil }
+        return .init(count: known.reduce(0) { $0 + ($1.count ?? 0) }, until: latest)
+    }
+}

@@ -63,3 +63,61 @@ package struct ExperimentTotals: Sendable, Hashable {
         package init(count: Int?, until: Date) { (self.count, self.until) = (count, until) }
     }
 }
+
+extension ExperimentTotals {
+    /// The phase of users who came before the experiment began. They count nowhere.
+    package static let beforeStart = -1
+    /// The phase of users who came after the experiment ended. They count nowhere.
+    package static let afterEnd = -2
+
+    /// The groups that were seen, in the order of their names.
+    package var groups: [String] { Set(counted.map(\.key.group)).sorted() }
+
+    /// The users who were seen in several groups.
+    package var mixed: Int { counted.reduce(0) { $0 + $1.value.mixed } }
+
+    /// The users who met the experiment before it began.
+    package var early: Int { users.reduce(0) { $0 + ($1.key.phase == Self.beforeStart ? $1.value.count : 0) } }
+
+    /// The day of the latest first exposure of a user; nil if there are none.
+    package var lastExposure: Date? { users.filter { $0.value.count > 0 }.keys.map(\.day).max()?.start }
+
+    /// The users who met the experiment after it ended.
+    package var late: Int { users.reduce(0) { $0 + ($1.key.phase == Self.afterEnd ? $1.value.count : 0) } }
+
+    private var counted: [Cell: Users] { users.filter { $0.key.phase >= 0 } }
+
+    /// The users of a group who came until the end of a day; of all groups where none is named.
+    package func users(in group: String? = nil, phase: Int? = nil, through day: EventDay? = nil) -> Int {
+        users.reduce(0) { sum, entry in
+            isIn(entry.key, group: group, phase: phase, day: day) ? sum + entry.value.count : sum
+        }
+    }
+
+    /// The users who came on each day from the first to the last one, days without any included.
+    package var usersByDay: [(day: EventDay, count: Int)] {
+        var days: [EventDay: Int] = [:]
+        for (cell, users) in counted { days[cell.day, default: 0] += users.count }
+        guard let first = days.keys.min(), let last = days.keys.max(), first.distance(to: last) < 36_525 else {
+            return days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        }
+        return (first...last).map { ($0, days[$0] ?? 0) }
+    }
+
+    /// The totals of a metric in a group, those who did nothing included.
+    ///
+    /// - Parameter day: the last day of first exposures that count; nil for all.
+    package func totals(of metric: String, in group: String, through day: EventDay? = nil) -> GroupTotals {
+        var totals = GroupTotals()
+        for (cell, part) in values[metric] ?? [:] where isIn(cell, group: group, phase: nil, day: day) {
+            totals += part
+        }
+        totals.units = users(in: group, through: day)
+        return totals
+    }
+
+    private func isIn(_ cell: Cell, group: String?, phase: Int?, day: EventDay?) -> Bool {
+        guard cell.phase >= 0, group == nil || cell.group == group else { return false }
+        return (phase == nil || cell.phase == phase) && day.map { cell.day <= $0 } ?? true
+    }
+}

@@ -119,3 +119,110 @@ package struct KnownExperiment: Sendable, Hashable {
         (self.groups, self.arms, self.startedAt) = (groups, arms, startedAt)
     }
 }
+
+extension ExperimentPlan {
+    /// Sentences about what the totals contain: users who do not count, caps, and events that are missing.
+    func remarks(about tally: ExperimentTally) -> [String] {
+        [earlyWords(tally), tally.uncounted.map(uncountedWords)].compactMap(\.self)
+            + design.metrics.flatMap { [missingWords($0, tally), capWords($0, tally)].compactMap(\.self) }
+    }
+
+    private func earlyWords(_ tally: ExperimentTally) -> String? {
+        guard let start, tally.earlyUsers > 0 else { return nil }
+        return "\(FigureText.count(tally.earlyUsers, "user was", "users were")) exposed before the start on "
+            + "\(EventDay(of: start)) and not since, and \(tally.earlyUsers == 1 ? "does" : "do") not count"
+    }
+
+    private func uncountedWords(_ events: UncountedEvents) -> String {
+        let named = events.names.map { "'\($0)'" }.joined(separator: ", ")
+        guard events.all > 0 else {
+            return "no event came that is called \(named): do the metrics name it as the app does?"
+        }
+        let reasons = [
+            (events.ofOthers, "of users who were not exposed while it ran"),
+            (events.before, "from before their user's first exposure"),
+            (events.withoutValue, "without the value that the metric adds up"),
+            (events.outsideWindow, "outside of the metrics' windows"),
+            (events.ofMixed, "of users who saw several groups"),
+        ]
+        let told = reasons.filter { $0.0 > 0 }.sorted { $0.0 > $1.0 }.map { "\(FigureText.grouped($0.0)) \($0.1)" }
+        return "\(FigureText.count(events.all, "event")) called \(named) came, and none counts: "
+            + told.joined(separator: ", ")
+    }
+
+    private func missingWords(_ metric: MetricDesign, _ tally: ExperimentTally) -> String? {
+        guard let missing = tally.missingEvents[metric.name] else { return nil }
+        let events = missing.count.map { FigureText.count($0, "event") } ?? "some events"
+        return
+            "'\(metric.name)' lacks \(events), the latest of \(EventDay(of: missing.until)), which were removed before "
+            + "it was declared as it is now: import their files again to count them"
+    }
+
+    private func capWords(_ metric: MetricDesign, _ tally: ExperimentTally) -> String? {
+        guard case .percentile(let share, _) = metric.cap else { return nil }
+        let users = "\(FigureText.percent(share)) of the users with a value"
+        guard let cap = tally.caps[metric.name] else { return "'\(metric.name)' has no cap until users have a value" }
+        return "'\(metric.name)' counts at most \(FigureText.precise(cap)) of a user, which \(users) do not exceed"
+    }
+}
+
+/// The shares of an experiment's groups as a source divides users.
+package struct SourceShares: Sendable, Hashable {
+    /// The shares that are meant, in the order of the groups, together 1; nil if the source does not say.
+    package let intended: [Double]?
+    /// The shares of simulated users, in the same order; nil if none were simulated.
+    package let simulated: [Double]?
+
+    /// Finds each group among the arms: by what the source calls it, else by the value that its users get. Arms that are
+    /// no group are left out.
+    ///
+    /// - Returns: nil if a group is no arm.
+    init?(_ arms: [ExperimentSplit.Arm], groups: [String]) {
+        guard !arms.isEmpty, !groups.isEmpty else { return nil }
+        let byName = groups.map { group in arms.filter { $0.name == group } }
+        let byValue = groups.map { group in arms.filter { $0.value == group } }
+        guard let found = [byName, byValue].first(where: { $0.allSatisfy { !$0.isEmpty } }) else { return nil }
+        intended = Self.shares(found, \.intended)
+        simulated = Self.shares(found, \.simulated)
+    }
+
+    /// Returns the shares of groups that may not all be arms, in their order; 0 for those that are none.
+    ///
+    /// - Returns: nil if no group is an arm, or the source does not say the shares.
+    static func weights(of groups: [String], in arms: [ExperimentSplit.Arm]) -> [Double]? {
+        let byName = groups.filter { group in arms.contains { $0.name == group } }
+        let byValue = groups.filter { group in arms.contains { $0.value == group } }
+        let known = byName.count >= byValue.count ? byName : byValue
+        guard let shares = SourceShares(arms, groups: known)?.intended else { return nil }
+        let weights = Dictionary(zip(known, shares)) { first, _ in first }
+        return groups.map { weights[$0] ?? 0 }
+    }
+
+    /// Returns the groups of an experiment that declares none: the values of the source, or else its names, if they
+    /// include all groups in which users were seen.
+    static func groups(of arms: [ExperimentSplit.Arm], seen: [String]) -> [String] {
+        func distinct(_ texts: [String?]) -> [String] {
+            var taken: Set<String> = []
+            return texts.compactMap(\.self).filter { taken.insert($0).inserted }
+        }
+        let (names, values) = (distinct(arms.map(\.name)), distinct(arms.map(\.value)))
+        let groups = [values, names].first { $0.count > 1 && Set(seen).isSubset(of: $0) }
+        return groups ?? []
+    }
+
+    private static func shares(
+        _ found: [[ExperimentSplit.Arm]], _ share: (ExperimentSplit.Arm) -> Double?
+    ) -> [Double]? {
+        var sums: [Double] = []
+        for arms in found {
+            var sum = 0.0
+            for arm in arms {
+                guard let share = share(arm), share.isFinite, share >= 0 else { return nil }
+                sum += share
+            }
+            sums.append(sum)
+        }
+        let total = sums.reduce(0, +)
+        return total > 0 ? sums.map { $0 / total } : nil
+    }
+}

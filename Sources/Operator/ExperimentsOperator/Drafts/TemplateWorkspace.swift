@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseTemplates
+import Foundation
 
 /// The template of a source with its draft.
 package struct TemplateWorkspace: Sendable {
@@ -78,5 +79,84 @@ package struct TemplateWorkspace: Sendable {
     ) -> TemplatePublication {
         TemplatePublication(
             action, to: origin.title, called: origin.name, environment: environment, note: note, keys: keys)
+    }
+}
+
+/// Stores the draft of a source's template in a file of its own, so that it outlives the program:
+/// `drafts/staging.json`.
+///
+/// It is changed under a lock, written as a whole, and readable only by its owner. A file that cannot be read is never
+/// overwritten.
+package struct TemplateDraftStore: Sendable, Hashable {
+    /// The largest file that is read and written, in bytes.
+    package static let sizeLimit = 100_000_000
+
+    /// The path of the file, which need not exist yet.
+    package let path: String
+    /// The identity of the template's origin. A draft for another origin is not used.
+    package let origin: String
+
+    /// Creates the store for the draft of a source, beside the overrides of its project.
+    package init(of source: String, from origin: String, besideOverridesAt path: String) {
+        let folder = PathText.join(PathText.folder(of: path), "drafts")
+        self.path = PathText.join(folder, Self.fileName(of: source) + ".json")
+        self.origin = origin
+    }
+
+    /// A name of any letters as the name of a file: other bytes as `%2F`.
+    private static func fileName(of source: String) -> String {
+        source.percentEncoded { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
+    }
+
+    /// Reads the draft; nil if there is none.
+    ///
+    /// - Throws: `FileProblem`, with the place if the content is wrong.
+    package func read() throws(FileProblem) -> TemplateDraft? {
+        guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return nil }
+        let advice = "move the file away to begin anew; nothing was changed"
+        let draft: TemplateDraft
+        do throws(TemplateProblem) {
+            draft = try TemplateDraft(parsing: bytes)
+        } catch {
+            throw FileProblem(
+                path: path, message: error.summary, line: error.line, column: error.column,
+                advice: error.advice ?? advice)
+        }
+        let other = (try? JSONValue(parsing: bytes))?.object?["origin"]?.string
+        guard other == nil || other == origin else {
+            throw FileProblem(
+                path: path,
+                message: "is a draft of \(Quotation.of(other ?? "", limit: 300)), and the source is \(origin) now",
+                advice: "publish or discard it where it belongs, or move the file away; nothing was changed")
+        }
+        return draft
+    }
+
+    /// Changes the draft under a lock. The file is removed if no draft remains.
+    ///
+    /// - Parameter change: changes the draft, which is nil if there is none.
+    /// - Throws: `FileProblem`, or what `change` throws. The file is then unchanged.
+    package func change<Result>(_ change: (inout TemplateDraft?) throws -> Result) throws -> Result {
+        try FileLock.whileHeld(guarding: path) {
+            let old = try read()
+            var draft = old
+            let result = try change(&draft)
+            if draft != old { try write(draft) }
+            return result
+        }
+    }
+
+    private func write(_ draft: TemplateDraft?) throws(FileProblem) {
+        guard let draft else { return try remove() }
+        var members = draft.json
+        members["origin"] = .string(origin)
+        try AtomicFile.write(
+            JSONValue.object(members).prettyBytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
+    }
+
+    private func remove() throws(FileProblem) {
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw FileProblem(path: path, doing: "remove", code: errno)
+        }
     }
 }

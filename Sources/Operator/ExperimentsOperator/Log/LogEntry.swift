@@ -96,3 +96,138 @@ package struct LogEntry: Sendable, Identifiable {
         }
     }
 }
+
+// Entries of what the service, the journal and the overrides' file tell.
+extension LogEntry {
+    /// The number of changed keys that the sentence about a fetch names.
+    private static let namedKeys = 3
+
+    /// A fetch.
+    ///
+    /// - Parameters:
+    ///   - date: when it was heard of; nil for when it was over.
+    ///   - time: how a time is written.
+    package init(
+        _ record: FetchRecord, at date: Date? = nil, source: String? = nil, program: String? = nil,
+        time: (Date) -> String
+    ) {
+        self.init(
+            .fetch(record), record.sentence(naming: Self.namedKeys, time: time), record.failure == nil ? .info : .error,
+            at: date ?? record.startedAt + record.duration.inSeconds, source: source, program: program)
+    }
+
+    /// The source begins or ceases to announce its changes. Nil if it has yet to be seen whether it does.
+    ///
+    /// - Parameter time: how a time is written.
+    package init?(_ status: LiveStatus, at date: Date, source: String? = nil, time: (Date) -> String) {
+        let severity: Severity
+        switch status {
+        case .off, .connecting: return nil
+        case .live: severity = .info
+        case .interrupted, .unavailable: severity = .warning
+        }
+        self.init(.live(status), status.sentence(time: time), severity, at: date, source: source)
+    }
+
+    /// A change of overrides that a journal tells of.
+    ///
+    /// - Parameter date: when it was heard of; nil for when it was made.
+    package init(_ step: OverrideStep, at date: Date? = nil) {
+        self.init(.override(step), step.sentence, .info, at: date ?? step.at)
+    }
+
+    /// A change of overrides that was made here and that no journal records.
+    package init(_ edit: OverrideEdit, _ update: OverrideUpdate, by origin: OverrideOrigin, at date: Date) {
+        let changes = OverrideSetDifference(from: update.before, to: update.after).changes
+        let text = OverrideWords.sentence(edit.title, reversal: edit.reversal, changes: changes, by: origin)
+        self.init(.overridesChanged(changes), text, .info, at: date)
+    }
+
+    /// The project file was read again after a change.
+    ///
+    /// - Parameter laterFields: the fields that say something else, and need a new start to count.
+    package init(projectReadAgain laterFields: [String], at date: Date) {
+        self.init(
+            .file, ProjectWords.readAgain(laterFields), laterFields.isEmpty ? .info : .warning, at: date)
+    }
+
+    /// The project file was changed, and cannot be taken over.
+    package init(projectRefused reason: String, at date: Date) {
+        self.init(.file, ProjectWords.refused(reason), .error, at: date)
+    }
+
+    /// Overrides that changed in their file.
+    package init(_ changes: [OverrideSetDifference.Change], at date: Date) {
+        let text = "overrides changed in the file, by an app or an editor: \(OverrideWords.sentence(changes))"
+        self.init(.overridesChanged(changes), text, .info, at: date)
+    }
+}
+
+// All that is known of an entry, and where a filter looks.
+extension LogEntry {
+    /// A detail of an entry, with its label.
+    package struct Fact: Sendable, Hashable {
+        package let name: String
+        package let text: String
+    }
+
+    /// The number of changes that are listed one by one.
+    private static let changeLimit = 100
+
+    /// Returns the details that the sentence leaves out, with whole values.
+    ///
+    /// - Parameter time: formats a time.
+    package func facts(time: (Date) -> String) -> [Fact] {
+        var facts: [(String, String?)] = [
+            ("source", source), ("program", program),
+            ("repeated", times > 1 ? "\(times) times since \(time(since))" : nil),
+        ]
+        switch event {
+        case .fetch(let record):
+            facts += [
+                ("result", record.statusWord + (record.httpStatus.map { ", HTTP \($0)" } ?? "")),
+                ("began", time(record.startedAt)), ("took", DurationText.text(of: record.duration)),
+                ("size", record.bytes > 0 ? "\(record.bytes) bytes" : nil), ("version", record.version),
+                ("changed", "\(record.difference.count)"),
+            ]
+            let changes = record.difference.limited(to: Self.changeLimit)
+            facts += changes.names.map { ($0, changes.changes[$0]?.words) }
+            let more = record.difference.count - changes.names.count
+            if more > 0 { facts.append(("…", "and \(more) more")) }
+        case .override(let step):
+            facts += [
+                ("step", "\(step.number)"), ("author", step.origin.author), ("with", step.origin.program),
+            ]
+            facts += Self.facts(of: step.changes)
+        case .overridesChanged(let changes): facts += Self.facts(of: changes)
+        case .live, .file, .message: break
+        }
+        return facts.compactMap { name, text in text.map { Fact(name: name, text: $0) } }
+    }
+
+    private static func facts(of changes: [OverrideSetDifference.Change]) -> [(String, String?)] {
+        let more = changes.count - changeLimit
+        return changes.prefix(changeLimit).map { ($0.name, $0.words()) }
+            + (more > 0 ? [("…", "and \(more) more")] : [])
+    }
+
+    /// The keys that it changed.
+    private var names: [String] {
+        switch event {
+        case .fetch(let record): record.difference.names
+        case .override(let step): step.names
+        case .overridesChanged(let changes): changes.map(\.name)
+        case .live, .file, .message: []
+        }
+    }
+
+    /// Returns whether the entry passes a filter. Words are searched for in the sentence, the kind and the changed
+    /// keys. `key:`, `source:` and `changed:` refer to the keys, the source or program, and the time.
+    package func passes(_ filter: Filter, now: Date) -> Bool {
+        guard !filter.isEmpty else { return true }
+        return filter.passes(
+            FilterSubject(
+                names: names, texts: [line, kind.rawValue, severity.rawValue],
+                source: [source, program].compactMap(\.self).joined(separator: " "), changedAt: date), now: now)
+    }
+}

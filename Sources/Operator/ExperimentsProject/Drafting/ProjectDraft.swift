@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// A project file to start from, with comments on everything that it can contain.
 public struct ProjectDraft: Sendable, Hashable {
@@ -72,4 +73,127 @@ public struct ProjectDraft: Sendable, Hashable {
 
             """
     }
+}
+
+extension ProjectDraft {
+    /// Creates a draft for sources that were found.
+    ///
+    /// Files that share at least half of their keys are assumed to have the same values for several environments, and
+    /// become several sources.
+    ///
+    /// - Parameters:
+    ///   - chosen: the source from which the keys are read.
+    ///   - others: the other sources that were found.
+    package init(_ chosen: SourceCandidate, besides others: [SourceCandidate] = []) {
+        let alike = others.filter { $0.isAlike(chosen) }
+        let snapshot = chosen.snapshot ?? .empty
+        var alternatives = chosen.alternatives
+        for (name, entry) in alike.flatMap({ $0.snapshot?.entries ?? [:] }) {
+            if let text = entry.text, snapshot.entries[name] != nil { alternatives[name, default: []].append(text) }
+        }
+        let catalogue = CatalogueDraft(of: snapshot, alternatives: alternatives)
+        let places = [chosen] + alike
+        let names = SourceNames(of: places.map(\.title))
+        self.init(
+            sources: places.enumerated().map { index, candidate in
+                DraftedSource(
+                    candidate.place, name: alike.isEmpty ? nil : names.names[index],
+                    environment: SourceNames.environment(of: candidate.title))
+            },
+            keys: catalogue.keys, origin: places.map(\.title).joined(separator: ", "))
+        leftOut = catalogue.leftOut
+    }
+}
+
+extension SourceCandidate {
+    /// Returns whether both seem to be files of the same values.
+    package func isAlike(_ other: SourceCandidate) -> Bool {
+        guard case .file = place, case .file = other.place, title != other.title,
+            let names = snapshot?.entries.keys, let others = other.snapshot?.entries.keys, !names.isEmpty
+        else { return false }
+        let known = Set(others)
+        return names.count(where: known.contains) * 2 >= max(names.count, others.count)
+    }
+}
+
+/// Short names for files of the same values: `config` and `staging` for `config.json` and `config.staging.json`.
+struct SourceNames {
+    private(set) var names: [String]
+
+    init(of paths: [String]) {
+        names = []
+        var known: Set<String> = []
+        for path in paths {
+            let environment = Self.environment(of: path)
+            let stem = PathText.name(of: path).split(scalar: ".").first.map(String.init) ?? path
+            // Of two that would have one name, the later is called by its path.
+            let short = [environment, stem].compactMap(\.self).first { !known.contains($0) } ?? path
+            known.insert(short)
+            names.append(short)
+        }
+    }
+
+    /// Returns the environment in a path; nil if there is none.
+    static func environment(of path: String) -> String? {
+        let words = PrefixGroups.words(path)
+        return environments.first { names in words.contains { names.contains($0) } }?.first
+    }
+
+    private static let environments = [
+        ["production", "prod", "live"], ["staging", "stage"], ["development", "dev"], ["testing", "qa"], ["local"],
+    ]
+}
+
+/// A source in a drafted project file.
+package struct DraftedSource: Sendable, Hashable {
+    /// The path or URL, as a title.
+    package var title: String { place.title }
+
+    /// The place of its values. Paths are written as in the project file.
+    package var place: FoundPlace
+    /// The name, which is needed if there are several sources.
+    package var name: String?
+    /// The environment of its values.
+    package var environment: String?
+
+    package init(_ place: FoundPlace, name: String? = nil, environment: String? = nil) {
+        (self.place, self.name, self.environment) = (place, name, environment)
+    }
+
+    private var fields: [(name: String, value: String)] {
+        var fields = name.map { [("name", YAMLText.scalar($0))] } ?? []
+        switch place {
+        case .file(let path): fields += [("kind", "file"), ("path", Self.written(path))]
+        case .template(let path): fields += [("kind", "firebase-template"), ("path", Self.written(path))]
+        case .variants(let path): fields += [("kind", "variants"), ("path", Self.written(path))]
+        case .services(let path, let package):
+            fields += [("kind", "firebase"), ("google_services", Self.written(path))]
+            if let package { fields.append(("package", YAMLText.scalar(package))) }
+        case .emulator(let url): fields += [("kind", "emulator"), ("url", YAMLText.quoted(url))]
+        case .flags(let url): fields += [("kind", "ofrep"), ("url", YAMLText.quoted(url))]
+        }
+        if let environment { fields.append(("environment", YAMLText.scalar(environment))) }
+        return fields
+    }
+
+    /// A path as a project file writes it: one that begins with `~` would have another meaning elsewhere.
+    private static func written(_ path: String) -> String {
+        YAMLText.scalar(path.hasScalarPrefix("~") ? "./" + path : path)
+    }
+
+    /// Returns the field `source:` for one source, or `sources:` for several, as lines with line feeds.
+    static func section(of sources: [DraftedSource]) -> String {
+        guard sources.count > 1 else {
+            let lines = sources.first?.fields.map { "  \($0.name): \($0.value)\n" } ?? []
+            let hasEnvironment = sources.first?.environment != nil
+            return "source:\n" + lines.joined() + (hasEnvironment ? "" : environmentHint) + colorHint
+        }
+        let entries = sources.map { source in
+            "  - " + source.fields.map { "\($0.name): \($0.value)\n" }.joined(separator: "    ")
+        }
+        return "sources:\n" + entries.joined()
+    }
+
+    private static let environmentHint = "  # environment: staging     # shown in the header\n"
+    private static let colorHint = "  # color: yellow            # and in which colour\n"
 }

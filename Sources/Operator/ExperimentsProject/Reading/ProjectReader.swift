@@ -138,3 +138,84 @@ struct ProjectReader {
         }
     }
 }
+
+/// Makes keys of what `keys:` holds.
+enum CatalogReader {
+    static func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [CatalogKey] {
+        if node.isNull { return [] }
+        decoder.enter("keys")
+        defer { decoder.leave() }
+        guard let items = decoder.list(node, expected: "a list of keys") else { return [] }
+        var keys: [CatalogKey] = []
+        keys.reserveCapacity(items.count)
+        var places = [String: Int](minimumCapacity: items.count)
+        for (index, item) in items.enumerated() {
+            decoder.enter(index)
+            defer { decoder.leave() }
+            guard let record = KeyRecord(item, &decoder) else { continue }
+            if let name = record.name, let earlier = places.updateValue(index, forKey: name) {
+                refuse(items[index], named: name, first: items[earlier], &decoder)
+            }
+            if let key = record.key(&decoder) { keys.append(key) }
+        }
+        return keys
+    }
+
+    private static func refuse(
+        _ second: YAMLNode, named name: String, first: YAMLNode, _ decoder: inout ProjectDecoder
+    ) {
+        let place = first["name"] ?? first
+        decoder.note(
+            "key '\(name)' is declared twice: first at \(place.line):\(place.column)", at: second["name"] ?? second,
+            .member("name"))
+    }
+}
+
+/// Reads `personas:`.
+enum PersonasReader {
+    static func read(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [ProjectPersona] {
+        if node.isNull { return [] }
+        guard let pairs = node.pairs else {
+            decoder.expected(
+                "names with what is known of each, such as beta tester: {country: NO}", at: "personas", found: node)
+            return []
+        }
+        decoder.enter("personas")
+        defer { decoder.leave() }
+        return pairs.compactMap { pair in
+            guard let name = pair.key.text, !name.isEmpty else {
+                decoder.expected("the name of a persona", found: pair.key)
+                return nil
+            }
+            if let problem = FileNameProblem(name, of: "persona", such: "beta tester") {
+                decoder.note(problem.message, at: pair.key, .member(name))
+                return nil
+            }
+            guard !name.contains(scalar: "=") else {
+                decoder.note(
+                    "\(Quotation.of(name)) cannot be the name of a persona: --as takes it for NAME=VALUE", at: pair.key,
+                    .member(name))
+                return nil
+            }
+            return decoder.persona(pair.value, at: name).map { ProjectPersona(name: name, fields: $0) }
+        }
+    }
+}
+
+extension ProjectDecoder {
+    /// What is known of a user: names and scalars, lists or mappings of scalars; nil where it is something else.
+    mutating func persona(_ node: YAMLNode, at name: String) -> [String: JSONValue]? {
+        guard node.pairs != nil else {
+            expected("fields such as device.country: GB", at: name, found: node)
+            return nil
+        }
+        do throws(YAMLProblem) {
+            let text = try node.jsonText()
+            let members = (try? JSONValue(parsing: text))?.object?.members ?? []
+            return Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
+        } catch {
+            add(error, at: name)
+            return nil
+        }
+    }
+}

@@ -1,6 +1,9 @@
+import ExperimentsCore
 import ExperimentsSupport
+import ExperimentsTransport
 import Foundation
 import HTTPServing
+import Locks
 
 /// The server for apps, with values and overrides, on a port of this machine. It runs in a program of its own, or
 /// inside the dashboard.
@@ -66,5 +69,77 @@ package final class ExperimentsServer: Sendable {
         heartbeat.stop()
         for part in parts { part.close() }
         await server.stop(patience: configuration.drainPatience)
+    }
+}
+
+/// Makes the parts of a server send signs of life on their streams from time to time.
+final class Heartbeat: Sendable {
+    private let parts: [any ServedPart]
+    private let interval: Duration
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(
+        _ parts: [any ServedPart], every interval: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        (self.parts, self.interval, self.sleep) = (parts, interval, sleep)
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Begins to beat, if it does not yet.
+    func start() {
+        task.withLock { task in
+            guard task == nil else { return }
+            task = Task { [parts, interval, sleep] in
+                while (try? await sleep(interval)) != nil, !Task.isCancelled {
+                    for part in parts { part.beat() }
+                }
+            }
+        }
+    }
+
+    /// Beats no more.
+    func stop() {
+        task.withLock { $0.take() }?.cancel()
+    }
+}
+
+/// The status of a server: `/health` for process supervisors, and `/metrics` for monitoring.
+///
+/// The first reveals nothing about the project and is open. The second needs the token if there is one.
+struct StatusPart: ServedPart {
+    let name = "status"
+    let parts: [any ServedPart]
+    let counts: RequestCounts
+
+    func rules(at path: String) -> EndpointRules? {
+        switch path {
+        case "/health": EndpointRules(["GET", "HEAD"], access: .open, faults: nil)
+        case "/metrics": EndpointRules(["GET", "HEAD"], for: .operators, faults: nil)
+        default: nil
+        }
+    }
+
+    func answer(to admitted: AdmittedRequest) async -> ServedResponse {
+        admitted.request.path == "/health" ? health : metrics
+    }
+
+    private var health: ServedResponse {
+        let isReady = parts.allSatisfy(\.isReady)
+        let body: JSONValue = ["status": isReady ? "ok" : "starting"]
+        return ServedResponse(
+            status: isReady ? 200 : 503, headers: ["content-type": "application/json", "cache-control": "no-store"],
+            body: body.compactBytes)
+    }
+
+    private var metrics: ServedResponse {
+        let text = Metric.text(of: counts.metrics + parts.flatMap(\.metrics))
+        return ServedResponse(
+            status: 200,
+            headers: ["content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store"],
+            body: Array(text.utf8))
     }
 }

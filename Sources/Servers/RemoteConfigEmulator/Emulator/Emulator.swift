@@ -121,3 +121,105 @@ public struct UnknownProject: Error, Sendable, Hashable, CustomStringConvertible
         "no project \"\(projectID)\"; there are: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
     }
 }
+
+extension Emulator {
+    /// Serves a file of GrowthBook's features to its SDKs from now on, and again whenever it changes. One that breaks later
+    /// does no harm: the last good one is served on, and the problem told.
+    ///
+    /// - Throws: `FileProblem` for a file that cannot be served.
+    package func servePayload(at path: String, watcher: any FileWatcher = .system) throws(FileProblem) {
+        let feed = PayloadFeed(try ServedPayload.file(path), now: configuration.now)
+        payloadFeed.withLock { $0 = feed }
+        let watch = watcher.watch(path) { [weak self] in self?.reloadPayload(from: path) }
+        keep(watch)
+        // It may have been changed between.
+        reloadPayload(from: path)
+    }
+
+    /// Whether features of GrowthBook's are served.
+    package var servesPayload: Bool { payloadFeed.withLock { $0 != nil } }
+
+    private func reloadPayload(from path: String) {
+        guard let feed = payloadFeed.withLock({ $0 }) else { return }
+        do throws(FileProblem) {
+            let payload = try ServedPayload.file(path)
+            if feed.publish(payload) { observers.notify(.payloadPublished(features: payload.featureCount)) }
+        } catch {
+            observers.notify(.payloadRefused(error))
+        }
+    }
+
+    func payloadAnswer(to request: EmulatorRequest, _ call: PayloadCall) throws(EmulatorError) -> EmulatorAnswer {
+        guard let feed = payloadFeed.withLock({ $0 }) else {
+            throw .notFound("No features of GrowthBook's are served; --growthbook names a file of them.")
+        }
+        let service = PayloadService(feed: feed, sleep: configuration.sleep)
+        return switch call {
+        case .features: service.features(request)
+        case .stream: service.stream(request)
+        case .remoteEvaluation: PayloadService.remoteEvaluation()
+        }
+    }
+}
+
+extension Emulator {
+    /// Returns the last requests, the newest last. A thousand are kept.
+    public func newestRequests(_ count: Int) -> [RequestRecord] {
+        log.withLock { $0.newest(count) }
+    }
+
+    /// Says that connections are refused, unless it was said a moment ago: they come by the thousand.
+    func noteRefusedConnection(limit: Int) {
+        let now = configuration.now()
+        let isNews = refusalTold.withLock { told in
+            if let told, abs(now.timeIntervalSince(told)) < Self.refusalPause { return false }
+            told = now
+            return true
+        }
+        if isNews { observers.notify(.connectionsRefused(limit: limit)) }
+    }
+
+    /// The least seconds between two notices of refused connections.
+    private static let refusalPause: TimeInterval = 10
+
+    /// Removes all requests from the log.
+    public func clearLog() {
+        log.withLock { $0.removeAll() }
+    }
+
+    /// Returns a sequence of the requests from now on. A reader that is too slow loses the oldest.
+    public func requests() -> AsyncStream<RequestRecord> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: RequestRecord.self, bufferingPolicy: .bufferingNewest(10_000))
+        let observation = observe { notice in
+            if case .request(let record) = notice { continuation.yield(record) }
+        }
+        continuation.onTermination = { _ in observation.cancel() }
+        return stream
+    }
+}
+
+extension Emulator {
+    /// Returns the number of open realtime streams of a project.
+    ///
+    /// - Throws: `UnknownProject`.
+    public func realtimeStreamCount(of projectID: String) throws(UnknownProject) -> Int {
+        try project(projectID).realtime.count
+    }
+
+    /// Ends all realtime streams of a project, as the service does from time to time. Clients then open others.
+    ///
+    /// - Parameter message: the last message; nil for none.
+    /// - Throws: `UnknownProject`.
+    public func endRealtimeStreams(
+        of projectID: String, with message: RealtimeMessage? = nil
+    ) throws(UnknownProject) {
+        try project(projectID).realtime.endAll(with: message)
+    }
+
+    /// Says that a project serves `version` now: to observers, and to the clients that listen.
+    func announce(_ version: Int64, _ namespace: TemplateNamespace, of project: ProjectState) {
+        if namespace == .client { project.announce() }
+        observers.notify(.published(projectID: project.projectID, namespace: namespace, version: version))
+    }
+}

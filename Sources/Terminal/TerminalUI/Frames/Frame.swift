@@ -34,3 +34,160 @@ public struct Frame: Sendable, Hashable {
 
     func index(_ point: CellPoint) -> Int { point.row * size.columns + point.column }
 }
+
+extension Frame {
+    /// Fills a rectangle with one glyph, hiding what was there. A wide glyph counts as a blank.
+    package mutating func fill(_ rect: CellRect, style: CellStyle, character: Character = " ") {
+        let glyph = character == " " ? Glyph.blank : Glyph(character)
+        let cell = Cell(glyph: glyph.width == 1 ? glyph : .blank, style: style)
+        eachRow(of: rect) { cells, range in
+            Self.detach(range, in: cells)
+            for index in range { cells[index] = cell }
+        }
+    }
+
+    /// Changes the style of every cell of a rectangle.
+    package mutating func restyle(_ rect: CellRect, _ change: (inout CellStyle) -> Void) {
+        eachRow(of: rect) { cells, range in
+            for index in range { change(&cells[index].style) }
+        }
+    }
+
+    /// Lays a style over a rectangle: its colours replace, `terminal` keeps what is there, attributes add up. The way
+    /// to mark a row or a match after its text is drawn.
+    package mutating func layer(_ style: CellStyle, over rect: CellRect) {
+        restyle(rect) { $0 = style.over($0) }
+    }
+
+    /// Lays a style under a rectangle: only cells whose colours are still the terminal's take its colours.
+    package mutating func layer(_ style: CellStyle, under rect: CellRect) {
+        restyle(rect) { $0 = $0.over(style) }
+    }
+
+    private mutating func eachRow(
+        of rect: CellRect, _ body: (UnsafeMutableBufferPointer<Cell>, Range<Int>) -> Void
+    ) {
+        let visible = rect.intersection(bounds)
+        guard !visible.isEmpty else { return }
+        let columns = size.columns
+        cells.withUnsafeMutableBufferPointer { cells in
+            for row in visible.row..<visible.endRow {
+                body(cells, row * columns + visible.column..<row * columns + visible.endColumn)
+            }
+        }
+    }
+
+    /// Blanks the halves of wide glyphs that would be left outside a range that is about to be overwritten.
+    private static func detach(_ range: Range<Int>, in cells: UnsafeMutableBufferPointer<Cell>) {
+        if cells[range.lowerBound].isContinuation, range.lowerBound > 0 {
+            cells[range.lowerBound - 1].glyph = .blank
+        }
+        if range.upperBound < cells.count, cells[range.upperBound].isContinuation {
+            cells[range.upperBound].glyph = .blank
+        }
+    }
+}
+
+extension Frame {
+    /// The frame for a terminal that knows only ASCII, where one glyph stands for each: but an arrow between two texts is
+    /// `->`, into the blank after it. `10 % > 15 %` says something else than `10 % → 15 %`.
+    package func withPlainArrows() -> Frame {
+        var frame = self
+        for place in cells.indices.dropFirst().dropLast() where cells[place].glyph.scalars.0 == 0x2192 {
+            let column = place % size.columns
+            guard column > 0, column + 1 < size.columns, cells[place - 1].glyph == .blank,
+                cells[place + 1].glyph == .blank
+            else { continue }
+            frame.cells[place].glyph = Glyph("-")
+            frame.cells[place + 1].glyph = Glyph(">")
+        }
+        return frame
+    }
+}
+
+extension Frame {
+    /// A stretch of one row.
+    package struct Stretch: Sendable, Hashable {
+        /// The row.
+        package var row: Int
+
+        /// The columns; wide glyphs are in it whole.
+        package var columns: Range<Int>
+
+        /// A stretch of a row.
+        package init(row: Int, columns: Range<Int>) {
+            self.row = row
+            self.columns = columns
+        }
+    }
+
+    /// Where this frame shows something else than `other`, at most one stretch for each row; every row in full if
+    /// the frames differ in size or there is no other.
+    package func differences(from other: Frame?) -> [Stretch] {
+        let columns = size.columns
+        guard columns > 0 else { return [] }
+        guard let other, other.size == size else {
+            return (0..<size.rows).map { Stretch(row: $0, columns: 0..<columns) }
+        }
+        var stretches: [Stretch] = []
+        cells.withUnsafeBufferPointer { new in
+            other.cells.withUnsafeBufferPointer { old in
+                // Frames that were copied and not drawn into since share their storage.
+                guard new.baseAddress != old.baseAddress else { return }
+                for row in 0..<size.rows {
+                    let start = row * columns
+                    var first = start
+                    let end = start + columns
+                    while first < end, new[first] == old[first] { first += 1 }
+                    guard first < end else { continue }
+                    var last = end - 1
+                    while new[last] == old[last] { last -= 1 }
+                    if new[first].isContinuation, first > start { first -= 1 }
+                    if last + 1 < end, new[last + 1].isContinuation { last += 1 }
+                    stretches.append(Stretch(row: row, columns: first - start..<last - start + 1))
+                }
+            }
+        }
+        return stretches
+    }
+}
+
+extension Frame {
+    /// The rows as text, without trailing blanks.
+    public var lines: [String] {
+        (0..<size.rows).map { row in
+            var line = ""
+            for cell in self.row(row) { cell.glyph.append(to: &line) }
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    /// The rows as text, joined by line feeds.
+    public var text: String { lines.joined(separator: "\n") }
+
+    /// The rows as text in which every change of style is written out: `⟨bold red⟩missing⟨⟩ paywall_type`. Trailing
+    /// blanks in the terminal's own style are left out. For tests that compare whole screens.
+    package var styledText: String {
+        (0..<size.rows).map { row in
+            let cells = self.row(row)
+            let end = cells.lastIndex { $0.glyph != .blank || $0.style != .terminal }
+            guard let end else { return "" }
+            var line = ""
+            var style = CellStyle.terminal
+            for cell in cells[...end] {
+                if cell.style != style {
+                    style = cell.style
+                    line += style == .terminal ? "⟨⟩" : "⟨\(style)⟩"
+                }
+                cell.glyph.append(to: &line)
+            }
+            return line
+        }.joined(separator: "\n")
+    }
+
+    /// The cells of a row; none outside the frame.
+    package func row(_ row: Int) -> ArraySlice<Cell> {
+        guard row >= 0, row < size.rows else { return [] }
+        return cells[row * size.columns..<(row + 1) * size.columns]
+    }
+}

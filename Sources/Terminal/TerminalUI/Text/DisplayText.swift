@@ -58,3 +58,84 @@ package struct DisplayText<Text: StringProtocol> {
 }
 
 extension DisplayText: Sendable where Text: Sendable {}
+
+extension DisplayText {
+    /// The text in at most `columns` columns. What does not fit gives way to `…`, or to `~` where only ASCII can be
+    /// shown. A grapheme is kept whole or left out.
+    package func truncated(to columns: Int, _ overflow: Overflow = .tail, ascii: Bool = false) -> String {
+        guard columns > 0 else { return "" }
+        if overflow == .clip || width(upTo: columns) <= columns { return cut(columns) }
+        // One buffer for all of it: on a narrow screen a name in every row is cut.
+        let end = overflow == .middle ? (columns - 1) / 2 : 0
+        return cut(columns - 1 - end, ellipsis: ascii ? "~" : "…", last: end)
+    }
+
+    /// The first columns, something in between, and the last columns.
+    private func cut(_ first: Int, ellipsis: StaticString = "", last: Int = 0) -> String {
+        text.withGlyphReader { reader in
+            var shown: [UInt8] = []
+            // There may be far more room than text.
+            shown.reserveCapacity(min(first, text.utf8.count) + ellipsis.utf8CodeUnitCount + last)
+            reader.appendColumns(first, to: &shown)
+            ellipsis.withUTF8Buffer { shown += $0 }
+            reader.appendLastColumns(last, to: &shown)
+            return String(decoding: shown, as: UTF8.self)
+        }
+    }
+}
+
+/// What happens to text that is wider than its place.
+package enum Overflow: Sendable, Hashable, CaseIterable {
+    /// Cut off without a sign.
+    case clip
+
+    /// The end is cut off and `…` stands there.
+    case tail
+
+    /// The middle gives way to `…`; start and end stay.
+    case middle
+}
+
+extension DisplayText {
+    /// The text in lines of at most `columns` columns, broken at line feeds, after blanks where possible, else between
+    /// glyphs; at most `limit` lines. Reads no more than those lines need.
+    package func wrapped(to columns: Int, limit: Int = .max) -> [String] {
+        guard columns > 0, limit > 0 else { return [] }
+        var lines: [String] = []
+        var rest = Substring(text)
+        while lines.count < limit {
+            // A line of `columns` columns may hold hidden scalars too; a long one is looked at in parts.
+            let (line, next) = Self.firstLine(of: rest, columns: columns)
+            lines.append(line)
+            guard let next else { break }
+            rest = next
+        }
+        return lines
+    }
+
+    /// The first line, and what follows it; nil if nothing does.
+    private static func firstLine(of text: Substring, columns: Int) -> (String, Substring?) {
+        text.withGlyphReader { reader in
+            var line = ""
+            var width = 0
+            var breakAfter: (line: String, position: Int)?
+            func rest(from position: Int) -> Substring {
+                text[text.utf8.index(text.startIndex, offsetBy: position)...]
+            }
+            while true {
+                let position = reader.position
+                if reader.skipLineFeed() { return (line, rest(from: reader.position)) }
+                guard let glyph = reader.next() else { return (line, nil) }
+                if width + glyph.width > columns, width > 0 {
+                    if glyph == .blank { return (line, rest(from: reader.position)) }
+                    if let breakAfter { return (breakAfter.line, rest(from: breakAfter.position)) }
+                    return (line, rest(from: position))
+                }
+                if glyph == .blank { breakAfter = (line, reader.position) }
+                // A wide glyph on a screen of one column.
+                if glyph.width > columns { Glyph.replacement.append(to: &line) } else { glyph.append(to: &line) }
+                width += min(glyph.width, columns)
+            }
+        }
+    }
+}

@@ -48,3 +48,81 @@ public struct Role: Sendable, Hashable, CustomStringConvertible {
     /// Hashes the number of the role, by which roles are compared.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
+
+extension Role {
+    /// Ordinary text, and the ground on which everything is drawn.
+    package static let text = Role("text", 0)
+    /// Text that matters less: hints, units, what is not set.
+    package static let dim = Role("dim", 1)
+    /// The product's name and the titles of panes.
+    package static let title = Role("title", 2)
+    /// The header lines as a whole.
+    package static let header = Role("header", 3)
+    /// The words before a value in the header.
+    package static let headerLabel = Role("headerLabel", 4)
+    /// The name of a screen that is not shown.
+    package static let tab = Role("tab", 5)
+    /// The name of the screen that is shown.
+    package static let tabActive = Role("tabActive", 6)
+    /// The headings of a table.
+    package static let columnHeader = Role("columnHeader", 7)
+    /// The row under the cursor; laid over the row.
+    package static let cursorRow = Role("cursorRow", 8)
+    /// A row picked in a list that does not have the focus; laid over the row.
+    package static let selectedRow = Role("selectedRow", 9)
+    /// Lines around and between panes.
+    package static let border = Role("border", 10)
+    /// A key in the footer.
+    package static let footerKey = Role("footerKey", 11)
+    /// What the key does.
+    package static let footerText = Role("footerText", 12)
+    /// The part of a text that was looked for; laid over it.
+    package static let filterMatch = Role("filterMatch", 13)
+    /// The line in which the user types.
+    package static let prompt = Role("prompt", 14)
+    /// Why what was typed is refused.
+    package static let promptError = Role("promptError", 15)
+    /// The character under the caret.
+    package static let caret = Role("caret", 16)
+    /// A message about something to look at.
+    package static let warning = Role("warning", 17)
+    /// A message about something that failed.
+    package static let error = Role("error", 18)
+    /// A message about something that went well.
+    package static let success = Role("success", 19)
+    /// The inside of a window over the screen.
+    package static let popup = Role("popup", 20)
+    /// Its title.
+    package static let popupTitle = Role("popupTitle", 21)
+    /// Its border.
+    package static let popupBorder = Role("popupBorder", 22)
+    /// Bars that show numbers over time.
+    package static let sparkline = Role("sparkline", 23)
+    /// The old side of a difference.
+    package static let diffOld = Role("diffOld", 24)
+    /// The new side of a difference.
+    package static let diffNew = Role("diffNew", 25)
+
+    /// The ground of a pane beside or below the list.
+    package static let panel = Role("panel", 26, elder: .text)
+    /// What a window throws its shadow on; laid over it.
+    package static let shadow = Role("shadow", 27, elder: .dim)
+    /// The bar beside a list that says which part of it is on screen.
+    package static let scrollBar = Role("scrollBar", 28, elder: .dim)
+
+    /// The roles on which others are drawn. What a theme for light backgrounds takes over from one for dark ones is
+    /// not meant for these, and an operator can leave them to the terminal.
+    package static let grounds: [Role] = [.text, .panel, .header, .tab, .footerText, .popup, .shadow]
+
+    /// Whether it is one of them; asked with every text that is drawn.
+    var isGround: Bool { number < 64 && Self.groundBits >> UInt64(number) & 1 == 1 }
+
+    private static let groundBits = grounds.reduce(UInt64(0)) { $0 | 1 << UInt64($1.number) }
+
+    /// All of them.
+    package static let toolkit: [Role] = [
+        .text, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow, .border,
+        .footerKey, .footerText, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success, .popup,
+        .popupTitle, .popupBorder, .sparkline, .diffOld, .diffNew, .panel, .shadow, .scrollBar,
+    ]
+}

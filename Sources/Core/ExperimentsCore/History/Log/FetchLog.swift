@@ -79,3 +79,111 @@ package struct FetchLog: Sendable, Hashable {
         (try? FileBytes.read(valuesPath, limit: Self.valuesReadLimit)).flatMap(KnownValues.init(parsing:))
     }
 }
+
+extension FetchLog {
+    /// Adds the latest fetch of a program, if it says something new.
+    ///
+    /// - Parameters:
+    ///   - history: the fetches of the program. If the latest one is like the one before, nothing is added.
+    ///   - snapshot: what the source held after the latest fetch.
+    /// - Throws: `FileProblem`. The log is then unchanged.
+    package func addLatest(of history: FetchHistory, _ snapshot: Snapshot) throws(FileProblem) {
+        guard let record = history.last else { return }
+        // Most fetches of a dashboard bring nothing new, so they are sorted out first.
+        if let previous = history.records.dropLast().last, record.difference.isEmpty,
+            record.failure?.summary == previous.failure?.summary
+        {
+            if record.failure == nil { confirm(at: record.startedAt) }
+            return
+        }
+        let result: Result<Void, FileProblem>
+        do {
+            result = try FileLock.whileHeld(guarding: path, patience: .seconds(2)) { add(record, snapshot) }
+        } catch {
+            throw error as? FileProblem ?? FileProblem(path: path, message: "\(error)")
+        }
+        try result.get()
+    }
+
+    private func add(_ record: FetchRecord, _ snapshot: Snapshot) -> Result<Void, FileProblem> {
+        do throws(FileProblem) {
+            let bytes = try content()
+            let last = Self.last(in: bytes)
+            if record.failure != nil {
+                guard last?.failure?.summary != record.failure.map({ CutText.of($0.summary) }) else {
+                    return .success(())
+                }
+                try append(record.replacing(.none), to: bytes)
+                return .success(())
+            }
+            // Another program may have fetched in the meantime, and added what it found.
+            if let last, last.startedAt > record.startedAt { return .success(()) }
+            let values = KnownValues(snapshot)
+            let known = values == nil ? nil : known
+            let isKept = values != nil && values == known && !self.values.isEmpty
+            // If the values cannot be kept, the record of the fetch is still worth keeping.
+            if !isKept { try? self.values.add(snapshot, moment(of: record, snapshot)) }
+            let difference = known.flatMap { values?.difference(from: $0) } ?? record.difference
+            if !difference.isEmpty || last == nil || last?.failure != nil {
+                try append(record.replacing(difference.limited(to: FetchHistory.changeLimit)), to: bytes)
+            }
+            if values == nil || values != known { try keep(values) }
+            confirm(at: record.startedAt)
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func moment(of record: FetchRecord, _ snapshot: Snapshot) -> ValueMoment {
+        ValueMoment(
+            at: record.startedAt, unchangedUntil: confirmedAt, version: record.version ?? snapshot.version,
+            notes: snapshot.notes, program: program)
+    }
+
+    /// Notes that the values in the file were still the same at this time. The file's own modification time records it.
+    private func confirm(at date: Date) {
+        let seconds = date.timeIntervalSince1970
+        let whole = seconds.rounded(.down)
+        let time = timespec(tv_sec: Int(whole), tv_nsec: Int((seconds - whole) * 1_000_000_000))
+        _ = utimensat(AT_FDCWD, valuesPath, [time, time], 0)
+    }
+
+    private func keep(_ values: KnownValues?) throws(FileProblem) {
+        guard let bytes = values?.documentBytes, bytes.count <= Self.valuesReadLimit else {
+            // An outdated file would be mistaken for the last known values.
+            unlink(valuesPath)
+            return
+        }
+        try AtomicFile.write(bytes, to: valuesPath, permissions: .ownerOnly, limit: Self.valuesReadLimit)
+    }
+
+    private static func last(in bytes: [UInt8]) -> FetchRecord? {
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).reversed()
+        return lines.lazy.compactMap { LoggedFetch(line: $0, number: 0)?.record }.first
+    }
+
+    private func append(_ record: FetchRecord, to bytes: [UInt8]) throws(FileProblem) {
+        var line = LoggedFetch(record, program: program).line
+        if line.count > Self.sizeLimit {
+            // Names of keys are not cut, so very long ones would push everything else out of the file.
+            line = LoggedFetch(record.replacing(.none), program: program).line
+        }
+        // Ends a line that a killed program left half written.
+        let start = bytes.last.map { $0 == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")] } ?? []
+        guard bytes.count + line.count > Self.sizeLimit else { return try write(start + line) }
+        // Cut to three quarters of the limit, so that this is seldom necessary.
+        let kept = bytes.suffix(Self.sizeLimit * 3 / 4).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        try AtomicFile.write(
+            Array(kept) + start + line, to: path, permissions: .ownerOnly, limit: Self.readLimit)
+    }
+
+    /// Adds to the file in one call, so that no reader sees half a line.
+    private func write(_ bytes: [UInt8]) throws(FileProblem) {
+        let descriptor = try PlainFile.open(path, O_WRONLY | O_APPEND | O_CREAT)
+        defer { close(descriptor) }
+        guard Foundation.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw FileProblem(path: path, doing: "write", code: errno)
+        }
+    }
+}

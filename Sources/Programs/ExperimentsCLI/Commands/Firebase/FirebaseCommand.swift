@@ -1,4 +1,6 @@
 import ArgumentParser
+import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 import GoogleServiceAccount
 
@@ -46,5 +48,69 @@ struct TokenURLCommand: ExemplifiedCommand {
 
     func run() throws {
         try global.print(keyFile.key().tokenURL.absoluteString, as: "tokenUrl")
+    }
+}
+
+struct AccessTokenCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "access-token", abstract: "Print an access token of a service account.",
+        discussion: "The token is good for about an hour, and as secret as a password.")
+    static let examples = [
+        CommandExample("experiments firebase access-token service-account.json", "Print a token for curl")
+    ]
+
+    @OptionGroup var keyFile: KeyFile
+
+    @Argument(
+        help: ArgumentHelp(
+            "What the token shall allow. Default: Remote Config and Google Cloud, as far as the account's roles go.",
+            valueName: "scope"))
+    var scopes: [String] = []
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let tokens = ServiceAccountTokenSource(key: try keyFile.key())
+        let scopes =
+            scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
+        let token = try Progress.wait("waiting for a token") { try await tokens.accessToken(scopes: scopes) }
+        try global.print(
+            token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": scopes])
+    }
+}
+
+struct AssertionCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jws", abstract: "Print a signed JWT that can be exchanged for an access token.",
+        discussion: """
+            The statement is a JSON Web Token (RS256, base64url) and good for an hour. It is as secret as a password. \
+            `experiments firebase access-token` makes one and exchanges it at once.
+            """)
+    static let examples = [
+        CommandExample(
+            "experiments firebase jws service-account.json https://www.googleapis.com/auth/firebase.remoteconfig",
+            "Print a signed JWT")
+    ]
+
+    @Argument(
+        help: ArgumentHelp("The JSON file with the service account's key.", valueName: "key-file"),
+        completion: .file(extensions: ["json"]))
+    var keyFile: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "What the token shall allow, for example https://www.googleapis.com/auth/firebase.remoteconfig.",
+            valueName: "scope"))
+    var scopes: [String]
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let key = try KeyFile.key(at: keyFile)
+        let (now, scopes) = (Date(), GoogleScope.list(scopes))
+        let assertion = try key.assertion(for: scopes, issuedAt: now)
+        let end = now.addingTimeInterval(ServiceAccountKey.assertionLifetime)
+        try global.print(
+            assertion, as: "jws", others: ["expiresAt": end])
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsSupport
 import GrowthBookFeatures
 
 struct GrowthBookCommand: ExemplifiedCommand {
@@ -62,5 +63,180 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
             "hashAttribute": outcome?.hashAttribute, "hashValue": outcome?.hashValue,
             "bucket": outcome?.bucket.map { JSONValue.number(JavaScriptNumber.text(of: $0)) },
         ]
+    }
+}
+
+struct GrowthBookLintCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Find rules that never match, weights, namespaces and references that are odd.",
+        discussion: "Exits with 1 where the file cannot be read. Findings do not count as an error, unless --strict.")
+    static let examples = [
+        CommandExample("experiments growthbook lint features.json", "Check a payload before it is shipped")
+    ]
+
+    @OptionGroup var file: GrowthBookFile
+
+    @Flag(help: "Exit with 2 where there is a finding.") var strict = false
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        try global.print(try file.payload().findings(), isStrict: strict, document: Self.document)
+    }
+
+    private static func document(_ finding: PayloadFinding) -> Document {
+        [
+            "kind": finding.kind.rawValue, "feature": finding.feature.orNull, "rule": finding.rule.orNull,
+            "message": finding.message, "line": finding.line, "column": finding.column,
+        ]
+    }
+}
+
+struct GrowthBookExplainCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Say why the features have their values.",
+        discussion: """
+            Each rule is listed in order, with what it asked, what it found and what came of it: the first that applies \
+            decides. Lines from 0 to 1 show which buckets get what, and where the user's own is.
+            """)
+    static let examples = [
+        CommandExample(
+            #"experiments growthbook explain features.json --feature checkout --attributes-json "$(cat user.json)""#,
+            "Say which rule decided")
+    ]
+
+    @OptionGroup var file: GrowthBookFile
+    @OptionGroup var user: GrowthBookUser
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let payload = try file.payload(try user.contextObject())
+        let evaluator = FeatureEvaluator(payload, for: try user.context())
+        let explanations = user.keys(of: payload).map(evaluator.explain)
+        if global.json {
+            let features = explanations.map { ($0.result.key, Self.document($0)) }
+            return try StandardOutput.document(["features": Document(features)])
+        }
+        let style = PlainText(global.settings)
+        let lines = explanations.enumerated().flatMap { index, explanation -> [StyledText] in
+            let value = explanation.result.value.compactText
+            let heading = style.shown("\(explanation.result.key) is \(value)", ink: .bold)
+            return (index > 0 ? ["", heading] : [heading])
+                + explanation.lines.map { line in
+                    StyledText(String(repeating: "  ", count: line.depth + 1)) + style.shown(line.text, ink: Ink(line))
+                }
+        }
+        try StandardOutput.lines(lines)
+    }
+
+    private static func document(_ explanation: FeatureExplanation) -> Document {
+        (explanation.result.json.object ?? JSONObject()) + ["steps": explanation.steps.map(document)]
+    }
+
+    private static func document(_ step: EvaluationStep) -> Document {
+        [
+            "verdict": step.verdict.rawValue, "text": step.text,
+            "parts": step.parts.isEmpty ? nil : step.parts.map(document),
+        ]
+    }
+}
+
+extension Ink {
+    /// The colour of a line of an explanation.
+    fileprivate init(_ line: ExplanationLine) {
+        self =
+            switch line.verdict {
+            case .note, .passed: .plain
+            case .chosen: .green
+            case .failed: .dim
+            case .problem: .red
+            }
+    }
+}
+
+struct GrowthBookSimulateCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Compute the share of many users that gets each value.",
+        discussion: """
+            Users get random whole numbers for every attribute that rules tell users apart by and that is not given. \
+            With --ids, they get the identifiers of a file instead, to see how real ones fall.
+            """)
+    static let examples = [
+        CommandExample(
+            "experiments growthbook simulate features.json --users 1000000", "See what shares the rules give"),
+        CommandExample(
+            #"experiments growthbook simulate features.json --feature checkout --attributes-json "$(cat user.json)""#,
+            "Simulate Norwegians alone"),
+    ]
+
+    @OptionGroup var file: GrowthBookFile
+    @OptionGroup var user: GrowthBookUser
+
+    @Option(help: ArgumentHelp("How many users.", valueName: "number")) var users = 100_000
+
+    @Option(
+        help: ArgumentHelp("A file of identifiers, one in each line, in place of random ones.", valueName: "file"),
+        completion: .file())
+    var ids: String?
+
+    @Option(
+        help: ArgumentHelp("An attribute that gets the identifier. Repeatable.", valueName: "attribute"))
+    var identify: [String] = []
+
+    @Option(help: ArgumentHelp("Another one gives other users.", valueName: "number")) var seed: UInt64 = 0
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        guard (0...1_000_000_000).contains(users) else {
+            throw ValidationError("--users is from 0 to 1000000000, found \(users)")
+        }
+    }
+
+    func run() throws {
+        let payload = try file.payload(try user.contextObject())
+        for key in user.feature where payload.feature(key) == nil {
+            let near = SpellingSuggestion.nearest(to: key, in: payload.features.map(\.key))
+            throw CommandProblem("no feature is called \"\(key)\"", advice: near.map { "Did you mean \($0)?" })
+        }
+        let plan = SimulationPlan(
+            users: users, identifiers: try FileBytes.identifiers(in: ids), identified: identify, seed: seed)
+        let simulation = payload.simulate(user.keys(of: payload), for: try user.context(), plan)
+        guard !global.json else { return try StandardOutput.document(Self.document(simulation, seed)) }
+        try StandardOutput.write(Self.table(simulation).text(PlainText(global.settings), width: Console.columns))
+    }
+
+    private static func share(_ users: Int, of total: Int) -> Double { total > 0 ? Double(users) / Double(total) : 0 }
+
+    private static func table(_ simulation: PayloadSimulation) -> Table {
+        var table = Table(["FEATURE": 50, "VALUE": 40, "FROM": 40, "USERS": 12, "SHARE": 10, "INTENDED": 10])
+        for feature in simulation.features {
+            for (index, arm) in feature.arms.enumerated() {
+                let origin =
+                    arm.experiment.map { "\($0), \(arm.variation ?? "")" }
+                    ?? arm.rule.map { "rule \($0)" } ?? arm.source.rawValue
+                table.append([
+                    .init(index == 0 ? feature.feature : ""), .init(arm.value.compactText), .init(origin),
+                    .init(String(arm.users)), .init(NumberText.percent(share(arm.users, of: simulation.users))),
+                    .init(arm.intended.map { NumberText.percent($0) } ?? ""),
+                ])
+            }
+        }
+        return table
+    }
+
+    private static func document(_ simulation: PayloadSimulation, _ seed: UInt64) -> Document {
+        let features = simulation.features.map { feature -> Document in
+            let arms = feature.arms.map { arm -> Document in
+                [
+                    "source": arm.source.rawValue, "rule": arm.rule.orNull, "experiment": arm.experiment.orNull,
+                    "variation": arm.variation.orNull, "value": arm.value, "users": arm.users,
+                    "share": share(arm.users, of: simulation.users), "intended": arm.intended.orNull,
+                ]
+            }
+            return ["feature": feature.feature, "arms": arms]
+        }
+        return ["users": simulation.users, "seed": seed, "features": features]
     }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsDashboard
+import ExperimentsSupport
 import Foundation
 import NcursesTerminal
 import TerminalUI
@@ -72,6 +74,93 @@ struct ThemesCommand: ExemplifiedCommand {
         switch reading {
         case .success(let (name, theme)): ["name": name, "title": theme.title, "dark": theme.isDark]
         case .failure(let broken): ["name": broken.name, "problem": ErrorReport(broken.problem).json]
+        }
+    }
+}
+
+/// How a theme looks: the styles of its roles, and the demo's first screen.
+struct ThemePreview {
+    private static let size = CellSize(columns: 100, rows: 16)
+    private let theme: Theme
+    private let settings: Settings
+
+    /// - Parameter name: the name of a theme, or the path of a theme file.
+    /// - Throws: `CommandProblem` if there is no such theme, or it has a mistake; `FileProblem`.
+    init(_ name: String, _ settings: Settings) throws {
+        self.settings = settings
+        let files = ThemeFiles(name, folder: Environment.themesFolder)
+        do {
+            theme = try Dashboard.themes(files).theme(named: files.chosen ?? name)
+        } catch let problem as ThemeProblem {
+            throw CommandProblem(problem.description, advice: "`experiments themes` lists those that there are.")
+        }
+    }
+
+    /// Prints the picture and the roles, in the colours that the output has; as JSON, the roles and their styles.
+    func print() throws {
+        guard !settings.json else { return try StandardOutput.document(document) }
+        let depth = settings.color.pictureDepth ?? (settings.colorsOutput ? .truecolor : nil)
+        let frame = try frame(depth: depth ?? .truecolor)
+        let ascii = settings.keepsToASCII
+        try StandardOutput.picture(frame, depth: depth, ascii: ascii)
+        var table = Table(["ROLE": 20, "STYLE": 60])
+        for role in DrawnDashboard.roles { table.append([.init(role.name), .init(theme[role].description)]) }
+        try StandardOutput.write("\n" + table.text(PlainText(settings), width: Console.columns))
+    }
+
+    private func frame(depth: ColorDepth) throws -> Frame {
+        var dashboard = DrawnDashboard(ofDemoIn: theme, size: Self.size)
+        dashboard.press(try KeyScript(parsing: "o Down Enter +3s"))
+        return dashboard.frame(depth: depth)
+    }
+
+    private var document: Document {
+        let roles = Document(DrawnDashboard.roles.map { ($0.name, theme[$0].description) })
+        return ["name": theme.name, "title": theme.title, "dark": theme.isDark, "roles": roles]
+    }
+}
+
+struct ThemesCheckCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Say what is wrong with theme files, with line and column; exit with 1 if anything."
+    )
+    static let examples = [
+        CommandExample("experiments themes check Themes/mine.yaml", "Check a theme while writing it")
+    ]
+
+    @Argument(help: ArgumentHelp("The theme files.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    var files: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let readings = try files.map { file in (file, try Self.problem(in: file)) }
+        if options.json {
+            try StandardOutput.document([
+                "files": readings.map { file, problem -> Document in
+                    ["file": file, "valid": problem == nil, "problem": problem.map { ErrorReport($0).json }]
+                }
+            ])
+        } else {
+            let style = PlainText(options.settings)
+            for (file, problem) in readings {
+                try StandardOutput.line(
+                    problem.map { style.shown($0.description, ink: .red) } ?? style.shown("\(file): fine"))
+            }
+        }
+        if readings.contains(where: { $0.1 != nil }) { throw ExitCode(ExitStatus.failure) }
+    }
+
+    /// A name without a folder is a file here, and not a theme of that name.
+    private static func problem(in file: String) throws -> ThemeProblem? {
+        let files = ThemeFiles(file.contains(scalar: "/") ? file : "./" + file, folder: Environment.themesFolder)
+        let library = try Dashboard.themes(files)
+        do throws(ThemeProblem) {
+            _ = try library.theme(named: files.chosen ?? file)
+            return nil
+        } catch {
+            return error
         }
     }
 }

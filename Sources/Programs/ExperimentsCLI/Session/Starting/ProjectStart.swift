@@ -1,5 +1,8 @@
 import ExperimentsCore
 import ExperimentsProject
+import FirebaseExperiments
+import Foundation
+import OpenFeatureRemote
 
 /// The sources from which a project file can be drafted, and the place of the file.
 struct ProjectStart: Sendable {
@@ -47,5 +50,70 @@ extension CommandProblem {
             advice: """
                 Correct it, name another file with --from, or take --empty for a file to fill in. Nothing was written.
                 """)
+    }
+}
+
+/// Finds an emulator that runs on this machine.
+struct EmulatorProbe {
+    /// The time within which it must answer. One that runs answers within milliseconds.
+    private static let patience = DispatchTimeInterval.seconds(2)
+
+    private let url: URL
+
+    /// The emulator that the environment names, else one at the usual port.
+    init?() {
+        let named = Environment["FIREBASE_REMOTE_CONFIG_URL_BASE"]
+        guard let url = URL(string: named ?? "http://127.0.0.1:\(EmulatorDefaults.port)"), url.host != nil else {
+            return nil
+        }
+        self.url = url
+    }
+
+    /// Returns the source that it offers; nil if nothing runs there, or something else.
+    func candidate() -> SourceCandidate? {
+        guard LocalAddress(url)?.answers == true, let snapshot = snapshot() else { return nil }
+        return SourceCandidate(.emulator(url: url.absoluteString), snapshot)
+    }
+
+    private func snapshot() -> Snapshot? {
+        let settings = EmulatorSourceSettings(url: url)
+        guard let client = try? FirebaseSource.client(settings, named: "emulator") else { return nil }
+        let keeper = FirebaseRemoteConfigKeeper(remoteConfig: client, listens: false)
+        let promise = Promise { try await keeper.fetch(.manual) }
+        guard case .success? = promise.result(by: .now() + Self.patience) else { return nil }
+        return keeper.snapshot
+    }
+}
+
+/// Finds a server of OpenFeature's protocol that runs on this machine: flagd, GO Feature Flag.
+struct FlagServerProbe {
+    /// Where flagd and GO Feature Flag listen by themselves. Others share their usual port with all kinds of servers,
+    /// which are not to be bothered.
+    private static let usualPorts = [8016, 1031]
+    /// The time within which it must answer. One that runs answers within milliseconds.
+    private static let patience = DispatchTimeInterval.seconds(2)
+
+    private let urls: [URL]
+
+    /// The server that the environment names, as it does for OpenFeature's own libraries; else those at the usual ports.
+    init() {
+        let named = Environment["OFREP_ENDPOINT"]
+        urls = (named.map { [$0] } ?? Self.usualPorts.map { "http://127.0.0.1:\($0)" }).compactMap { URL(string: $0) }
+    }
+
+    /// Returns the source of the first one that answers; nil if none runs.
+    func candidate() -> SourceCandidate? {
+        for url in urls where LocalAddress(url)?.answers == true {
+            if let snapshot = snapshot(of: url) { return SourceCandidate(.flags(url: url.absoluteString), snapshot) }
+        }
+        return nil
+    }
+
+    private func snapshot(of url: URL) -> Snapshot? {
+        let keeper = OpenFeatureRemoteConfigKeeper(
+            OpenFeatureServer(url: url, timeout: .seconds(2)), context: SourcePersona(), listens: false)
+        let promise = Promise { try await keeper.fetch(.manual) }
+        guard case .success? = promise.result(by: .now() + Self.patience) else { return nil }
+        return keeper.snapshot
     }
 }

@@ -53,3 +53,90 @@ struct FlagEvaluation: Sendable, Hashable {
     /// Why there are no values before the first fetch, in a sentence.
     static let notFetched = "The source was not fetched yet; its values are not known."
 }
+
+extension FlagEvaluation {
+    /// Creates the evaluation of a key: the value that an app would get, if there is one.
+    ///
+    /// - Parameters:
+    ///   - row: the resolved key.
+    ///   - decision: the way in which the source decided on its value.
+    ///   - group: the variant that the source says this installation got, if it is an experiment.
+    ///   - failure: why the source has no values, in a sentence; nil before the first fetch.
+    init(_ row: ReportRow, _ decision: ContextDecision = .everybody, group: String? = nil, failure: String? = nil) {
+        let schema = row.key.schema
+        let outcome: Outcome
+        switch row.status {
+        case .override:
+            let text = row.overrideText ?? ""
+            // The type of an undeclared name is guessed from the source's text, and an override of it may be another.
+            let schema = FlagValue(text, schema) == nil ? ValueSchema(suggestedBy: text) : schema
+            outcome = .value(
+                FlagValue(text, schema)?.json, .static,
+                variant: Self.variant(of: text, schema) ?? ValueSource.override.rawValue)
+        case .ok, .undeclared:
+            let text = row.remoteText ?? ""
+            let value = FlagValue(text, schema)
+            outcome =
+                Self.failure(decision)
+                ?? .value(
+                    value?.json, value?.json == nil ? .default : Self.reason(decision),
+                    variant: Self.variant(decision) ?? Self.variant(of: text, schema) ?? group
+                        ?? ValueSource.source.rawValue)
+        case .default, .missing: outcome = Self.failure(decision) ?? Self.fallback(row)
+        case .incorrect: outcome = (row.overrideText == nil ? Self.failure(decision) : nil) ?? Self.fallback(row)
+        case .unknown: outcome = .failure(.general, failure ?? Self.notFetched)
+        }
+        self.init(key: row.name, status: row.status, outcome: outcome)
+    }
+
+    /// The supplier of a value, if nothing more specific is known.
+    private enum ValueSource: String {
+        case source
+        case override
+        case `default`
+    }
+
+    private static func fallback(_ row: ReportRow) -> Outcome {
+        let schema = row.key.schema
+        guard let text = schema.defaultText else {
+            guard let problem = row.problem else {
+                return .value(nil, .default, variant: ValueSource.default.rawValue)
+            }
+            return .failure(.parseError, problem.description)
+        }
+        return .value(
+            FlagValue(text, schema)?.json, .default,
+            variant: variant(of: text, schema) ?? ValueSource.default.rawValue)
+    }
+
+    private static func failure(_ decision: ContextDecision) -> Outcome? {
+        guard case .unassigned(let name) = decision else { return nil }
+        return .failure(
+            .targetingKeyMissing,
+            "A percentage decides, by \(Quotation.of(name)); the context has neither that nor a targetingKey.")
+    }
+
+    private static func reason(_ decision: ContextDecision) -> EvaluationReason {
+        switch decision {
+        case .everybody: .static
+        case .condition: .targetingMatch
+        case .percentage: .split
+        case .otherwise, .unassigned: .default
+        case .elsewhere(let reason, _): reason
+        }
+    }
+
+    private static func variant(_ decision: ContextDecision) -> String? {
+        if case .elsewhere(_, let variant) = decision { variant } else { nil }
+    }
+
+    /// The name of a value that is one of few: an experiment's group, a boolean, a case.
+    private static func variant(of text: String, _ schema: ValueSchema) -> String? {
+        if schema.understandsBaseline { return text }
+        switch schema.kind {
+        case .bool: return BooleanText.value(of: text).map { $0 ? "true" : "false" }
+        case .string: return schema.cases.isEmpty ? nil : text
+        case .int, .double, .json, .duration, .url, .date: return nil
+        }
+    }
+}

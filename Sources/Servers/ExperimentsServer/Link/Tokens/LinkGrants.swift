@@ -86,3 +86,90 @@ package struct LinkGrantProblem: Error, Sendable, Hashable, CustomStringConverti
     /// The message.
     package var description: String { message }
 }
+
+// The document: `{"version": 1, "links": [{"app", "digest", "issuedAt", "author"}]}`. A digest says nothing of its secret.
+extension LinkGrants {
+    private static let version = 1
+
+    /// Reads a document in UTF-8.
+    ///
+    /// - Parameter path: the file, for what is wrong with it.
+    /// - Throws: `FileProblem` with the place of the first mistake.
+    init(parsing bytes: [UInt8], at path: String) throws(FileProblem) {
+        let document: JSONValue
+        do throws(JSONProblem) {
+            document = try JSONValue(parsing: bytes)
+        } catch {
+            throw FileProblem(
+                path: path, message: "not JSON: \(error.message)", line: error.line, column: error.column,
+                advice: Self.advice)
+        }
+        var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
+        if let grants = Self.grants(document, &decoder), decoder.errorCount == 0 {
+            self.init(grants)
+            return
+        }
+        let fault = decoder.faults.first ?? DocumentFault(DocumentPath(), "it cannot be read")
+        let place = JSONPlaces(bytes).place(of: fault.path)
+        throw FileProblem(
+            path: path, message: "\(fault.path): \(fault.message)", line: place.line, column: place.column,
+            advice: fault.advice ?? Self.advice)
+    }
+
+    private static let advice = "mend the file, or delete it, and link the apps anew; it is left as it is"
+
+    private static func grants(
+        _ document: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>
+    ) -> [LinkGrant]? {
+        let expected = "an object with \"version\" and \"links\""
+        guard let root = decoder.record(document, fields: nil, expected: expected),
+            let node = decoder.required("version", of: root)
+        else { return nil }
+        guard node.int == version else {
+            decoder.expected(String(version), at: "version", found: node, advice: "use a newer version of this program")
+            return nil
+        }
+        guard let links = decoder.required("links", of: root) else { return nil }
+        decoder.enter("links")
+        defer { decoder.leave() }
+        return decoder.list(links)?.enumerated().compactMap { index, element in
+            decoder.enter(index)
+            defer { decoder.leave() }
+            return grant(element, &decoder)
+        }
+    }
+
+    private static func grant(
+        _ element: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>
+    ) -> LinkGrant? {
+        guard let record = decoder.record(element, fields: nil, skipsNothing: true),
+            let app = decoder.requiredText("app", of: record),
+            let digits = decoder.requiredText("digest", of: record),
+            let time = decoder.requiredText("issuedAt", of: record)
+        else { return nil }
+        guard let digest = LinkDigest(hexadecimal: digits) else {
+            decoder.expected("64 hexadecimal digits", at: "digest", found: record["digest"])
+            return nil
+        }
+        guard let issuedAt = RFC3339.date(from: time) else {
+            decoder.expected("a time such as 2026-03-01T09:30:00Z", at: "issuedAt", found: record["issuedAt"])
+            return nil
+        }
+        return LinkGrant(
+            app: app, issuedAt: issuedAt, author: decoder.text("author", of: record), digest: digest)
+    }
+
+    /// The document: indented, with a newline at the end.
+    var documentBytes: [UInt8] {
+        let links = all.map { grant -> JSONValue in
+            var link = JSONObject()
+            link["app"] = .string(grant.app)
+            link["digest"] = .string(grant.digest.hexadecimal)
+            link["issuedAt"] = .string(RFC3339.shortestText(of: grant.issuedAt))
+            link["author"] = grant.author.map(JSONValue.string)
+            return .object(link)
+        }
+        let document: JSONValue = ["version": .number(String(Self.version)), "links": .array(links)]
+        return document.prettyBytes + [UInt8(ascii: "\n")]
+    }
+}
