@@ -1,6 +1,18 @@
+import ExperimentsOperator
+
 extension Command {
     /// Every command, feature by feature, in the order in which the help lists them.
-    public static let all: [Command] = Feature.all.flatMap(\.commands)
+    public static let all: [Command] = features.flatMap(\.self)
+
+    private static let features: [[Command]] = [
+        .moving, .screens, DetailsState.commands, .finding, .sorting, .overriding, .marking, .profiles, .undoing,
+        .declaring,
+        FetchLoop.commands, SourceState.commands, AppsState.commands, SourceAnswers.commands, MatrixState.commands,
+        .differences, TemplatesState.commands, ValuesState.commands, HistoryState.commands, .keyTimeline, .references,
+        AlertRules.commands, OperatorLog.commands, .copying, .listing, ExperimentsState.commands,
+        AppearanceState.commands, .helping,
+        .program,
+    ]
 
     /// The command of a name.
     public static func named(_ name: String) -> Command? { byName[name] }
@@ -22,9 +34,12 @@ extension DashboardState {
             return []
         }
         let tookHint = takeHint(by: command)
-        if takesRange(command) { return [] }
+        if overriding.takesRange(command) {
+            countHiddenMarks()
+            return []
+        }
         // Putting a hint away is something that `back` did.
         if command == .back, tookHint { return goBack() ?? [] }
-        return command.run(&self)
+        return settle(command.run(&self))
     }
 }

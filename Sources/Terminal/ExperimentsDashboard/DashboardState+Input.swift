@@ -12,16 +12,11 @@ extension DashboardState {
             defer { tellLeftOut() }
             return handle(press)
         case .typed(let text), .paste(let text):
-            paste(text)
-            tellLeftOut()
-            return []
+            defer { tellLeftOut() }
+            return paste(text)
         case .mouse(let mouse): return handle(mouse)
-        case .focus(let isFocused):
-            noteFocus(isFocused)
-            return []
-        case .background(let color):
-            followBackground(color)
-            return []
+        case .focus(let isFocused): return update(\.appearance, with: .focus(isFocused))
+        case .background(let color): return update(\.appearance, with: .background(color))
         }
     }
 
@@ -65,15 +60,8 @@ extension DashboardState {
             return perform(command)
         }
         if !panels.isEmpty { return handleInPanel(press) }
-        if list.filterField != nil { return handleInFilter(press) }
-        if list.search.field != nil {
-            handleInSearch(press)
-            return []
-        }
-        if details.search.field != nil {
-            handleInDetailSearch(press)
-            return []
-        }
+        if list.filterField != nil || list.search.field != nil { return update(\.list, with: .typed(press)) }
+        if details.search.field != nil { return update(\.details, with: .typed(press)) }
         guard let action = project.keyMap.command(for: press) else {
             let help = project.keyMap.words(.help, "shows the keys").map { "; " + $0 } ?? ""
             say("\(press) does nothing here\(help)", .warning, seconds: 3)
@@ -86,41 +74,16 @@ extension DashboardState {
     var isTyping: Bool { list.filterField != nil || list.search.field != nil || details.search.field != nil }
 
     /// Pasted text is data: it goes where text is being typed, and nowhere else.
-    private mutating func paste(_ text: String) {
-        guard panels.isEmpty else { return pasteIntoPanel(text) }
-        if var field = list.filterField {
-            field.insert(text)
-            list.filterField = field
-            list.recalledFilter = nil
-            typeFilter(field.text)
-        } else if list.search.field != nil {
-            list.search.insert(text)
-            searchChanged()
-        } else if details.search.field != nil {
-            details.search.insert(text)
-            detailSearchChanged()
-        }
+    private mutating func paste(_ text: String) -> [Effect] {
+        guard panels.isEmpty else { return withTopPanel { $0.pasted(text, $1) } }
+        if list.filterField != nil || list.search.field != nil { return update(\.list, with: .pasted(text)) }
+        return details.search.field == nil ? [] : update(\.details, with: .pasted(text))
     }
+}
 
-    private mutating func handleInFilter(_ press: KeyPress) -> [Effect] {
-        guard var field = list.filterField else { return [] }
-        switch press.key {
-        case .enter: keepFilter()
-        case .escape: cancelFilter()
-        case .character("r") where press.modifiers == .control: _ = recallFilter(by: 1)
-        case .down where (list.recalledFilter != nil || field.text.isEmpty) && recallFilter(by: 1),
-            .up where list.recalledFilter != nil && recallFilter(by: -1):
-            break
-        case .up, .down:
-            moveCursor(to: position.cursor + (press.key == .up ? -1 : 1))
-        default:
-            let before = field.text
-            guard field.handle(press) else { return [] }
-            list.filterField = field
-            guard field.text != before else { return [] }
-            list.recalledFilter = nil
-            typeFilter(field.text)
-        }
-        return []
+extension Panel {
+    fileprivate mutating func pasted(_ text: String, _ state: DashboardState) -> PanelAnswer {
+        paste(text, state)
+        return .stay()
     }
 }

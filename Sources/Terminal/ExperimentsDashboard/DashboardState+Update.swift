@@ -4,205 +4,125 @@ import Foundation
 
 extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
-    public mutating func update(_ message: Message) -> [Effect] {
-        let wasSelecting = isSelecting
+    ///
+    /// - Parameter date: when it happened; nil leaves the time as it is. Only a tick can turn the time back.
+    public mutating func update(_ message: Message, at date: Date? = nil) -> [Effect] {
+        let wasSelecting = panels.top is SelectableText
+        if case .tick = message { turnBack(to: date ?? now) }
+        now = max(now, date ?? now)
         var effects = take(message)
         followPanels()
-        followDetailSearch()
-        effects = showDoubtfulCopies(effects)
+        _ = follow(\.details)
+        effects = settle(notices.showingDoubtful(effects))
+        let isSelecting = panels.top is SelectableText
         if wasSelecting != isSelecting, appearance.usesMouse { effects.append(.setMouse(!isSelecting)) }
         notePlace()
-        effects +=
-            askWhy() + readPastIfListed() + readAgesIfAsked() + refreshTimeline(after: message)
-            + refreshMatrix(after: message)
+        effects += follow(\.shown.source) + follow(\.shown.history)
+        if !panels.isEmpty { effects += panels.effects(after: message, self) }
         for case .editOverrides(let edit) in effects {
             overriding.pendingEdits += 1
             anticipate(edit)
         }
-        followComparedApp()
-        return effects + tellTeam() + startBackgroundWork()
+        return effects + follow(\.apps) + follow(\.overriding.team) + follow(\.comparison) + startBackgroundWork()
     }
 
-    private mutating func take(_ message: Message) -> [Effect] {
+    mutating func take(_ message: Message) -> [Effect] {
         switch message {
         case .input(let event): return handle(event)
-        case .tick(let date): return tick(date)
-        case .service(let event, let date):
-            now = max(now, date)
-            return hear(event)
-        case .resolved(let resolved, let date):
-            now = max(now, date)
-            return adopt(resolved)
-        case .prepared(let prepared):
-            adopt(prepared)
-            return []
-        case .compared(let compared):
-            adopt(compared)
-            return []
-        case .differed(let values):
-            adopt(values)
-            return []
-        case .overridesEdited(let answer, let date):
-            now = max(now, date)
-            return editAnswered(answer)
-        case .journalRead(let reading, let date):
-            now = max(now, date)
-            adopt(reading)
-            return []
-        case .earlierFetches(let records, let name):
-            guard name == source.name else { return [] }
-            show(earlier: records)
-            log(earlier: records)
-            return []
-        case .earlierValues(let result, let name): return pastRead(result, of: name)
-        case .defaultAgesRead(let result, let name):
-            if name == source.name { adopt(result) }
-            return []
-        case .timelineRead(let timeline, let problem, let name):
-            adopt(timeline, problem, of: name)
-            return []
-        case .referencesFound(let result, let name):
-            adopt(result, of: name)
-            return []
-        case .placeClosed(let place, let failure, let date):
-            now = max(now, date)
-            placeClosed(place, failure)
-            return []
+        case .feature(let message): return message.take(&self)
+        case .tick: return tick()
+        case .service(let event): return hear(event)
+        case .resolved(let resolved): return take(resolved)
+        case .prepared(let prepared): take(prepared)
+        case .overridesEdited(let answer): return editAnswered(answer)
+        case .journalRead(let reading): follow(journal: reading)
         case .lastKnown(let snapshot, let name):
             // What was fetched in the meantime is newer.
-            guard name == source.name, !source.wasHeardFrom, history.timeline.newest.fetchedAt == nil else { return [] }
-            return adopt(snapshot)
-        case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
-        case .sourceAnswered(let name, let answer, let date):
-            now = max(now, date)
-            project.answers.take(answer, of: name)
-            return []
-        case .profilesAnswered(let request, let answer, let date):
-            now = max(now, date)
-            return profilesAnswered(request, answer)
-        case .teamChanged(let view, let date):
-            now = max(now, date)
-            adopt(view)
-            return []
-        case .appsChanged(let known, let date):
-            now = max(now, date)
-            adopt(known)
-            return []
-        case .resultsRead(let answer, let date):
-            now = max(now, date)
-            adopt(answer)
-            return []
-        case .servingChanged(let serving, let date):
-            now = max(now, date)
-            return adopt(serving)
-        case .appLinked(let answer, let date):
-            now = max(now, date)
-            adopt(answer)
-            return []
-        case .templateAnswered(let request, let answer, let name, let date):
-            now = max(now, date)
-            return name == source.name ? templateAnswered(request, answer) : []
-        case .valuesAnswered(let request, let answer, let name, let date):
-            now = max(now, date)
-            return name == source.name ? valuesAnswered(request, answer) : []
-        case .explained(let request, let lines):
-            source.explanation.take(lines, for: request)
-            return []
-        case .personaFields(let names):
-            personaFieldsRead(names)
-            return []
-        case .personaSet(let count, let date):
-            now = max(now, date)
-            personaSet(changedCount: count)
-            return []
-        case .listenerSays(let text, let isLoss, let date):
-            now = max(now, date)
-            say(text, isLoss ? .warning : .success, seconds: 12)
-            return []
-        case .personasAnswered(let request, let answer, let date):
-            now = max(now, date)
-            return personasAnswered(request, answer)
-        case .matrixEvaluated(let request, let answer, let date):
-            now = max(now, date)
-            return matrixEvaluated(request, answer)
-        case .editorClosed(let request, let result, let date):
-            now = max(now, date)
-            return editorClosed(request, result)
-        case .themesRead(let library, let problem, let date):
-            now = max(now, date)
-            adopt(library, problem)
-            return []
-        case .projectRead(let result, let date):
-            now = max(now, date)
-            return projectRead(result)
-        case .projectEditAnswered(let answer, let date):
-            now = max(now, date)
-            take(answer)
-            return []
-        case .projectStarted(let problem): return projectStarted(problem: problem)
-        case .exported(let request, let outcome, let date):
-            now = max(now, date)
-            exported(request, outcome)
-            return []
-        case .copied(let text, let outcome, let date):
-            now = max(now, date)
-            copied(text, outcome)
-            return []
+            guard name == source.name, !source.wasHeardFrom, history.timeline.newest.fetchedAt == nil else { break }
+            return resolve(snapshot)
+        case .sourceEvent(let name, let event):
+            // What a source says that is no longer shown is of no interest.
+            return name == source.name ? hear(event) : []
+        case .sourceOpened(let opened): return show(opened)
+        case .sourceNotOpened(let name, let reason):
+            say("source \(name): \(reason)", .error, seconds: 12)
+            arriveAtPlace()
+        case .projectRead(.success(let update)): return take(update)
+        case .projectRead(.failure(let refusal)):
+            say(ProjectWords.refused(refusal.reason), .error, seconds: 15, as: .file)
+        case .themesRead(let library, let problem): return update(\.appearance, with: .read(library, problem: problem))
+        case .copied(let text, let outcome): return update(\.notices, with: .copied(text, outcome))
+        case .listenerSays(let text, let isLoss): say(text, isLoss ? .warning : .success, seconds: 12)
+        case .differed, .timelineRead, .referencesFound, .profilesAnswered, .personasAnswered, .editorClosed,
+            .placeClosed, .projectEditAnswered, .projectStarted, .exported:
+            return settle(answers(to: message))
+        }
+        return []
+    }
+
+    /// What is said of an answer to something that a panel or a command asked for, or shown in its panel.
+    private func answers(to message: Message) -> [Effect] {
+        switch message {
+        case .differed(let values): [.tell(DifferencePanel.self) { $0.take(values) }]
+        case .timelineRead(let timeline, let problem, let name):
+            name == source.name
+                ? [.tell(KeyTimelinePanel.self) { $0.take(timeline, problem, $1) }] : []
+        case .referencesFound(let result, let name):
+            [.tell(ReferencesPanel.self) { if $0.name == name { $0.take(result, $1) } }]
+        case .profilesAnswered(let request, let answer): ProfilesPanel.taking(answer, to: request)
+        case .personasAnswered(let request, let answer): PersonasPanel.taking(answer, to: request)
+        case .editorClosed(let request, let result): [OverrideEditor.taking(result, of: request)]
+        case .placeClosed(let place, let failure):
+            failure.map { [.say("\(PathText.name(of: place.path)): \($0.reason)", .error, seconds: 8)] } ?? []
+        case .projectEditAnswered(let answer): DeclarationPanel.taking(answer)
+        // The dashboard starts again with the file that was written.
+        case .projectStarted(nil): [.quit]
+        case .projectStarted(let problem?): [.tell(StartPanel.self) { $0.refuse(problem) }]
+        case .exported(let request, let outcome): [Exporting.taking(outcome, of: request)]
+        default: []
         }
     }
 
-    private mutating func tick(_ date: Date) -> [Effect] {
-        // Where the clock was set back, what is shown for seconds goes away after those seconds all the same.
-        if date < now { notices.notice?.until += date.timeIntervalSince(now) }
+    /// Where the clock was set back, what is shown for seconds goes away after those seconds all the same.
+    private mutating func turnBack(to date: Date) {
+        guard date < now else { return }
+        notices.notice?.until += date.timeIntervalSince(now)
         now = date
+    }
+
+    private mutating func tick() -> [Effect] {
         if let notice = notices.notice, notice.until <= now { self.notices.notice = nil }
         if let validUntil = source.report.validUntil, validUntil <= now {
-            adopt(source.report.overrides)
+            take(overrides: source.report.overrides)
         } else if list.filter.dependsOnTime || list.search.filter.dependsOnTime {
             rebuildListing()
         }
-        return fetchIfDue()
+        return update(\.fetching, with: .startIfDue)
     }
 
-    mutating func fetchIfDue() -> [Effect] {
-        // The clock ticks once a second, so the tick nearest to the time is the one to take.
-        guard !history.isPaused, fetching.isDue(at: now + 0.5) else { return [] }
-        return startFetch(.scheduled)
-    }
-
-    mutating func startFetch(_ trigger: FetchTrigger) -> [Effect] {
-        fetching.begin(at: now)
-        return [.fetch(trigger)]
-    }
-
-    mutating func hear(_ event: ServiceEvent) -> [Effect] {
-        log(event)
-        if let news = fetching.hear(event, at: now) { tell(news) }
+    private mutating func hear(_ event: ServiceEvent) -> [Effect] {
+        _ = update(\.log, with: .heard(event))
+        var effects = update(\.fetching, with: .heard(event))
         switch event {
         case .fetchStarted, .liveStatusChanged: break
         case .fetchFinished(let record):
-            history.append(record)
-            if let failure = record.failure {
-                tell(failure)
-            } else {
-                takeBackFailure()
-                adopt(source.report.overrides, fetchedAt: record.startedAt)
-            }
+            effects += update(\.shown.history, with: .fetched(record))
+            if record.failure == nil { take(overrides: source.report.overrides, fetchedAt: record.startedAt) }
             if screen == .history { rebuildListing() }
         case .snapshotChanged(let snapshot):
             source.wasHeardFrom = true
-            tell(ofProblemsIn: snapshot)
-            return adopt(snapshot)
-        case .overridesChanged(let state):
-            adopt(state)
+            effects += update(\.shown.history, with: .arrived(snapshot))
+            effects += resolve(snapshot)
+            effects += update(\.matrix, with: .valuesChanged)
+        case .overridesChanged(let state): adopt(state)
         }
-        return []
+        return effects
     }
 
     /// Takes other overrides: of the rows only those that they change are others then.
     ///
     /// - Parameter names: those that changed now.
-    mutating func adopt(_ overrides: OverrideSet, noting names: Set<String> = [], fetchedAt: Date? = nil) {
+    mutating func take(overrides: OverrideSet, noting names: Set<String> = [], fetchedAt: Date? = nil) {
         let rows = source.report.update(overrides: overrides, at: now, fetchedAt: fetchedAt)
         if !names.isEmpty { source.changedAt.note(overridesOf: names, at: now) }
         guard rows != nil || !names.isEmpty else { return }

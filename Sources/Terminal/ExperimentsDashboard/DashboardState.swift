@@ -32,6 +32,10 @@ public struct DashboardState: Sendable {
     var appearance: AppearanceState
     /// What is kept in mind of what was done here.
     var memory: MemoryState
+    /// Two sources side by side.
+    var comparison = ComparisonState()
+    /// Keys for several personas, or at several sources.
+    var matrix = MatrixState()
     /// What is worked on in the background.
     var background = BackgroundWork()
 
@@ -54,7 +58,7 @@ public struct DashboardState: Sendable {
         memory = MemoryState(showsHints: options.showsHints)
         if let name = source.name { project.configuredPersonas[name] = source.persona?.configured }
         if let view = options.remembered { recall(view) }
-        for record in history.fetches.records { log(record) }
+        _ = update(\.log, with: .opened(history.fetches.records))
         // The first is on the screen, the others in the log.
         for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
         if let starting = session.starting { panels.push(StartPanel(starting)) }
@@ -71,10 +75,15 @@ public struct DashboardState: Sendable {
 
     /// The theme in use.
     public var theme: Theme { appearance.theme }
+    /// The theme in use, with the colour of the source that is shown, on the background that was chosen.
+    public var shownTheme: Theme { appearance.shownTheme(of: source.listed) }
     /// The name of the source in the header.
     public var sourceName: String { source.title }
     /// Whether the theme still is to suit the terminal's background: until one is chosen.
     public var followsBackground: Bool { appearance.followsBackground }
+
+    /// Whether the details are all that is to be seen.
+    var showsOnlyDetails: Bool { details.isShown && layout.list.isEmpty }
 
     /// Whether something is under way that will change the screen.
     public var isBusy: Bool { fetching.activity != .idle }

@@ -78,6 +78,8 @@ public indirect enum Effect: Sendable {
     case readThemes
     /// Sound the bell, or tell the desktop.
     case alert(Alert)
+    /// Something that is to be done in the dashboard itself: never among the effects of an update.
+    case inside(Announcement)
     /// Draw the whole screen again, for example after another program has written to the terminal.
     case redraw
     /// Stop the program as ctrl-z would.

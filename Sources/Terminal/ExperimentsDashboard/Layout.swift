@@ -67,6 +67,11 @@ extension Layout {
         return inside.inset(columns: 1)
     }
 
+    /// Whether a point is on the line between the list and the details.
+    func isOnDetailBorder(_ point: CellPoint) -> Bool {
+        !details.isEmpty && !list.isEmpty && detailBorder.contains(point)
+    }
+
     private var detailBorderRows: Int { details.rows > 3 ? 1 : 0 }
 }
 

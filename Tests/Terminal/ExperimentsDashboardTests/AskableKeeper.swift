@@ -76,8 +76,9 @@ extension ShopFixture {
         for effect in effects {
             let answers: [Message] =
                 switch effect {
-                case .explain(let request): [.explained(request, keeper.explanation(of: request.name))]
-                case .readPersonaFields: [.personaFields(keeper.personaFieldNames)]
+                case .explain(let request):
+                    [.to(\.shown.source, .explained(request, keeper.explanation(of: request.name)))]
+                case .readPersonaFields: [.to(\.shown.source, .personaFields(keeper.personaFieldNames))]
                 case .setPersona(let persona): set(persona, of: keeper)
                 default: []
                 }
@@ -90,8 +91,8 @@ extension ShopFixture {
         keeper.setPersona(persona)
         let count = SnapshotDifference(from: before, to: keeper.snapshot).count
         return [
-            .service(.snapshotChanged(keeper.snapshot), at: state.now),
-            .personaSet(changedCount: count, at: state.now),
+            .service(.snapshotChanged(keeper.snapshot)),
+            .to(\.shown.source, .personaSet(changedCount: count)),
         ]
     }
 }

@@ -68,7 +68,7 @@ struct ShopFixture {
     /// Lets seconds pass.
     @discardableResult
     mutating func pass(_ seconds: TimeInterval) -> [Effect] {
-        state.update(.tick(state.now + seconds))
+        state.update(.tick, at: state.now + seconds)
     }
 
     /// Runs the edits among the effects against the store, as the program does.
@@ -77,7 +77,7 @@ struct ShopFixture {
         for case .editOverrides(let edit) in effects {
             let update = try store.update { try edit.apply(to: &$0) }
             let answer = OverrideAnswer(edit, .made(update), state: store.currentState)
-            _ = self.state.update(.overridesEdited(answer, at: self.state.now))
+            _ = self.state.update(.overridesEdited(answer), at: self.state.now)
         }
     }
 
@@ -90,14 +90,14 @@ struct ShopFixture {
         var after = before
         if case .success(let snapshot) = result {
             after = snapshot
-            _ = state.update(.service(.snapshotChanged(snapshot), at: state.now))
+            _ = state.update(.service(.snapshotChanged(snapshot)), at: state.now)
         }
         let outcome = result.map { _ in FetchOutcome(status: .updated, httpStatus: 200, bytes: bytes) }
         let record = FetchRecord(
             id: id, trigger: trigger, startedAt: state.now, duration: .milliseconds(23),
             result: outcome.asRecordResult, version: after.version,
             difference: SnapshotDifference(from: before, to: after))
-        _ = state.update(.service(.fetchFinished(record), at: state.now))
+        _ = state.update(.service(.fetchFinished(record)), at: state.now)
     }
 
     /// The screen as text.

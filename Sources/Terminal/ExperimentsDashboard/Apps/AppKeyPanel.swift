@@ -56,6 +56,11 @@ struct AppKeyPanel: Sendable {
 }
 
 extension AppKeyPanel: ListPanel {
+    /// Asks which key is to be overridden in the app under the cursor.
+    static func opened(_ state: DashboardState) -> [Effect] {
+        state.selectedApp.map { [.open(AppKeyPanel($0, state))] } ?? []
+    }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
@@ -63,20 +68,20 @@ extension AppKeyPanel: ListPanel {
             + map.choosing()
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }
         switch (press.key, state.project.keyMap.command(for: press)) {
         case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
         case (_, .quit): return .close()
-        case (.enter, _), (_, .details), (_, .openDetails), (_, .setOverride): return choose(&state)
+        case (.enter, _), (_, .details), (_, .openDetails), (_, .setOverride): return choose(state)
         default: return .stay()
         }
     }
 
-    private func choose(_ state: inout DashboardState) -> PanelAnswer {
+    private func choose(_ state: DashboardState) -> PanelAnswer {
         guard keys.indices.contains(cursor) else { return .stay() }
-        state.startOverride(of: keys[cursor], for: .installation(app: app.id.app, id: app.id.installation))
-        return .close()
+        let scope = OverrideScope.installation(app: app.id.app, id: app.id.installation)
+        return .close(OverrideEditor.opened(on: keys[cursor], for: scope, state))
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {

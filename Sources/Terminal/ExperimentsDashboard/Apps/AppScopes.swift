@@ -64,32 +64,13 @@ extension DashboardState {
         selectedApp.map { .installation(app: $0.id.app, id: $0.id.installation) }
     }
 
-    /// Asks which key is to be overridden in the app under the cursor.
-    mutating func chooseKeyForApp() -> [Effect] {
-        guard let app = selectedApp else { return [] }
-        panels.push(AppKeyPanel(app, self))
-        return []
-    }
-
-    /// Opens the editor of a key for one scope.
-    mutating func startOverride(of key: CatalogKey, for scope: OverrideScope) {
-        let current = source.report.overrides[scope][key.name]?.value ?? source.report.overrides[key.name]?.value
-        openEditor(
-            [key], fields: OverrideEditor.Field.usual, current: current ?? heldValue(of: key),
-            aim: OverrideAim(.mine, for: scope))
-    }
-
-    private func heldValue(of key: CatalogKey) -> String? {
-        source.report.rows.first { $0.name == key.name }?.valueText
-    }
-
     /// Why the app under the cursor has no overrides of its own to remove.
     var reasonNoAppOverrides: String? {
         guard let app = selectedApp, let scope = selectedAppScope else { return "there is no app under the cursor" }
         return source.report.overrides[scope].isEmpty ? "no override is for \(app.title) alone" : nil
     }
 
-    mutating func removeAppOverrides() -> [Effect] {
+    func removeAppOverrides() -> [Effect] {
         guard let app = selectedApp, let scope = selectedAppScope else { return [] }
         let edit = verbs(for: OverrideAim(.mine, for: scope)).removeAll().scoped(to: scope)
         let count = edit.entries.count

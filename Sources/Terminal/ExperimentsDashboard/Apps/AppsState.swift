@@ -53,16 +53,16 @@ struct ComparedApp: Sendable {
     private let keysRevision: Int
     private let overrides: OverrideSet
 
-    init(_ app: ConnectedApp, _ state: DashboardState) {
+    init(_ app: ConnectedApp, _ context: Context) {
         self.app = app
-        overrides = state.overrides(for: app.id)
-        keysRevision = state.list.keys.revision
-        comparison = AppComparison(of: app, with: state.source.report, overrides: overrides, at: state.now)
+        overrides = context.overrides(for: app.id)
+        keysRevision = context.keysRevision
+        comparison = AppComparison(of: app, with: context.source.report, overrides: overrides, at: context.now)
     }
 
     /// Whether it is of this app, and nothing has changed since.
-    func isCurrent(for app: ConnectedApp, _ state: DashboardState) -> Bool {
+    func isCurrent(for app: ConnectedApp, _ context: Context) -> Bool {
         self.app.id == app.id && self.app.reportedAt == app.reportedAt && self.app.values === app.values
-            && keysRevision == state.list.keys.revision && overrides == state.overrides(for: app.id)
+            && keysRevision == context.keysRevision && overrides == context.overrides(for: app.id)
     }
 }

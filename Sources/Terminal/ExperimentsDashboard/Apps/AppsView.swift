@@ -17,7 +17,7 @@ enum AppsView {
             let words =
                 state.list.filter.isEmpty
                 ? emptyWords(state)
-                : state.nothingMatches("no app")
+                : state.list.nothingMatches("no app", state.project.keyMap)
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }

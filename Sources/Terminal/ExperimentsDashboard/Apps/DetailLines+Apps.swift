@@ -24,7 +24,7 @@ extension DetailLines {
         let text = text(of: fact)
         switch fact.subject {
         case .seen: app.isConnected ? add("status", text, .live) : add("status", "last seen " + text, .stale)
-        case .app: add(fact.label, "\(text), first seen \(state.shortTime(app.firstSeen))")
+        case .app: add(fact.label, "\(text), first seen \(state.project.shortTime(app.firstSeen, at: state.now))")
         case .version, .device: add(fact.label, text, .value)
         case .system: add(fact.label, text, .type)
         case .reported: add(fact.label, text, app.reportedAt == nil ? .unknown : .age)
@@ -115,7 +115,7 @@ extension DetailLines {
 
     /// Describes in which of the connected apps the override of a key is in force, and why it is not in the others.
     mutating func describeReach(of name: String) {
-        guard let reach = state.reach(of: name) else { return }
+        guard let reach = state.apps.reach(of: name, state) else { return }
         add("apps", reach.words, reach.stragglers.isEmpty ? .ok : .warning)
         for straggler in reach.stragglers.prefix(Self.shownStragglers) {
             add("", "\(straggler.title): \(straggler.reason)", .dim)

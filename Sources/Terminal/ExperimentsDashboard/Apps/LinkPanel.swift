@@ -11,7 +11,7 @@ struct LinkPanel: TextPanel {
 
     var title: String { "Link \(link.app)" }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField == nil, state.project.keyMap.command(for: press) == .copyValue { return .stay([.copy(link.url)]) }
         return read(press, state)
     }

@@ -4,6 +4,12 @@ import TerminalUI
 
 /// The list of screen 7: the apps that follow the overrides, and those that did.
 struct LinkedAppList: ScreenList {
+    /// The app under the cursor; nil on another screen.
+    static func selected(_ state: DashboardState) -> ConnectedApp? {
+        let (apps, cursor) = (state.list.apps, state.position.cursor)
+        return state.screen == .apps && apps.indices.contains(cursor) ? apps[cursor] : nil
+    }
+
     func count(_ state: DashboardState) -> Int { state.list.apps.count }
 
     func total(_ state: DashboardState) -> Int { state.apps.apps.count }
@@ -17,7 +23,9 @@ struct LinkedAppList: ScreenList {
         return { rows[$0] }
     }
 
-    func chooseRows(_ state: inout DashboardState) { state.list.apps = state.appRows() }
+    func chooseRows(_ state: inout DashboardState) {
+        state.list.apps = state.apps.rows(passing: state.list.filter, state)
+    }
 
     func matches(of filter: Filter, _ state: inout DashboardState) -> [Int] {
         state.list.apps.indices.filter { filter.passes(state.list.apps[$0].subject, now: state.now) }

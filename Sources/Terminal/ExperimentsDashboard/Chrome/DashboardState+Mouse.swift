@@ -20,17 +20,14 @@ extension DashboardState {
         switch mouse.kind {
         case .wheelDown, .wheelUp:
             let lines = mouse.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines
-            if layout.details.contains(mouse.point) {
-                scrollDetails(by: lines)
-            } else {
-                scrollList(by: lines)
-            }
-        case .wheelRight: scrollValues(by: 4)
-        case .wheelLeft: scrollValues(by: -4)
-        case .press where mouse.button == 1 && isOnDetailsBorder(mouse.point): details.holdsBorder = true
+            if layout.details.contains(mouse.point) { return update(\.details, with: .scroll(by: lines)) }
+            scrollList(by: lines)
+        case .wheelRight: return update(\.list, with: .scrollValues(by: 4))
+        case .wheelLeft: return update(\.list, with: .scrollValues(by: -4))
+        case .press where mouse.button == 1 && layout.isOnDetailBorder(mouse.point): details.holdsBorder = true
         case .release where details.holdsBorder:
             details.holdsBorder = false
-            dragDetailsBorder(to: mouse.point)
+            return update(\.details, with: .drag(to: mouse.point))
         case .press where mouse.button == 1: return click(mouse, layout)
         default: break
         }
@@ -47,8 +44,7 @@ extension DashboardState {
             let row = position.top + point.row - layout.list.row
             guard row < rowCount else { return [] }
             if mouse.modifiers.contains(.shift), screen.listsKeys {
-                markRows(to: row)
-                return []
+                return update(\.overriding, with: .markRows(to: row))
             }
             let isHeading = screen.listsKeys && list.keys.heading(at: row) != nil
             if row == position.cursor, !isHeading { return perform(.details) }
@@ -59,16 +55,5 @@ extension DashboardState {
             if let action = item?.action { return perform(action) }
         }
         return []
-    }
-}
-
-extension DashboardState {
-    mutating func switchMouse() -> [Effect] {
-        appearance.usesMouse.toggle()
-        appearance.mouseChoice = appearance.usesMouse
-        say(
-            appearance.usesMouse ? "the mouse is the dashboard's; shift selects text" : "the mouse is the terminal's",
-            .success, seconds: 4)
-        return [.setMouse(appearance.usesMouse)]
     }
 }

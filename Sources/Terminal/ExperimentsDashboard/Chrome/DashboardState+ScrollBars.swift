@@ -32,7 +32,7 @@ extension DashboardState {
         let text = layout.detailText
         var bars: [(bar: HeldScrollBar, rect: CellRect)] = []
         if rowCount > list.rows { bars.append((.list, list.splitRight(1).right)) }
-        if details.isShown, lastDetailLine > 0 {
+        if details.isShown, DetailLines.last(of: self) > 0 {
             bars.append((.details, CellRect(column: text.endColumn, row: text.row, columns: 1, rows: text.rows)))
         }
         return bars
@@ -42,7 +42,9 @@ extension DashboardState {
     private mutating func scroll(_ bar: HeldScrollBar, to share: Double) {
         switch bar {
         case .list: scrollList(by: Int(share * Double(rowCount - layout.list.rows)) - position.top)
-        case .details: scrollDetails(by: Int(share * Double(lastDetailLine)) - details.scroll)
+        case .details:
+            let line = Int(share * Double(DetailLines.last(of: self)))
+            _ = update(\.details, with: .scroll(by: line - details.scroll))
         case .panel:
             _ = withTopPanel { panel, state in
                 panel.scroll(to: share, state)

@@ -1,27 +1,7 @@
 import ExperimentsCore
 
-extension Feature {
-    static let appearance = Feature(commands: [.theme, .mouse])
-}
-
-extension Command {
-    static let theme: Command = Command(
-        "theme", title: "Choose a theme", in: .program, keys: ["t"],
-        footer: FooterPlace("theme", at: .program(0)),
-        twin: .command("experiments themes --preview NAME"), synonyms: ["colors", "colours"],
-        argument: .oneOf("Theme") {
-            $0.appearance.themes.names
-        } run: {
-            $1.takeTheme(named: $0)
-        },
-        run: { $0.openThemes() })
-    static let mouse: Command = Command(
-        "mouse", title: "Leave the mouse to the terminal, or take it back", in: .program,
-        twin: .command("experiments --no-mouse"), run: { $0.switchMouse() })
-}
-
-extension Feature {
-    static let program = Feature(commands: [.redraw, .suspend, .quit])
+extension [Command] {
+    static let program: [Command] = [.redraw, .suspend, .quit]
 }
 
 extension Command {

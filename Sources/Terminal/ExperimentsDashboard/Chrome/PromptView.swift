@@ -35,7 +35,7 @@ enum PromptView {
             let hint = state.hint
         {
             canvas.put(
-                state.spans(of: hint), at: CellPoint(column: rect.column + 1, row: rect.row),
+                hint.spans(state.project.keyMap), at: CellPoint(column: rect.column + 1, row: rect.row),
                 maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer {
             let (finding, standing) = (finding(state), standing(state))

@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-extension Feature {
-    static let screens = Feature(commands: [
+extension [Command] {
+    static let screens: [Command] = [
         .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .showApps,
         .nextScreen, .previousScreen, .previousView, .nextView,
-    ])
+    ]
 }
 
 extension Command {

@@ -49,6 +49,6 @@ extension DashboardState {
             say(reason, .warning, seconds: 5)
             return []
         }
-        return argument.run(text, &self)
+        return settle(argument.run(text, &self))
     }
 }

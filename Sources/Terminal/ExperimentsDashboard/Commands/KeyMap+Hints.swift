@@ -26,20 +26,11 @@ extension KeyMap {
         return press.key == .escape || command == .back || command == .quit
     }
 
+    /// Why a list is empty, and which key helps, if one is bound.
+    func emptyWords(_ reason: String, _ action: Command, _ does: String) -> [String] {
+        [reason, words(action, does)].compactMap(\.self)
+    }
+
     /// The keys that move up and down, for lists in which only they do.
     func choosing(_ word: String = "choose") -> [KeyHint] { hint([.moveDown, .moveUp], word) }
-}
-
-extension DashboardState {
-    /// Why a list is empty, and which key helps, if one is bound.
-    func emptyWords(_ words: String, _ action: Command, _ does: String) -> [String] {
-        [words, project.keyMap.words(action, does)].compactMap(\.self)
-    }
-
-    /// Why the filter of a screen leaves no row, and which key clears it.
-    ///
-    /// - Parameter subject: what would have been shown: `no key`.
-    func nothingMatches(_ subject: String) -> [String] {
-        emptyWords("\(subject) matches “\(list.filter.text)”", .back, "clears the filter")
-    }
 }

@@ -14,14 +14,14 @@ extension ComparisonPanel: ListPanel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { ComparisonView.draw(state, self, &canvas) }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }
         switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back), (_, .quit), (_, .compare): return goBack(&state)
+        case (.escape, _), (_, .back), (_, .quit), (_, .compare): return goBack(state)
         case (_, .refetch): return .stay([.readSource(other.name), .fetch(.manual)])
         case (_, .details):
             guard let row = selectedRow else { return .stay() }
-            return .stay(state.showDifference(difference(row, state)))
+            return .stay(DifferencePanel.opened(on: difference(row, state)))
         case (_, .copyValue): return .stay(copiedDifference)
         case (_, .copyKey): return .stay(selectedRow.map { [.copy($0.name)] } ?? [])
         default: break
@@ -30,10 +30,9 @@ extension ComparisonPanel: ListPanel {
     }
 
     /// One step back; the last one closes.
-    private mutating func goBack(_ state: inout DashboardState) -> PanelAnswer {
+    private mutating func goBack(_ state: DashboardState) -> PanelAnswer {
         guard !clearReading(state) else { return .stay() }
-        state.discard(self)
-        return .close()
+        return .close([.discard(self)])
     }
 
     private func difference(_ row: SourceComparison.Row, _ state: DashboardState) -> DifferenceRequest {

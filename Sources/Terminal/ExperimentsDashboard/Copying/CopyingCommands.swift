@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-extension Feature {
-    static let copying = Feature(commands: [.copyValue, .copyKey, .exportView, .shot])
+extension [Command] {
+    static let copying: [Command] = [.copyValue, .copyKey, .exportView, .shot]
 }
 
 extension Command {
@@ -9,7 +9,14 @@ extension Command {
         "copy-value", title: "Copy the value", in: .reading, keys: ["y"],
         footer: FooterPlace("copy", at: .list(2), where: \.screen.listsKeys), twin: .command("experiments get KEY"),
         synonyms: ["yank"],
-        whyNot: \.reasonNoKey, run: { $0.copyValue() })
+        whyNot: \.reasonNoKey,
+        run: { state in
+            let name = state.subjectName ?? ""
+            guard let text = state.selectedRow?.valueText ?? state.source.report.overrides[name]?.value else {
+                return [.say("\(name) has no known value", .warning)]
+            }
+            return [.copy(text)]
+        })
     static let copyKey: Command = Command(
         "copy-key", title: "Copy the key's name", in: .reading, keys: ["Y"],
         twin: .command("experiments list --filter TEXT --json"), whyNot: \.reasonNoKey,
@@ -22,25 +29,15 @@ extension Command {
             problem: { path, _ in
                 ScreenPicture.isName(path) ? nil : "end it with \(ScreenPicture.ending)"
             },
-            run: { $1.savePicture(to: $0) }),
-        change: { $0.startPicture() })
+            run: { Exporting.effects(picturing: $1, to: $0) }),
+        run: { [.open(Palette(field: TextField("shot \($0.screen.name).svg")))] })
     static let exportView: Command = Command(
         "export", title: "Export the rows to a file", in: .reading, keys: ["E"],
         twin: .command("experiments list --filter TEXT --json > FILE"), synonyms: ["save", "write"],
         argument: .text(
             "Export to",
-            problem: { $1.problemExporting(to: $0) }, run: { $1.export(to: $0) }),
-        whyNot: { $0.rowCount == 0 && $0.shownDifference == nil ? "there is no row to export" : nil },
-        change: { $0.startExport() })
-}
-
-extension DashboardState {
-    fileprivate mutating func copyValue() -> [Effect] {
-        let name = subjectName ?? ""
-        guard let text = selectedRow?.valueText ?? source.report.overrides[name]?.value else {
-            say("\(name) has no known value", .warning)
-            return []
-        }
-        return [.copy(text)]
-    }
+            problem: { Exporting.problem(writing: $1, to: $0) },
+            run: { Exporting.effects(writing: $1, to: $0) }),
+        whyNot: { $0.rowCount == 0 && Exporting.shownDifference($0) == nil ? "there is no row to export" : nil },
+        run: { [.open(Palette.exporting($0))] })
 }

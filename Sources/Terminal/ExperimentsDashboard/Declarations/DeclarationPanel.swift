@@ -48,7 +48,7 @@ struct DeclarationPanel: TextPanel {
 
     var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "change nothing" }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField == nil, press.key == .enter {
             // Pressed once more while it is written, it means the same.
             guard let change, !isWriting else { return .stay() }

@@ -17,7 +17,7 @@ extension DetailLines {
     }
 
     private mutating func describeItself(_ record: FetchRecord) {
-        lines.append([Span(state.name(of: record), .title)])
+        lines.append([Span(state.history.name(of: record, in: state.project.localTime), .title)])
         add("at", TimeText.dateAndTime(record.startedAt, in: state.project.localTime))
         add("took", TimeText.duration(record.duration), .age)
         let status = record.httpStatus.map { ", HTTP \($0)" } ?? ""
@@ -44,10 +44,11 @@ extension DetailLines {
     /// The older of two fetches is the old side, whichever was picked.
     private mutating func describe(_ record: FetchRecord, comparedWith picked: FetchRecord) {
         let (old, new) = picked.id < record.id ? (picked, record) : (record, picked)
-        lines.append([Span("\(state.name(of: old)) → \(state.name(of: new))", .title)])
+        let names = [old, new].map { state.history.name(of: $0, in: state.project.localTime) }
+        lines.append([Span(names.joined(separator: " → "), .title)])
         guard let first = state.history.generationIndex(of: old), let second = state.history.generationIndex(of: new)
         else {
-            lines.append([Span(state.reasonNoValues, .warning)])
+            lines.append([Span(state.history.reasonNoValues, .warning)])
             return
         }
         let difference = state.history.timeline.difference(from: first, to: second)

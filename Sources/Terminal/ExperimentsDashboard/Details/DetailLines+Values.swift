@@ -14,7 +14,7 @@ extension DetailLines {
         // What is on screen may be a generation in which the name did not change: then the last one before it.
         let current = values.first { $0.generation.id <= shown }?.generation.id
         for (generation, entry) in values.prefix(Self.valueLimit) {
-            let time = state.shortestTime(generation.since)
+            let time = state.project.shortestTime(generation.since, at: state.now)
             let mark = generation.id == current ? "› " : "  "
             lines.append([
                 Span((mark + time).padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0), .age),
@@ -49,7 +49,7 @@ extension DetailLines {
         let values = state.history.timeline.keptValues(of: name)
         guard !values.isEmpty else { return }
         let timeline = KeyTimeline(name, key, values: values, at: state.now)
-        for sentence in timeline.sentences(at: state.now, date: state.shortTime) {
+        for sentence in timeline.sentences(at: state.now, date: { state.project.shortTime($0, at: state.now) }) {
             switch sentence.kind {
             case .age, .atDefault: add(sentence.kind == .age ? "age" : "", sentence.text, .age)
             case .stale: add("", sentence.text, .stale)

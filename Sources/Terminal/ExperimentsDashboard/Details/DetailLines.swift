@@ -26,8 +26,8 @@ struct DetailLines {
         let row = state.selectedRow
         let known = KeyFacts(of: name, row, in: state.source.report, layers: state.overriding.layers, at: state.now)
         for fact in known.facts where !fact.isRepetition && fact.subject != .experiment { show(fact, row) }
-        if let date = state.dateOfChange(of: name) {
-            add("changed", state.shortTime(date), .age)
+        if let date = state.shown.dateOfChange(of: name) {
+            add("changed", state.project.shortTime(date, at: state.now), .age)
         }
         describeAge(of: name, row?.key)
         for fact in known.facts where fact.subject == .experiment { show(fact, row) }
@@ -82,5 +82,14 @@ extension DetailLines {
         guard !notes.isEmpty else { return }
         lines += [[], [Span("the source says", .title)]]
         for note in notes.prefix(50) { add(note.title, note.text) }
+    }
+}
+
+extension DetailLines {
+    /// The last line that may stand at the top of the details.
+    static func last(of state: DashboardState) -> Int {
+        let inside = state.layout.detailText
+        guard !inside.isEmpty else { return 0 }
+        return max(0, DetailLines(state, width: inside.columns).lines.count - inside.rows)
     }
 }

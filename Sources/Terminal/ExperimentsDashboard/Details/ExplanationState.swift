@@ -48,18 +48,3 @@ public struct ExplanationRequest: Sendable, Hashable {
     /// Tells questions apart that are asked again after a change.
     let number: Int
 }
-
-extension DashboardState {
-    /// The name whose explanation the details show.
-    var explainedName: String? {
-        subjectName
-    }
-
-    /// Asks why, where the details show a key that was not explained as it is now. Only that one is ever asked about.
-    mutating func askWhy() -> [Effect] {
-        guard details.isShown, !history.isInThePast, let name = explainedName,
-            let request = source.explanation.question(about: name)
-        else { return [] }
-        return [.explain(request)]
-    }
-}

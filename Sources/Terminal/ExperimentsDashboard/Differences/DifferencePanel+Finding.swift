@@ -9,7 +9,7 @@ extension DifferencePanel {
 
     var escapeWord: String { search.field != nil ? "cancel" : search.isActive ? "clear" : "close" }
 
-    mutating func paste(_ text: String, _ state: inout DashboardState) {
+    mutating func paste(_ text: String, _ state: DashboardState) {
         guard search.field != nil else { return }
         search.insert(text)
         searchChanged(DifferenceLayout(state.size))

@@ -49,7 +49,7 @@ struct DifferencePanel: Panel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { DifferenceView.draw(self, state, &canvas) }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let layout = DifferenceLayout(state.size)
         let page = max(1, layout.rows.rows - 1)
         let command = state.project.keyMap.command(for: press)
@@ -57,8 +57,8 @@ struct DifferencePanel: Panel {
         switch (press.key, command) {
         case (.escape, _), (_, .back), (_, .quit), (_, .details):
             // Releasing the differences of a megabyte takes longer than a frame may.
-            if !request.isQuick, let values = values.take() { state.background.discarded.append(values) }
-            return .close()
+            guard !request.isQuick, let values = values.take() else { return .close() }
+            return .close([.discard(values)])
         case (_, .moveDown): scroll(to: top + 1, layout)
         case (_, .moveUp): scroll(to: top - 1, layout)
         case (_, .pageDown): scroll(to: top + page, layout)
@@ -75,7 +75,8 @@ struct DifferencePanel: Panel {
             (top, change, found) = (0, 0, nil)
             findMatches()
         case (_, .copyValue): return .stay(values?.rest.map { [.copy($0.unified)] } ?? [])
-        case (_, .exportView): if let values, values.rest != nil { state.startExport(of: values) }
+        case (_, .exportView):
+            if let values, values.rest != nil { return .stay([.open(Palette.exporting(values))]) }
         case (_, .copyKey): return .stay(values?.rest?.patch.map { [.copy($0)] } ?? [])
         default: break
         }
@@ -105,18 +106,9 @@ struct DifferencePanel: Panel {
     }
 }
 
-extension DashboardState {
+extension DifferencePanel {
     /// Opens two values beside each other.
-    mutating func showDifference(_ request: DifferenceRequest) -> [Effect] {
-        panels.push(DifferencePanel(request))
-        return request.isQuick ? [] : [.differ(request)]
-    }
-
-    /// Takes two values that were compared in the background.
-    mutating func adopt(_ values: ComparedValues) {
-        panels.change(DifferencePanel.self) { panel in
-            panel.take(values)
-            return true
-        }
+    static func opened(on request: DifferenceRequest) -> [Effect] {
+        [.open(DifferencePanel(request))] + (request.isQuick ? [] : [.differ(request)])
     }
 }

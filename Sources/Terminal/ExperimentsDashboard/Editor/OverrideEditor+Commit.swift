@@ -6,23 +6,21 @@ import Foundation
 extension OverrideEditor {
     /// Sets the override. A value that the key refuses, or that another person changed in the meantime, is set only on
     /// the second request. An invalid end is never accepted.
-    mutating func commit(_ state: inout DashboardState) -> PanelAnswer {
+    mutating func commit(_ state: DashboardState) -> PanelAnswer {
         if problem != nil || (meanwhile != nil && aim.owner == .team), !mayInsist {
             mayInsist = true
             return .stay()
         }
         do throws(OverrideExpiryProblem) {
             let edit = edit(of: state, until: try expiry(at: state.now))
-            state.overriding.typed = nil
             guard let edit, !edit.entries.isEmpty else {
-                state.say("nothing changed", .warning, seconds: 3)
-                return .close()
+                return .close([.send(\.overriding, .committed), .say("nothing changed", .warning, seconds: 3)])
             }
-            return .close(state.propose(edit, question(edit.entries.count)))
+            return .close(
+                [.send(\.overriding, .committed)] + state.propose(edit, question(edit.entries.count)))
         } catch {
             focusExpiry()
-            state.say(error.message + (error.advice.map { "; " + $0 } ?? ""), .warning)
-            return .stay()
+            return .stay([.say(error.message + (error.advice.map { "; " + $0 } ?? ""), .warning)])
         }
     }
 

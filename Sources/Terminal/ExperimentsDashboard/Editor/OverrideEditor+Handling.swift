@@ -39,27 +39,26 @@ extension OverrideEditor: Panel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { EditorView.draw(state, self, &canvas) }
 
-    mutating func paste(_ text: String, _ state: inout DashboardState) {
+    mutating func paste(_ text: String, _ state: DashboardState) {
         edit { $0.insert(text) }
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         switch press.key {
         case .escape:
-            state.leave(self)
-            return .close()
-        case .enter: return commit(&state)
+            return .close([.send(\.overriding, .left(typed))])
+        case .enter: return commit(state)
         case .tab: focus(by: 1)
         case .backTab: focus(by: -1)
-        default: return takeInField(press, &state)
+        default: return takeInField(press, state)
         }
         return .stay()
     }
 
-    private mutating func takeInField(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    private mutating func takeInField(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         switch (focus, input) {
         case (.value, .choice):
-            if press == KeyPress(" ") { return commit(&state) }
+            if press == KeyPress(" ") { return commit(state) }
             choose(press, state.project.keyMap)
         case (.value, .text):
             if case KeyHint.externalEditor = press { return .stay([.openEditor(request)]) }

@@ -8,7 +8,7 @@ import TerminalUI
 // What the details say of an experiment.
 extension DetailLines {
     mutating func describeExperiment() {
-        guard let listed = state.selectedExperiment else { return }
+        guard let listed = ExperimentRowList.selected(state) else { return }
         let row = listed.row
         lines.append([Span(listed.name ?? row.key ?? "", .title)])
         if let standing = listed.standing {

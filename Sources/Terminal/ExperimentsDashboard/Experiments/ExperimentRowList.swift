@@ -4,9 +4,23 @@ import TerminalUI
 
 /// The list of screen 5: the experiments.
 struct ExperimentRowList: ScreenList {
+    /// The experiment under the cursor; nil on another screen.
+    static func selected(_ state: DashboardState) -> ListedExperiment? {
+        let (experiments, cursor) = (state.list.experiments, state.position.cursor)
+        return state.screen == .experiments && experiments.indices.contains(cursor) ? experiments[cursor] : nil
+    }
+
+    /// All that the screen has to list.
+    private static func all(_ state: DashboardState) -> ExperimentList {
+        ExperimentList(state.experiments.standings, state.content)
+    }
+
     func count(_ state: DashboardState) -> Int { state.list.experiments.count }
 
-    func total(_ state: DashboardState) -> Int { state.experimentCount }
+    func total(_ state: DashboardState) -> Int {
+        let experiments = state.experiments
+        return experiments.standings.isEmpty ? state.source.report.experimentCount : experiments.listedCount
+    }
 
     func item(at index: Int, _ state: DashboardState) -> String? { row(at: index, state)?.id }
 
@@ -16,14 +30,19 @@ struct ExperimentRowList: ScreenList {
     }
 
     func chooseRows(_ state: inout DashboardState) {
-        state.list.experiments = state.experimentRows(passing: state.list.filter)
+        let (all, filter) = (Self.all(state), state.list.filter)
+        state.list.experiments =
+            filter.isEmpty ? all.rows : all.rows.filter { filter.passes(all.subject(of: $0), now: state.now) }
     }
 
-    func matches(of filter: Filter, _ state: inout DashboardState) -> [Int] { state.experimentPlaces(of: filter) }
+    func matches(of filter: Filter, _ state: inout DashboardState) -> [Int] {
+        let (all, shown) = (Self.all(state), state.list.experiments)
+        return shown.indices.filter { filter.passes(all.subject(of: shown[$0]), now: state.now) }
+    }
 
-    func reportedRow(_ state: DashboardState) -> ReportRow? { state.selectedExperiment?.reported }
+    func reportedRow(_ state: DashboardState) -> ReportRow? { Self.selected(state)?.reported }
 
-    func subjectName(_ state: DashboardState) -> String? { state.selectedExperiment?.row.key }
+    func subjectName(_ state: DashboardState) -> String? { Self.selected(state)?.row.key }
 
     func columns(_ state: DashboardState) -> [Column<ListedExperiment>] { ExperimentColumns(state).columns }
 

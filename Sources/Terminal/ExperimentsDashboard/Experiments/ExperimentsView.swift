@@ -18,7 +18,7 @@ enum ExperimentsView {
 
     private static func emptyWords(_ state: DashboardState) -> [String] {
         guard state.list.filter.isEmpty else {
-            return state.nothingMatches("no experiment")
+            return state.list.nothingMatches("no experiment", state.project.keyMap)
         }
         if state.experiments.isReading { return ["no experiments yet", "reading what came in…"] }
         if let problem = state.experiments.problem {

@@ -7,10 +7,10 @@ struct HelpPanel: TextPanel {
     /// The keys of the panel that it lies over; none on a screen.
     var here: [KeyHint] = []
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField == nil, state.project.keyMap.command(for: press) == .filter {
             // Looking for a key is looking for what it does.
-            if here.isEmpty { return .close(state.perform(.palette)) }
+            if here.isEmpty { return .close([.perform(.palette)]) }
             // Commands are run on screens, not on what lies over them: there the help itself is looked through.
             if let find = state.project.keyMap.keys(for: .find).first { return read(find, state) }
         }
@@ -27,18 +27,18 @@ struct HelpPanel: TextPanel {
     }
 }
 
-extension Feature {
-    static let helping = Feature(commands: [.palette, .help])
+extension [Command] {
+    static let helping: [Command] = [.palette, .help]
 }
 
 extension Command {
     static let palette: Command = Command(
         "palette", title: "Find a command", in: .program, keys: [":", .control("p")],
         footer: FooterPlace("commands", at: .program(1), lasting: 2),
-        twin: .command("experiments bindings"), change: { $0.panels.push(Palette()) })
+        twin: .command("experiments bindings"), run: { _ in [.open(Palette())] })
     static let help: Command = Command(
         "help", title: "Help", in: .program, keys: ["?", .key(.function(1))],
         footer: FooterPlace("help", at: .help, lasting: 0),
         twin: .command("experiments bindings"),
-        change: { $0.panels.push(HelpPanel(here: $0.panels.top?.hints($0) ?? [])) })
+        run: { [.open(HelpPanel(here: $0.panels.top?.hints($0) ?? []))] })
 }

@@ -4,15 +4,28 @@ import TerminalUI
 
 /// The list of screen 6: the fetches, newest first.
 struct FetchList: ScreenList {
+    /// The fetch at a place of the list.
+    static func record(at place: Int, _ state: DashboardState) -> FetchRecord? {
+        let (fetches, history) = (state.list.fetches, state.history)
+        guard fetches.indices.contains(place), fetches[place] < history.count else { return nil }
+        return history[fetches[place]]
+    }
+
     func count(_ state: DashboardState) -> Int { state.list.fetches.count }
 
     func total(_ state: DashboardState) -> Int { state.history.count }
 
-    func item(at index: Int, _ state: DashboardState) -> String? { state.record(at: index).map { String($0.id) } }
+    func item(at index: Int, _ state: DashboardState) -> String? { Self.record(at: index, state).map { String($0.id) } }
 
-    func rows(_ state: DashboardState) -> (Int) -> FetchRecord? { state.record }
+    func rows(_ state: DashboardState) -> (Int) -> FetchRecord? { { Self.record(at: $0, state) } }
 
-    func chooseRows(_ state: inout DashboardState) { state.list.fetches = state.historyRows() }
+    func chooseRows(_ state: inout DashboardState) {
+        let (history, filter) = (state.history, state.list.filter)
+        let all = Array((0..<history.count).reversed())
+        state.list.fetches =
+            filter.isEmpty
+            ? all : all.filter { filter.passes(history.subject(of: history[$0], for: filter), now: state.now) }
+    }
 
     func dropChoice(_ state: inout DashboardState) -> Bool {
         guard let id = state.history.pickedFetch else { return false }
@@ -23,7 +36,9 @@ struct FetchList: ScreenList {
 
     func matches(of filter: Filter, _ state: inout DashboardState) -> [Int] {
         state.list.fetches.indices.filter { place in
-            state.record(at: place).map { filter.passes(state.subject(of: $0), now: state.now) } ?? false
+            Self.record(at: place, state).map {
+                filter.passes(state.history.subject(of: $0, for: state.list.filter), now: state.now)
+            } ?? false
         }
     }
 

@@ -12,19 +12,19 @@ enum HistoryView {
         guard state.rowCount > 0 else {
             let words =
                 state.list.filter.isEmpty
-                ? state.emptyWords("no fetch yet", .refetch, "fetches now")
-                : state.nothingMatches("no fetch")
+                ? state.project.keyMap.emptyWords("no fetch yet", .refetch, "fetches now")
+                : state.list.nothingMatches("no fetch", state.project.keyMap)
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }
         columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
             canvas, index, line in
-            if let (sign, role) = state.record(at: index).flatMap({ mark(of: $0, state) }) {
+            if let (sign, role) = FetchList.record(at: index, state).flatMap({ mark(of: $0, state) }) {
                 canvas.put(sign, at: line.origin, role)
             }
             return false
         } row: {
-            state.record(at: $0)
+            FetchList.record(at: $0, state)
         }
     }
 

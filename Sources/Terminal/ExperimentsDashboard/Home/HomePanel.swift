@@ -36,7 +36,7 @@ struct HomePanel: Sendable {
     }
 
     mutating func chooseRows(_ state: DashboardState) {
-        let all = state.standings
+        let all = state.project.answers.standings(state)
         total = all.count
         rows = all.filter { reading.filter.passes($0.subject, now: state.now) }
         widths = HomeColumns(state, reading).columns.measured(count: rows.count) { rows[$0] }
@@ -73,27 +73,23 @@ extension HomePanel: ListPanel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { HomeView.draw(self, state, &canvas) }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }
         switch (press.key, state.project.keyMap.command(for: press)) {
         case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
         case (_, .quit), (_, .showHome): return .close()
-        case (.enter, _), (_, .details), (_, .openDetails): return goIn(&state)
-        case (_, .refetch): return .stay(state.surveySources() + state.perform(.refetch))
+        case (.enter, _), (_, .details), (_, .openDetails): return goIn(state)
+        case (_, .refetch): return .stay([.send(\.project.answers, .ask), .perform(.refetch)])
         default: return .stay()
         }
     }
 
     /// A first click chooses a source, one on the chosen source goes in.
-    private func goIn(_ state: inout DashboardState) -> PanelAnswer {
+    private func goIn(_ state: DashboardState) -> PanelAnswer {
         guard let selected else { return .stay() }
         guard selected.name != state.source.name, !state.project.sources.isEmpty else { return .close() }
-        return .close(state.switchSource(to: selected.name))
+        return .close([.send(\.shown.source, .goOver(to: selected.name))])
     }
-}
-
-extension Feature {
-    static let home = Feature(commands: [.showHome])
 }
 
 extension Command {
@@ -101,9 +97,5 @@ extension Command {
         "show-home", title: "Show how every source stands", in: .watching, keys: ["0"],
         footer: FooterPlace("sources", at: .sources(1)) { $0.project.sources.count > 1 },
         twin: .command("experiments sources --status"),
-        run: { state in
-            let panel = HomePanel(state)
-            state.panels.push(panel)
-            return state.surveySources()
-        })
+        run: { [.open(HomePanel($0)), .send(\.project.answers, .ask)] })
 }

@@ -27,10 +27,10 @@ extension DashboardState {
     }
 
     /// The fetch under the cursor of the history: the newest is the first row.
-    var selectedRecord: FetchRecord? {
-        guard screen == .history, rowCount > 0 else { return nil }
-        return record(at: position.cursor)
-    }
+    var selectedRecord: FetchRecord? { screen == .history ? FetchList.record(at: position.cursor, self) : nil }
+
+    /// The app under the cursor of their screen.
+    var selectedApp: ConnectedApp? { LinkedAppList.selected(self) }
 
     func itemName(_ index: Int) -> String? { screen.list.item(at: index, self) }
 
@@ -41,7 +41,7 @@ extension DashboardState {
     ///   - choice: what `listing` lists; nil for something else than what is wanted.
     ///   - overrides: the overrides of now, which may be others than those of the report.
     ///   - fetchedAt: when the latest fetch that succeeded began, where the report need not know.
-    mutating func adopt(
+    mutating func show(
         _ new: Report, _ listing: KeyListing, showing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
         fetchedAt: Date? = nil
     ) {
@@ -63,12 +63,12 @@ extension DashboardState {
     /// The report is another one, and the list is of it.
     mutating func reportChanged() {
         list.keyColumnWidth = list.keys.longestName ?? source.report.rows.reduce(0) { max($0, $1.name.utf8.count) }
-        countExperiments()
+        experiments.count(in: content)
         measureColumns()
         findMatches()
         if !overriding.marks.isEmpty { countHiddenMarks() }
         followItem()
-        refreshComparison()
+        if panels.first(ComparisonPanel.self) != nil { _ = update(\.comparison, with: .sourceChanged) }
     }
 
     /// Looks how wide the columns of the screen are to be: once for a list, so that they stay while it is scrolled.
@@ -121,13 +121,22 @@ extension DashboardState {
         self.position = position
         details.scroll = 0
         details.line = nil
-        extendRange()
+        if overriding.markedRange != nil { _ = update(\.overriding, with: .cursorMoved) }
     }
 
     mutating func scrollList(by lines: Int) {
         var position = position
         position.scroll(by: lines, rows: layout.list.rows, count: rowCount) { itemName($0) }
         self.position = position
+    }
+
+    /// Shows a screen, with another filter.
+    ///
+    /// - Parameter name: the row to go to, if it is there.
+    mutating func show(_ new: Screen, filteredBy filter: Filter, at name: String? = nil) {
+        list.filter = filter
+        show(new)
+        if let place = name.flatMap({ list.keys.place(of: $0, in: source.report) }) { moveCursor(to: place) }
     }
 
     mutating func show(_ new: Screen) {

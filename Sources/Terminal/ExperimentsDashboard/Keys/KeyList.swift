@@ -38,6 +38,19 @@ struct KeyList: ScreenList {
         return { list.state.list.keys.heading(at: $0) == nil ? KeyRow(list, $0) : nil }
     }
 
+    /// The width of the longest value on screen, of all columns that are scrolled to the side.
+    static func longestValue(_ state: DashboardState) -> Int {
+        guard state.screen.listsKeys else { return 0 }
+        let columns = KeyColumns(state).columns.filter(\.isScrolled)
+        let (shown, top) = (ShownList(state), state.position.top)
+        let visible = top..<max(top, min(state.rowCount, top + state.layout.list.rows))
+        return visible.reduce(0) { longest, index in
+            guard state.list.keys.heading(at: index) == nil else { return longest }
+            let row = KeyRow(shown, index)
+            return columns.compactMap { $0.text(row) }.reduce(longest) { max($0, DisplayText($1).width) }
+        }
+    }
+
     func chooseRows(_ state: inout DashboardState) { state.list.keys.rebuild(state.content, state.listingChoice) }
 
     func dropChoice(_ state: inout DashboardState) -> Bool {

@@ -1,9 +1,9 @@
 import ExperimentsCore
 
-extension Feature {
-    static let moving = Feature(commands: [
+extension [Command] {
+    static let moving: [Command] = [
         .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
-    ])
+    ]
 }
 
 extension Command {
@@ -35,10 +35,11 @@ extension Command {
     }
     static let scrollRight: Command = Command(
         "scroll-right", title: "Scroll values right", in: .moving, keys: [.key(.right)], twin: .screenAlone,
-        whyNot: \.reasonNotScrolling, change: { $0.scrollValues(by: 8) })
+        whyNot: reasonNotScrolling,
+        run: { _ in [.send(\.list, .scrollValues(by: 8))] })
     static let scrollLeft: Command = Command(
         "scroll-left", title: "Scroll values left", in: .moving, keys: ["H", .key(.left)], twin: .screenAlone,
-        whyNot: \.reasonNotScrolling, change: { $0.scrollValues(by: -8) })
+        whyNot: reasonNotScrolling, run: { _ in [.send(\.list, .scrollValues(by: -8))] })
 
     /// A command that moves the cursor to another row.
     ///
@@ -52,10 +53,8 @@ extension Command {
             whyNot: { $0.rowCount == 0 ? "there is no row to move to" : nil },
             change: { state in state.moveCursor(to: row(state, max(1, state.layout.list.rows - 1))) })
     }
-}
 
-extension DashboardState {
-    fileprivate var reasonNotScrolling: String? {
-        screen.listsKeys ? nil : "only values of keys are scrolled, on screens 1 to 4"
+    @Sendable private static func reasonNotScrolling(_ state: DashboardState) -> String? {
+        state.screen.listsKeys ? nil : "only values of keys are scrolled, on screens 1 to 4"
     }
 }

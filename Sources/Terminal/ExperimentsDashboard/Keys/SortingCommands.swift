@@ -1,8 +1,8 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-extension Feature {
-    static let sorting = Feature(commands: [.sort, .sortLeft, .sortRight, .invertSort])
+extension [Command] {
+    static let sorting: [Command] = [.sort, .sortLeft, .sortRight, .invertSort]
 }
 
 extension Command {
@@ -13,7 +13,8 @@ extension Command {
         argument: .oneOf("Sort by") {
             $0.screen.list.orders($0)
         } run: {
-            $1.sort(by: $0)
+            $1.screen.list.sort(by: $0, &$1)
+            return []
         },
         whyNot: { $0.screen.list.reasonNotSorting(.sort, $0) },
         change: { $0.screen.list.sort(.sort, &$0) })
@@ -30,11 +31,4 @@ extension Command {
         twin: .command("experiments list --sort COLUMN --reverse"), synonyms: ["reverse"],
         whyNot: { $0.screen.list.reasonNotSorting(.invertSort, $0) },
         change: { $0.screen.list.sort(.invertSort, &$0) })
-}
-
-extension DashboardState {
-    fileprivate mutating func sort(by order: String) -> [Effect] {
-        screen.list.sort(by: order, &self)
-        return []
-    }
 }

@@ -12,9 +12,9 @@ struct LogEntryPanel: TextPanel {
 
     var title: String { entry.kind == .live ? "Live updates" : entry.kind.rawValue.capitalized }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField == nil, state.project.keyMap.command(for: press) == .copyValue {
-            return .stay([.copy(state.text(of: entry))])
+            return .stay([.copy(entry.text(in: state.project.localTime))])
         }
         return read(press, state)
     }

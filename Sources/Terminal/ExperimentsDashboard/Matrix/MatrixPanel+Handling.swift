@@ -18,16 +18,16 @@ extension MatrixPanel: ListPanel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { MatrixView.draw(state, self, &canvas) }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if reading.filterField == nil, reading.search.field == nil, takeColumn(press, state) { return .stay() }
         if read(press, state) { return .stay() }
         switch (press.key, state.project.keyMap.command(for: press)) {
         case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
         case (_, .quit), (_, .matrix): return .close()
-        case (.tab, _), (.backTab, _): return .close(state.openMatrix(axis.other))
-        case (.enter, _), (_, .details), (_, .openDetails): return .stay(showDifference(&state))
+        case (.tab, _), (.backTab, _): return .close([.send(\.matrix, .open(axis.other))])
+        case (.enter, _), (_, .details), (_, .openDetails): return .stay(showDifference())
         case (_, .changedOnly): toggleAll(state)
-        case (_, .refetch): return .stay(again(&state))
+        case (_, .refetch): return .stay(isEvaluating ? [] : [.send(\.matrix, .evaluateAgain)])
         case (_, .copyValue): return .stay(value.map { [.copy($0)] } ?? [])
         case (_, .copyKey): return .stay(selectedRow.map { [.copy($0.name)] } ?? [])
         default: break
@@ -52,23 +52,17 @@ extension MatrixPanel: ListPanel {
     }
 
     /// The value of the cell beside that of the first column; in the first column, beside the first that differs.
-    private func showDifference(_ state: inout DashboardState) -> [Effect] {
+    private func showDifference() -> [Effect] {
         guard let matrix, let row = selectedRow, let first = row.baseline else { return [] }
         let other = column == first ? row.cells.indices.first { row.differs(at: $0) } ?? column : column
         guard other != first else { return [] }
-        return state.showDifference(
-            DifferenceRequest(
+        return DifferencePanel.opened(
+            on: DifferenceRequest(
                 row.name, oldSide: matrix.columns[first].title, old: row.cells[first]?.shownText,
                 newSide: matrix.columns[other].title,
                 new: row.cells[other]?.shownText))
     }
 
-    private mutating func again(_ state: inout DashboardState) -> [Effect] {
-        guard !isEvaluating else { return [] }
-        let request = state.matrixRequest(axis)
-        wait(for: request.number)
-        return [.evaluateMatrix(request)]
-    }
 }
 
 extension ReportRow {

@@ -95,6 +95,7 @@ enum MatrixView {
         if let problem = panel.problem, panel.matrix == nil { return [problem] + ways }
         guard panel.matrix != nil else { return ["evaluating…"] }
         if panel.total > 0 { return panel.nothingMatches("no key") }
-        return state.emptyWords("all \(panel.axis.word) get the same", .changedOnly, "shows all keys") + ways
+        return state.project.keyMap.emptyWords("all \(panel.axis.word) get the same", .changedOnly, "shows all keys")
+            + ways
     }
 }

@@ -19,7 +19,7 @@ extension DashboardState {
         show(place.screen)
         if let name = place.source, name != source.name {
             memory.places.wait()
-            effects += switchSource(to: name)
+            effects += update(\.shown.source, with: .goOver(to: name))
         } else {
             effects += goToGeneration(place.generation)
             memory.places.arrive(at: self.place)
@@ -34,9 +34,9 @@ extension DashboardState {
     private mutating func goToGeneration(_ number: Int?) -> [Effect] {
         guard number != history.shownGeneration else { return [] }
         guard let index = number.flatMap({ history.timeline.index(of: $0) }) else {
-            return history.isInThePast ? returnToNow() : []
+            return history.isInThePast ? update(\.shown.history, with: .returnToNow) : []
         }
-        return travel(to: index)
+        return update(\.shown.history, with: .travel(to: index))
     }
 
     /// The source that was asked for is there, or cannot be.

@@ -41,38 +41,38 @@ extension DashboardState {
         return (layer.name as NSString).lastPathComponent
     }
 
-    mutating func removeOverrides() -> [Effect] {
+    func removeOverrides() -> [Effect] {
         let names = targets.map(\.name).filter { ownOverrides[$0] != nil }
         guard !names.isEmpty else { return removeTeams(targets.map(\.name).filter(isTeams)) }
         guard let edit = try? verbs.remove(names) else { return [] }
         return propose(edit, "Remove \(edit.entries.count) overrides?")
     }
 
-    mutating func switchOverrides() -> [Effect] {
+    func switchOverrides() -> [Effect] {
         let names = targets.map(\.name).filter { source.report.overrides[$0] != nil }
         let isOn = names.contains { source.report.overrides[$0]?.isEnabled == true }
         guard let edit = try? verbs.turn(names, on: !isOn) else { return [] }
         return propose(edit, "Switch \(edit.entries.count) overrides \(isOn ? "off" : "on")?")
     }
 
-    mutating func clearOverrides() -> [Effect] {
+    func clearOverrides() -> [Effect] {
         let names = ownOverrides.names
         let question = "Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")?"
         return ask(question, about: names, before: verbs.removeAll())
     }
 
     /// An edit of one key is made, one of several only after a yes.
-    mutating func propose(_ edit: OverrideEdit, _ question: String) -> [Effect] {
+    func propose(_ edit: OverrideEdit, _ question: String) -> [Effect] {
         guard edit.entries.count > 1 else { return edit.entries.isEmpty ? [] : [.editOverrides(edit)] }
         return ask(question, about: edit.entries.keys.sorted(), before: edit)
     }
 
     /// Makes an edit after a yes, or at once where no questions are wanted.
-    mutating func ask(_ question: String, about things: [String], before edit: OverrideEdit) -> [Effect] {
+    func ask(_ question: String, about things: [String], before edit: OverrideEdit) -> [Effect] {
         guard project.asksFirst else { return [.editOverrides(edit)] }
-        panels.push(
-            Confirmation(lines: Confirmation.lines(question, about: things), effects: [.editOverrides(edit)]))
-        return []
+        return [
+            .open(Confirmation(lines: Confirmation.lines(question, about: things), effects: [.editOverrides(edit)]))
+        ]
     }
 
     /// The store holds other overrides, or can no longer be read.
@@ -87,7 +87,7 @@ extension DashboardState {
         overriding.layers = state.layers
         // Those for apps stay as they were while they cannot be read; a change of one is refused with a message.
         let overrides = state.overrides.keepingApps(of: source.report.overrides)
-        adopt(overrides, noting: overrides.namesChanged(from: source.report.overrides))
+        take(overrides: overrides, noting: overrides.namesChanged(from: source.report.overrides))
     }
 
     /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
@@ -101,16 +101,16 @@ extension DashboardState {
         } else {
             try? edit.apply(to: &overrides)
         }
-        adopt(overrides, noting: edit.scope == .everyone ? Set(edit.entries.keys) : [])
+        take(overrides: overrides, noting: edit.scope == .everyone ? Set(edit.entries.keys) : [])
     }
 
     /// The store has answered: what was waiting for that can be done now, one after the other.
     mutating func editAnswered(_ answer: OverrideAnswer) -> [Effect] {
         if let state = answer.state {
-            log(.overridesChanged(state))
+            _ = update(\.log, with: .heard(.overridesChanged(state)))
             adopt(state)
         }
-        if let journal = answer.journal { adopt(journal) }
+        if let journal = answer.journal { follow(journal: journal) }
         switch answer.outcome {
         case .made(let update): finish(answer.edit, update)
         case .refused(let reason): giveUp(answer.edit, because: reason)

@@ -38,7 +38,7 @@ extension DashboardState {
     mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
         overriding.undoHistory.note(edit, update)
         // What the team did is in its journal, which goes into the log as a whole.
-        if !edit.isTeams { log(edit, update) }
+        if !edit.isTeams { _ = self.update(\.log, with: .edited(edit, update)) }
         let whose = edit.isTeams ? "the team: " : ""
         if let reversal = edit.reversal {
             announce("\(whose)\(reversal.done): \(edit.title)", .success, seconds: 4)
@@ -58,7 +58,7 @@ extension DashboardState {
     }
 
     /// Goes by the journal from now on; without one, by what was changed here.
-    mutating func adopt(_ reading: JournalReading) {
+    mutating func follow(journal reading: JournalReading) {
         if let problem = reading.problem, problem != overriding.journalProblem {
             let name = (problem.path as NSString).lastPathComponent
             say("journal of overrides: \(problem.named(name))", .warning, seconds: 12, as: .file)

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 
 /// The keys that are marked, to be changed together.
 ///
@@ -14,11 +15,62 @@ struct MarkedKeys: Sendable {
 
     func contains(_ row: Int) -> Bool { row < rows.rowCount && rows.contains(row) }
 
+    /// Whether a line of a list is marked.
+    func contains(at place: Int, in listing: KeyListing, of report: Report) -> Bool {
+        if let row = listing.rowNumber(at: place, of: report) { return contains(row) }
+        return listing.name(at: place, of: report).map(others.contains) ?? false
+    }
+
+    /// The number of marked rows that a list does not show.
+    func hiddenCount(in listing: KeyListing) -> Int {
+        guard !isEmpty else { return 0 }
+        let shown = listing.shown
+        return rows.subtracting(shown.rows).count + others.subtracting(shown.orphans).count
+    }
+
     /// All of them by name.
     func names(in report: Report) -> Set<String> {
         var names = others
         rows.forEach { names.insert(report.rows[$0].name) }
         return names
+    }
+
+    /// Marks a line of a list, or takes its mark away.
+    ///
+    /// - Returns: whether there is a row, and not the heading of a group.
+    mutating func toggle(at place: Int, in listing: KeyListing, of report: Report) -> Bool {
+        if let row = listing.rowNumber(at: place, of: report) {
+            toggle(row, of: report)
+        } else if let name = listing.name(at: place, of: report) {
+            toggle(name)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Marks every row that a list shows; where all are marked already, none.
+    mutating func toggleAll(in listing: KeyListing) {
+        let shown = listing.shown
+        if shown.rows.subtracting(rows).isEmpty, shown.orphans.allSatisfy(others.contains) {
+            self = MarkedKeys()
+        } else {
+            formUnion(shown.rows, shown.orphans)
+        }
+    }
+
+    /// Marks every row between two lines of a list.
+    mutating func mark(from first: Int, to last: Int, in listing: KeyListing, of report: Report) {
+        var rows = RowSet(rowCount: report.rows.count)
+        var names: [String] = []
+        for place in min(first, last)...max(first, last) {
+            if let row = listing.rowNumber(at: place, of: report) {
+                rows.insert(row)
+            } else if let name = listing.name(at: place, of: report) {
+                names.append(name)
+            }
+        }
+        formUnion(rows, names)
     }
 
     /// Marks a row, or takes its mark away.

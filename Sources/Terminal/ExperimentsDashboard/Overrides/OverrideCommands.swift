@@ -1,9 +1,9 @@
 import ExperimentsCore
 
-extension Feature {
-    static let overriding = Feature(commands: [
+extension [Command] {
+    static let overriding: [Command] = [
         .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides,
-    ])
+    ]
 }
 
 extension Command {
@@ -11,17 +11,17 @@ extension Command {
         "set-override", title: "Set an override", in: .overriding, keys: ["o"],
         footer: FooterPlace("override", at: .row(0)) { $0.screen.listsKeys || $0.selectedApp != nil },
         twin: .command("experiments override set KEY VALUE"), synonyms: ["set", "force"],
-        argument: .text("Override with") { $1.startOverride(with: $0) }, changesOverrides: true,
+        argument: .text("Override with") { OverrideEditor.opened(with: $0, $1) }, changesOverrides: true,
         whyNot: { state in
             if state.selectedApp != nil { return nil }
             return state.screen.listsKeys && !state.overriding.marks.isEmpty ? nil : state.reasonNoKey
         },
-        run: { $0.selectedApp == nil ? $0.startOverride() : $0.chooseKeyForApp() })
+        run: { $0.selectedApp == nil ? OverrideEditor.opened($0) : AppKeyPanel.opened($0) })
     static let editOverride: Command = Command(
         "edit-override", title: "Edit the note and the end of the override", in: .overriding, keys: ["e"],
         twin: .command("experiments override set KEY VALUE --note TEXT --expires WHEN"),
         synonyms: ["expires", "until"], changesOverrides: true,
-        whyNot: { $0.reasonNotChanging(.editOverride) }, run: { $0.editOverride() })
+        whyNot: { $0.reasonNotChanging(.editOverride) }, run: { OverrideEditor.openedOnNotes($0) })
     static let removeOverride: Command = Command(
         "remove-override", title: "Remove the override", in: .overriding, keys: ["u", .key(.delete)],
         footer: FooterPlace("remove", at: .row(4)) { state in
@@ -44,8 +44,8 @@ extension Command {
         whyNot: { $0.ownOverrides.isEmpty ? "there are no overrides" : nil }, run: { $0.clearOverrides() })
 }
 
-extension Feature {
-    static let undoing = Feature(commands: [.undo, .redo])
+extension [Command] {
+    static let undoing: [Command] = [.undo, .redo]
 }
 
 extension Command {
@@ -66,29 +66,34 @@ extension Command {
         run: { $0.reverse(.redo) })
 }
 
-extension Feature {
-    static let marking = Feature(commands: [.mark, .markAll, .markRange])
+extension [Command] {
+    static let marking: [Command] = [.mark, .markAll, .markRange]
 }
 
 extension Command {
     static let mark: Command = Command(
         "mark", title: "Mark the row, to act on several", in: .overriding, keys: ["m"],
         footer: FooterPlace("mark") { $0.actsOnMarks ? .row(1) : $0.screen.listsKeys ? .list(0) : nil },
-        twin: .command("experiments override set KEY KEY VALUE"), whyNot: \.reasonNotMarking,
-        change: { $0.markRow() })
+        twin: .command("experiments override set KEY KEY VALUE"), whyNot: reasonNotMarking,
+        run: { _ in [.send(\.overriding, .toggleMark)] })
     static let markAll: Command = Command(
         "mark-all", title: "Mark all rows shown, or none", in: .overriding, keys: ["M"],
         footer: FooterPlace("all/none", at: .row(2), where: \.actsOnMarks),
-        twin: .command("experiments override set --filter TEXT VALUE"), whyNot: \.reasonNotMarking,
-        change: { $0.markAllRows() })
+        twin: .command("experiments override set --filter TEXT VALUE"), whyNot: reasonNotMarking,
+        run: { _ in [.send(\.overriding, .toggleAllMarks)] })
     static let markRange: Command = Command(
         "mark-range", title: "Mark rows by moving, until pressed again", in: .overriding, keys: ["V"],
-        twin: .command("experiments override set KEY KEY VALUE"), whyNot: \.reasonNotMarking,
-        change: { $0.toggleRange() })
+        twin: .command("experiments override set KEY KEY VALUE"), whyNot: reasonNotMarking,
+        run: { _ in [.send(\.overriding, .toggleRange)] })
+
+    @Sendable private static func reasonNotMarking(_ state: DashboardState) -> String? {
+        if !state.screen.listsKeys { return "rows are marked on screens 1 to 4" }
+        return state.rowCount == 0 && state.overriding.marks.isEmpty ? "there is no row to mark" : nil
+    }
 }
 
-extension Feature {
-    static let profiles = Feature(commands: [.profiles])
+extension [Command] {
+    static let profiles: [Command] = [.profiles]
 }
 
 extension Command {
@@ -97,12 +102,5 @@ extension Command {
         footer: FooterPlace("profiles", at: .profiles, where: \.overriding.hasProfiles),
         twin: .command("experiments override profile list"),
         whyNot: { $0.overriding.hasProfiles ? nil : "the overrides are not in a file, so there are no profiles" },
-        run: { $0.openProfiles() })
-}
-
-extension DashboardState {
-    fileprivate var reasonNotMarking: String? {
-        if !screen.listsKeys { return "rows are marked on screens 1 to 4" }
-        return rowCount == 0 && overriding.marks.isEmpty ? "there is no row to mark" : nil
-    }
+        run: { _ in [.open(ProfilesPanel()), .profiles(.list)] })
 }

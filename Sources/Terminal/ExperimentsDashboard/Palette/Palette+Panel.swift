@@ -8,13 +8,13 @@ extension Palette: Panel {
 
     func hints(_ state: DashboardState) -> [KeyHint] { [Self.run, Self.complete, escapeHint] }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let entries = entries(state)
         switch (press.key, press.modifiers) {
         case (.escape, _): return .close()
         case (.enter, _):
             // With nothing found there is nothing to run; what was typed stays to be mended.
-            return entries.indices.contains(selected) ? .close(entries[selected].run(&state)) : .stay()
+            return entries.indices.contains(selected) ? .close(entries[selected].effects) : .stay()
         case (.tab, _):
             guard entries.indices.contains(selected) else { return .stay() }
             field = TextField(entries[selected].typedText)
@@ -27,15 +27,15 @@ extension Palette: Panel {
         return .stay()
     }
 
-    mutating func paste(_ text: String, _ state: inout DashboardState) {
+    mutating func paste(_ text: String, _ state: DashboardState) {
         field.insert(text)
         selected = 0
     }
 
-    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
         guard let choice = choices(count: entries(state).count, state).choice(at: point) else { return .stay() }
         selected = choice
-        return handle(KeyPress(.enter), &state)
+        return handle(KeyPress(.enter), state)
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { PaletteView.draw(state, self, &canvas) }

@@ -41,9 +41,5 @@ struct PaletteEntry: Sendable, Hashable {
     }
 
     /// Does it, or says why it cannot be done.
-    func run(_ state: inout DashboardState) -> [Effect] {
-        state.memory.commandUse.note(command)
-        guard let argument else { return state.perform(command) }
-        return state.perform(command, with: argument)
-    }
+    var effects: [Effect] { [.send(\.memory, .ran(command)), .perform(command, with: argument)] }
 }

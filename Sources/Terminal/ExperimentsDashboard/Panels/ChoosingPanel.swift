@@ -10,22 +10,22 @@ protocol ChoosingPanel: Panel {
     func size(_ state: DashboardState) -> CellSize
 
     /// Takes the one under the cursor.
-    mutating func choose(_ state: inout DashboardState) -> PanelAnswer
+    mutating func choose(_ state: DashboardState) -> PanelAnswer
 }
 
 extension ChoosingPanel {
     var escapeWord: String { "back" }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        handleChoosing(press, &state)
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        handleChoosing(press, state)
     }
 
     /// Handles the keys that all such panels have, for those that have more.
-    mutating func handleChoosing(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handleChoosing(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let map = state.project.keyMap
         if map.leavesPanel(press) { return .close() }
         switch (press.key, map.command(for: press)) {
-        case (.enter, _): return choose(&state)
+        case (.enter, _): return choose(state)
         case (_, .moveDown): move(by: 1)
         case (_, .moveUp): move(by: -1)
         case (_, .top): selected = 0
@@ -41,9 +41,9 @@ extension ChoosingPanel {
         selected = (selected + step + count) % count
     }
 
-    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
         guard let choice = choices(state).choice(at: point) else { return .stay() }
-        if choice == selected { return choose(&state) }
+        if choice == selected { return choose(state) }
         selected = choice
         return .stay()
     }

@@ -9,6 +9,10 @@ struct Confirmation: Panel {
     let lines: [String]
     /// The effects of a yes.
     let effects: [Effect]
+    /// Whether it goes away when another source is shown, because it is about the one before.
+    var isAboutSource = false
+
+    func outlives(changeTo source: DashboardSource) -> Bool { !isAboutSource }
 
     var escapeWord: String { Self.no.word }
 
@@ -16,7 +20,7 @@ struct Confirmation: Panel {
 
     func hints(_ state: DashboardState) -> [KeyHint] { [Self.yes, Self.no] }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         switch press {
         case Self.yes, KeyPress("Y"): .close(effects)
         default: .close()

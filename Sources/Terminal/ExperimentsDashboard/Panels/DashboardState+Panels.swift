@@ -2,9 +2,9 @@
 extension DashboardState {
     mutating func handleInPanel(_ press: KeyPress) -> [Effect] {
         if let panel = panels.top, panel.offersHelp, project.keyMap.command(for: press) == .help {
-            return Command.help.run(&self)
+            return perform(.help)
         }
-        return withTopPanel { $0.handle(press, &$1) }
+        return withTopPanel { $0.handle(press, $1) }
     }
 
     /// The wheel moves as the arrow keys do.
@@ -12,15 +12,8 @@ extension DashboardState {
         switch mouse.kind {
         case .wheelDown: return handleInPanel(KeyPress(.down))
         case .wheelUp: return handleInPanel(KeyPress(.up))
-        case .press where mouse.button == 1: return withTopPanel { $0.click(at: mouse.point, &$1) }
+        case .press where mouse.button == 1: return withTopPanel { $0.click(at: mouse.point, $1) }
         default: return []
-        }
-    }
-
-    mutating func pasteIntoPanel(_ text: String) {
-        _ = withTopPanel { panel, state in
-            panel.paste(text, &state)
-            return .stay()
         }
     }
 
@@ -38,13 +31,11 @@ extension DashboardState {
         panels = taken
     }
 
-    mutating func withTopPanel(
-        _ take: (inout any Panel, inout DashboardState) -> PanelAnswer
-    ) -> [Effect] {
+    /// Lets the panel on top take something. It is removed meanwhile, so that it is not copied.
+    mutating func withTopPanel(_ take: (inout any Panel, DashboardState) -> PanelAnswer) -> [Effect] {
         guard var panel = panels.takeTop() else { return [] }
-        let depth = panels.depth
-        let answer = take(&panel, &self)
-        if !answer.closes { panels.putBack(panel, at: depth) }
-        return answer.effects
+        let answer = take(&panel, self)
+        if !answer.closes { panels.putBack(panel) }
+        return settle(answer.effects)
     }
 }

@@ -48,11 +48,11 @@ extension ListPanel {
     func listRect(_ state: DashboardState) -> CellRect { ListPanelLayout(state.size).list }
 
     /// A first click chooses a row, one on the chosen row opens it.
-    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
         let list = listRect(state)
         let row = top + point.row - list.row
         guard list.contains(point), row < count else { return .stay() }
-        if row == cursor { return handle(KeyPress(.enter), &state) }
+        if row == cursor { return handle(KeyPress(.enter), state) }
         move(to: row, state)
         return .stay()
     }
@@ -84,7 +84,7 @@ extension ListPanel {
         reading.search.matches = reading.search.filter.isEmpty ? [] : rows(found: reading.search.filter, state)
     }
 
-    mutating func paste(_ text: String, _ state: inout DashboardState) {
+    mutating func paste(_ text: String, _ state: DashboardState) {
         if var field = reading.filterField {
             field.insert(text)
             setFilter(field, state)

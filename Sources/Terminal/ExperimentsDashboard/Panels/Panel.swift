@@ -1,17 +1,17 @@
 /// Something that covers the screen and takes the input: an editor, a list of choices, a text, a question.
 ///
 /// Panels are values on a stack, and the one on top gets every event first. While a panel handles an event, it is
-/// removed from the stack and can change the dashboard's state; a panel that it opens is put above it. To add a kind of
-/// panel, declare a type that conforms. No other code has to know about it.
+/// removed from the stack; it reads the dashboard's state, and what it wants to be changed there, it answers as effects. To
+/// add a kind of panel, declare a type that conforms. No other code has to know about it.
 protocol Panel: Sendable {
     /// Takes a key.
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer
 
     /// Takes pasted text, which is data and never commands.
-    mutating func paste(_ text: String, _ state: inout DashboardState)
+    mutating func paste(_ text: String, _ state: DashboardState)
 
     /// Takes a click with the left button.
-    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer
 
     /// Where its scroll bar is; nil if it has none, or everything is on screen.
     func scrollBar(_ state: DashboardState) -> CellRect?
@@ -30,6 +30,9 @@ protocol Panel: Sendable {
     /// Takes over what changed below it. Called after everything that happens, so that it costs nothing where nothing did.
     mutating func follow(_ state: DashboardState)
 
+    /// What it asks for because something happened below it.
+    func effects(after message: Message, _ state: DashboardState) -> [Effect]
+
     /// Draws it over the screen, and puts the frame's cursor where its own is.
     func draw(_ state: DashboardState, _ canvas: inout Canvas)
 
@@ -47,9 +50,9 @@ protocol Panel: Sendable {
 }
 
 extension Panel {
-    mutating func paste(_ text: String, _ state: inout DashboardState) {}
+    mutating func paste(_ text: String, _ state: DashboardState) {}
 
-    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer { .stay() }
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer { .stay() }
 
     func scrollBar(_ state: DashboardState) -> CellRect? { nil }
 
@@ -60,6 +63,8 @@ extension Panel {
     func outlives(changeTo source: DashboardSource) -> Bool { true }
 
     mutating func follow(_ state: DashboardState) {}
+
+    func effects(after message: Message, _ state: DashboardState) -> [Effect] { [] }
 
     var typedField: TextField? { nil }
 

@@ -37,6 +37,11 @@ struct PanelStack: Sendable {
         for index in panels.indices { change(&panels[index]) }
     }
 
+    /// What they ask for because something happened below them.
+    func effects(after message: Message, _ state: DashboardState) -> [Effect] {
+        panels.flatMap { $0.effects(after: message, state) }
+    }
+
     /// Removes some of them, wherever they lie.
     ///
     /// - Returns: the panels that were removed.
@@ -49,11 +54,9 @@ struct PanelStack: Sendable {
     /// Removes the panel on top while it handles an event, so that it is not copied.
     mutating func takeTop() -> (any Panel)? { panels.popLast() }
 
-    /// Puts a panel back that was taken away while there were `depth` others, below what it opened.
-    mutating func putBack(_ panel: any Panel, at depth: Int) {
-        panels.insert(panel, at: min(depth, panels.count))
-    }
-
     /// The number of panels.
     var depth: Int { panels.count }
+
+    /// Puts it back.
+    mutating func putBack(_ panel: any Panel) { panels.append(panel) }
 }

@@ -22,7 +22,7 @@ extension TextPanel {
 
     var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "close" }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer { read(press, state) }
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer { read(press, state) }
 
     /// The keys that move scroll the text, those that find look through it; any other closes it.
     mutating func read(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
@@ -54,7 +54,7 @@ extension TextPanel {
         }
     }
 
-    mutating func paste(_ pasted: String, _ state: inout DashboardState) {
+    mutating func paste(_ pasted: String, _ state: DashboardState) {
         guard typedField != nil else { return }
         let lines = lines(state)
         text.insert(pasted, in: lines, rows: visibleRows(of: lines.count, state))

@@ -26,21 +26,19 @@ extension PersonaEditor: Panel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonaView.draw(state, self, &canvas) }
 
-    mutating func paste(_ text: String, _ state: inout DashboardState) {
+    mutating func paste(_ text: String, _ state: DashboardState) {
         type { $0.insert(text) }
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         switch press {
-        case Self.save where input == nil: return .stay(state.openPersonas(isSaving: true))
-        case Self.load where input == nil: return .stay(state.openPersonas(isSaving: false))
+        case Self.save where input == nil: return .stay(PersonasPanel.opened(isSaving: true))
+        case Self.load where input == nil: return .stay(PersonasPanel.opened(isSaving: false))
         default: break
         }
         guard let isNew = input == nil ? take(press, state) : takeTyping(press) else { return .close() }
         guard isNew else { return .stay() }
-        let next = SourcePersona(fields: fields)
-        state.source.persona?.current = next
-        return .stay([.setPersona(next)])
+        return .stay([.send(\.shown.source, .use(SourcePersona(fields: fields)))])
     }
 
     /// Takes a key in the list of fields.

@@ -74,22 +74,22 @@ extension PersonasPanel: Panel {
 
     mutating func follow(_ state: DashboardState) { shared = state.overriding.team.view?.library.personas }
 
-    mutating func paste(_ text: String, _ state: inout DashboardState) {
+    mutating func paste(_ text: String, _ state: DashboardState) {
         edit { $0.insert(text) }
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        if name != nil { return .stay(type(press, &state)) }
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        if name != nil { return .stay(type(press, state)) }
         guard personas != nil || press.key == .escape else {
             // Which persona is meant is known once they are read.
             early.append(press)
             return .stay()
         }
         switch press {
-        case Self.load, KeyPress("l"): return load(&state)
+        case Self.load, KeyPress("l"): return load(state)
         case Self.save: beginName(forTeam: false)
         case Self.saveForTeam where shared != nil: beginName(forTeam: true)
-        case Self.delete, KeyPress(.delete): askToDelete(&state)
+        case Self.delete, KeyPress(.delete): return .stay(askToDelete())
         default:
             if state.project.keyMap.leavesPanel(press) { return .close() }
             choose(state.project.keyMap.command(for: press))
@@ -120,10 +120,10 @@ extension PersonasPanel: Panel {
         name = field
     }
 
-    private mutating func type(_ press: KeyPress, _ state: inout DashboardState) -> [Effect] {
+    private mutating func type(_ press: KeyPress, _ state: DashboardState) -> [Effect] {
         switch press.key {
         case .escape: (name, refusal) = (nil, nil)
-        case .enter: return keep(&state)
+        case .enter: return keep(state)
         default: edit { _ = $0.handle(press) }
         }
         return []
@@ -132,13 +132,13 @@ extension PersonasPanel: Panel {
 
 extension PersonasPanel {
     /// The source is asked as the chosen persona from now on.
-    private func load(_ state: inout DashboardState) -> PanelAnswer {
+    private func load(_ state: DashboardState) -> PanelAnswer {
         guard let persona, let configured = state.source.persona?.configured else { return .stay() }
-        return .close(state.ask(as: persona.laid(over: configured)))
+        return .close([.send(\.shown.source, .ask(as: persona.laid(over: configured)))])
     }
 
     /// Saves the present user as a persona. Another persona with the name is replaced only after confirmation.
-    private mutating func keep(_ state: inout DashboardState) -> [Effect] {
+    private mutating func keep(_ state: DashboardState) -> [Effect] {
         guard let name = name?.text, let source = state.source.persona else { return [] }
         do throws(PersonaProblem) {
             let persona = try NamedPersona(
@@ -152,25 +152,24 @@ extension PersonasPanel {
                 ? [.shelve(.savePersona(persona, replaces: old != nil))]
                 : [.personas(.save(persona, replaces: old != nil))]
             guard let old, old.fields != persona.fields else { return effects }
-            state.panels.push(
-                Confirmation(lines: ["There is a persona \(name) already.", "Replace it?"], effects: effects))
+            return [
+                .open(Confirmation(lines: ["There is a persona \(name) already.", "Replace it?"], effects: effects))
+            ]
         } catch {
             refusal = error.message
         }
         return []
     }
 
-    private func askToDelete(_ state: inout DashboardState) {
-        guard let persona else { return }
+    private func askToDelete() -> [Effect] {
+        guard let persona else { return [] }
         guard !persona.isFromProject else {
-            state.say("the project file declares \(persona.name)", .warning)
-            return
+            return [.say("the project file declares \(persona.name)", .warning)]
         }
         let (words, effect): (String, Effect) =
             persona.isTeams
             ? ("Delete the team's persona \(persona.name) for everybody?", .shelve(.deletePersona(persona.name)))
             : ("Delete the persona \(persona.name)?", .personas(.delete(name: persona.name)))
-        state.panels.push(
-            Confirmation(lines: [words, "The current user does not change."], effects: [effect]))
+        return [.open(Confirmation(lines: [words, "The current user does not change."], effects: [effect]))]
     }
 }

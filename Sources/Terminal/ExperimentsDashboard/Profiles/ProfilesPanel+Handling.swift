@@ -35,26 +35,28 @@ extension ProfilesPanel: Panel {
 
     mutating func follow(_ state: DashboardState) { shared = state.overriding.team.view?.library.profiles }
 
-    mutating func paste(_ text: String, _ state: inout DashboardState) {
+    mutating func paste(_ text: String, _ state: DashboardState) {
         edit { $0.insert(text) }
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        if let typing { return type(press, typing, &state) }
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        if let typing { return type(press, typing, state) }
         guard profiles != nil || press.key == .escape else {
             // Which profile is meant, and whether one would be replaced, is known once they are read.
             early.append(press)
             return .stay()
         }
         switch press {
-        case Self.load, KeyPress("l"): return load(&state)
+        case Self.load, KeyPress("l"): return load(state)
         case Self.save: typing = .name(TextField(profile?.name ?? ""))
         case Self.saveForTeam where shared != nil: typing = .name(TextField(profile?.name ?? ""), for: .team)
         case Self.importing: typing = .shared(TextField(value: ""))
         case Self.share: return .stay(profile.map { [.copy($0.shareText)] } ?? [])
-        case Self.delete, KeyPress(.delete): askToDelete(&state)
+        case Self.delete, KeyPress(.delete): return .stay(askToDelete())
         case Self.differences:
-            return .stay(profile.map { state.showDifference(DifferenceRequest(state.ownOverrides, and: $0)) } ?? [])
+
+            return .stay(
+                profile.map { DifferencePanel.opened(on: DifferenceRequest(state.ownOverrides, and: $0)) } ?? [])
         default:
             return state.project.keyMap.leavesPanel(press)
                 ? .close() : choose(state.project.keyMap.command(for: press))
@@ -75,15 +77,15 @@ extension ProfilesPanel: Panel {
         return .stay()
     }
 
-    private mutating func type(_ press: KeyPress, _ typing: Typing, _ state: inout DashboardState) -> PanelAnswer {
+    private mutating func type(_ press: KeyPress, _ typing: Typing, _ state: DashboardState) -> PanelAnswer {
         switch press.key {
         case .escape:
             self.typing = nil
             refusal = nil
         case .enter:
             switch typing {
-            case .name(let field, let owner): return .stay(save(named: field.text, for: owner, &state))
-            case .shared(let field): return .stay(take(shared: field.text, &state))
+            case .name(let field, let owner): return .stay(save(named: field.text, for: owner, state))
+            case .shared(let field): return .stay(take(shared: field.text))
             }
         default: edit { _ = $0.handle(press) }
         }
@@ -93,17 +95,15 @@ extension ProfilesPanel: Panel {
 
 extension ProfilesPanel {
     /// Loading replaces all overrides by the profile's, after a yes.
-    private func load(_ state: inout DashboardState) -> PanelAnswer {
+    private func load(_ state: DashboardState) -> PanelAnswer {
         guard let profile else { return .stay() }
         guard !state.project.isReadOnly else {
-            state.say("read-only: overrides are not changed here", .warning)
-            return .stay()
+            return .stay([.say("read-only: overrides are not changed here", .warning)])
         }
         let (edit, difference) = state.verbs.load(profile)
         let changes = difference.changes
         guard !changes.isEmpty else {
-            state.say(OverrideProfile.alreadyLoaded(profile.name), .success)
-            return .stay()
+            return .stay([.say(OverrideProfile.alreadyLoaded(profile.name), .success)])
         }
         let count = changes.count == 1 ? "1 override changes" : "\(changes.count) overrides change"
         let words = changes.map { "\($0.word) \($0.name)" }
@@ -111,21 +111,21 @@ extension ProfilesPanel {
     }
 
     private mutating func save(
-        named name: String, for owner: OverrideAim.Owner, _ state: inout DashboardState
+        named name: String, for owner: OverrideAim.Owner, _ state: DashboardState
     ) -> [Effect] {
         do throws(OverrideProfileProblem) {
             let profile = try OverrideProfile(
                 name: name, overrides: state.ownOverrides, author: state.overriding.author, savedAt: state.now)
-            return keep(profile, for: owner, &state)
+            return keep(profile, for: owner)
         } catch {
             refusal = error.message
             return []
         }
     }
 
-    private mutating func take(shared text: String, _ state: inout DashboardState) -> [Effect] {
+    private mutating func take(shared text: String) -> [Effect] {
         do {
-            return keep(try OverrideProfile(shareText: text), for: .mine, &state)
+            return keep(try OverrideProfile(shareText: text), for: .mine)
         } catch {
             refusal = ErrorReport.headline(of: error)
             return []
@@ -133,9 +133,7 @@ extension ProfilesPanel {
     }
 
     /// Another profile of the name is replaced only after a yes.
-    private mutating func keep(
-        _ profile: OverrideProfile, for owner: OverrideAim.Owner, _ state: inout DashboardState
-    ) -> [Effect] {
+    private mutating func keep(_ profile: OverrideProfile, for owner: OverrideAim.Owner) -> [Effect] {
         typing = nil
         let old = listed.first { $0.owner == owner && $0.profile.name == profile.name }?.profile
         let effects: [Effect] =
@@ -146,24 +144,22 @@ extension ProfilesPanel {
             }
         guard let old, old.overrides != profile.overrides else { return effects }
         let whose = owner == .team ? " of the team's" : ""
-        state.panels.push(
-            Confirmation(
-                lines: [
-                    "There is a profile \(profile.name)\(whose) already, with \(old.overrides.entries.count) overrides.",
-                    "Replace it?",
-                ], effects: effects))
-        return []
+        let question = "There is a profile \(profile.name)\(whose) already, with"
+        return [
+            .open(
+                Confirmation(
+                    lines: ["\(question) \(old.overrides.entries.count) overrides.", "Replace it?"], effects: effects))
+        ]
     }
 
-    private func askToDelete(_ state: inout DashboardState) {
-        guard let chosen else { return }
+    private func askToDelete() -> [Effect] {
+        guard let chosen else { return [] }
         let name = chosen.profile.name
         let (words, effect): (String, Effect) =
             switch chosen.owner {
             case .mine: ("Delete the profile \(name)?", .profiles(.delete(name: name)))
             case .team: ("Delete the team's profile \(name) for everybody?", .shelve(.deleteProfile(name)))
             }
-        state.panels.push(
-            Confirmation(lines: [words, "The overrides themselves stay as they are."], effects: [effect]))
+        return [.open(Confirmation(lines: [words, "The overrides themselves stay as they are."], effects: [effect]))]
     }
 }

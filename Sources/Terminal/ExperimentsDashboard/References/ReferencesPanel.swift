@@ -76,7 +76,7 @@ extension ReferencesPanel: ListPanel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { ReferencesView.draw(self, state, &canvas) }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }
         switch (press.key, state.project.keyMap.command(for: press)) {
         case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()

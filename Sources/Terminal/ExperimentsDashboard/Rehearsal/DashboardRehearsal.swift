@@ -58,9 +58,9 @@ public struct DashboardRehearsal {
         personas = session.personas
         self.template = RehearsedTemplate(session, read: template)
         projectEditor = session.projectEditor
-        take(.tick(now))
+        take(.tick, at: now)
         if let document = try? session.appsFile?.read() {
-            take(.appsChanged(KnownApps(document, at: now), at: now))
+            take(.to(\.apps, .changed(KnownApps(document, at: now))), at: now)
         }
     }
 
@@ -91,54 +91,54 @@ public struct DashboardRehearsal {
     private mutating func pass(_ duration: Duration) {
         let end = state.now + duration.inSeconds
         while state.now + 1 <= end {
-            take(.tick(state.now + 1))
+            take(.tick, at: state.now + 1)
             readResults()
         }
-        if state.now < end { take(.tick(end)) }
+        if state.now < end { take(.tick, at: end) }
         tellApps()
     }
 
     private mutating func tellApps() {
         guard let known = linkedApps?(overrides, state.now) else { return }
-        take(.appsChanged(known, at: state.now))
+        take(.to(\.apps, .changed(known)), at: state.now)
     }
 
     private mutating func readResults() {
         guard state.screen == .experiments, resultsReadAt != state.now, let results else { return }
         resultsReadAt = state.now
-        take(.resultsRead(results(state.now), at: state.now))
+        take(.to(\.experiments, .read(results(state.now))), at: state.now)
     }
 
     private mutating func answer(_ request: TemplateRequest) {
         let (answer, snapshot) = template.answer(request)
-        if let snapshot { take(.service(.snapshotChanged(snapshot), at: state.now)) }
-        if let answer { take(.templateAnswered(request, answer, source: state.source.name, at: state.now)) }
+        if let snapshot { take(.service(.snapshotChanged(snapshot)), at: state.now) }
+        if let answer { take(.to(\.templates, .answered(request, answer, source: state.source.name)), at: state.now) }
     }
 
-    private mutating func take(_ message: Message) {
-        for effect in state.update(message) {
+    private mutating func take(_ message: Message, at date: Date? = nil) {
+        for effect in state.update(message, at: date) {
             switch effect {
             case .fetch(let trigger):
-                for event in source(trigger, state.now) { take(.service(event, at: state.now)) }
-            case .resolve(let request): take(.resolved(request.resolved(), at: state.now))
+                for event in source(trigger, state.now) { take(.service(event), at: state.now) }
+            case .resolve(let request): take(.resolved(request.resolved()), at: state.now)
             case .prepare(let request): take(.prepared(request.prepared()))
-            case .compare(let request): take(.compared(request.compared()))
+            case .compare(let request): take(.to(\.comparison, .compared(request.compared())))
             case .differ(let request): take(.differed(request.compared().completed()))
             case .editOverrides(let edit):
                 let before = overrides
                 try? edit.apply(to: &overrides)
                 let made = OverrideAnswer.Outcome.made(OverrideUpdate(before: before, after: overrides))
-                take(.overridesEdited(OverrideAnswer(edit, made), at: state.now))
+                take(.overridesEdited(OverrideAnswer(edit, made)), at: state.now)
                 tellApps()
             case .template(let request): answer(request)
             case .editProject(let request):
                 guard let projectEditor else { break }
-                take(.projectEditAnswered(request.rehearsed(with: projectEditor), at: state.now))
-            case .copy(let text): take(.copied(text, CopyOutcome(places: [.desktop]), at: state.now))
+                take(.projectEditAnswered(request.rehearsed(with: projectEditor)), at: state.now)
+            case .copy(let text): take(.copied(text, CopyOutcome(places: [.desktop])), at: state.now)
             case .evaluateMatrix(let request):
-                if let answer = evaluate?(request) { take(.matrixEvaluated(request, answer, at: state.now)) }
+                if let answer = evaluate?(request) { take(.to(\.matrix, .evaluated(request, answer)), at: state.now) }
             case .personas(.list):
-                if let personas { take(.personasAnswered(.list, PersonaAnswer(.list, from: personas), at: state.now)) }
+                if let personas { take(.personasAnswered(.list, PersonaAnswer(.list, from: personas)), at: state.now) }
             case .quit: isOver = true
             default: break
             }

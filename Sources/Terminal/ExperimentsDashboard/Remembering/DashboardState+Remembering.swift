@@ -27,8 +27,7 @@ extension DashboardState {
         details.size = DetailsSize(shift: view.detailsShift)
         appearance.chosenTheme = view.theme
         appearance.mouseChoice = view.usesMouse
-        memory.commandUse = view.commandUse
-        memory.dismissedHints = view.dismissedHints
+        _ = update(\.memory, with: .recall(view))
     }
 }
 

@@ -45,3 +45,17 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
         }
     }
 }
+
+extension Hint {
+    /// Its text, with the present keys; empty if none of its commands has one.
+    func spans(_ keyMap: KeyMap) -> [Span] {
+        let parts = actions.compactMap { action in keyMap.name(of: action).map { ($0, words(for: action)) } }
+        guard !parts.isEmpty else { return [] }
+        var spans: [Span] = []
+        for (key, words) in parts {
+            spans += [Span(key, .footerKey), Span(" \(words)   ", .dim)]
+        }
+        if let back = keyMap.name(of: .back) { spans += [Span(back, .footerKey), Span(" hides this", .dim)] }
+        return spans
+    }
+}

@@ -58,7 +58,7 @@ extension RememberedView {
         if let grouped = members["grouped"]?.bool { isGrouped = grouped }
         if let text = members["filter"]?.string { filter = text }
         if let texts = members["recentFilters"]?.array {
-            recentFilters = Array(texts.compactMap(\.string).prefix(DashboardState.recentFilterLimit))
+            recentFilters = Array(texts.compactMap(\.string).prefix(ListState.recentFilterLimit))
         }
         if let shift = members["keyColumnShift"]?.int { keyColumnShift = max(-500, min(shift, 500)) }
         if let shift = members["detailsShift"]?.int { detailsShift = DetailsSize(shift: shift).shift }

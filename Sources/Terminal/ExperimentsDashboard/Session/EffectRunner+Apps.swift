@@ -68,7 +68,7 @@ extension EffectRunner {
             apps.state.keep(SystemFileWatcher.system.watch(file.path) { logging.async(execute: read) })
         }
         guard apps.servesAtStart, apps.serving != nil else { return }
-        post(.servingChanged(.starting, at: now()))
+        post(.to(\.apps, .servingChanged(.starting)))
         serve(true)
     }
 
@@ -77,7 +77,7 @@ extension EffectRunner {
     private func readApps(_ file: AppsFile) {
         guard !apps.state.serves, let document = try? file.read(), !apps.state.serves else { return }
         let now = now()
-        post(.appsChanged(apps.state.take(KnownApps(document, at: now)), at: now))
+        post(.to(\.apps, .changed(apps.state.take(KnownApps(document, at: now)))))
     }
 
     func serve(_ serves: Bool) {
@@ -86,47 +86,47 @@ extension EffectRunner {
             guard serves else {
                 await serving.stop()
                 apps.state.serves = false
-                post(.servingChanged(.off, at: now()))
+                post(.to(\.apps, .servingChanged(.off)))
                 // No app is connected now.
                 if let file = apps.file { readApps(file) }
                 return
             }
             apps.state.serves = true
             do {
-                let address = try await serving.start { [post, now, state = apps.state] in
-                    post(.appsChanged(state.take($0), at: now()))
+                let address = try await serving.start { [post, state = apps.state] in
+                    post(.to(\.apps, .changed(state.take($0))))
                 }
-                post(.servingChanged(.serving(address), at: now()))
+                post(.to(\.apps, .servingChanged(.serving(address))))
             } catch {
                 apps.state.serves = false
-                post(.servingChanged(.failed(ErrorReport.headline(of: error)), at: now()))
+                post(.to(\.apps, .servingChanged(.failed(ErrorReport.headline(of: error)))))
             }
         }
     }
 
     func link(_ name: String) {
         guard let serving = apps.serving else { return }
-        Task.detached { [post, now] in
+        Task.detached { [post] in
             do {
-                post(.appLinked(.made(try await serving.link(for: name)), at: now()))
+                post(.to(\.apps, .linked(.made(try await serving.link(for: name)))))
             } catch {
-                post(.appLinked(.refused(ErrorReport.headline(of: error)), at: now()))
+                post(.to(\.apps, .linked(.refused(ErrorReport.headline(of: error)))))
             }
         }
     }
 
     func unlink(_ name: String) {
         guard let serving = apps.serving else { return }
-        Task.detached { [post, now] in
+        Task.detached { [post] in
             do {
                 let count = try await serving.unlink(name)
                 let words =
                     count == 0
                     ? "\(name) has no link to revoke"
                     : count == 1 ? "revoked the link of \(name)" : "revoked the \(count) links of \(name)"
-                post(.listenerSays(words, isLoss: false, at: now()))
+                post(.listenerSays(words, isLoss: false))
             } catch {
-                post(.listenerSays("no link was revoked: \(ErrorReport.headline(of: error))", isLoss: true, at: now()))
+                post(.listenerSays("no link was revoked: \(ErrorReport.headline(of: error))", isLoss: true))
             }
         }
     }

@@ -36,7 +36,7 @@ extension EffectRunner {
             } catch {
                 result = .failure(error)
             }
-            post(.earlierValues(result, source: request.source))
+            post(.to(\.shown.history, .earlierValues(result, source: request.source)))
             FreedMemory.giveBack()
         }
     }
@@ -50,7 +50,7 @@ extension EffectRunner {
             } catch {
                 result = .failure(error)
             }
-            post(.defaultAgesRead(result, source: request.source))
+            post(.to(\.shown.source, .agesRead(result, source: request.source)))
             FreedMemory.giveBack()
         }
     }
@@ -73,7 +73,7 @@ extension EffectRunner {
         logging.async { [weak self] in
             guard let self, let fetches = try? log.read(), !fetches.isEmpty else { return }
             let records = fetches.map(\.record).filter { $0.startedAt < opened }
-            post(.earlierFetches(records, source: source))
+            post(.to(\.shown.history, .earlierFetches(records, source: source)))
         }
     }
 }

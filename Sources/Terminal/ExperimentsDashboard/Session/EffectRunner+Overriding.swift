@@ -41,7 +41,7 @@ extension EffectRunner {
             // Told under the lock, so that no report of the store comes between.
             told.withLock { told in
                 told.end(state)
-                post(.overridesEdited(answer, at: now()))
+                post(.overridesEdited(answer))
             }
             // What something else changed meanwhile was not reported.
             hear(.overridesChanged(store.currentState), from: currentSource)
@@ -73,7 +73,7 @@ extension EffectRunner {
     /// Tells the dashboard of an event of a service. A change of overrides is told once, and with the journal: others add
     /// steps to it, too.
     func hear(_ event: ServiceEvent, from source: String?) {
-        let message = source.map { Message.sourceEvent(source: $0, event, at: now()) } ?? .service(event, at: now())
+        let message = source.map { Message.sourceEvent(source: $0, event) } ?? .service(event)
         guard case .overridesChanged(let state) = event else { return post(message) }
         let isNews = told.withLock { told in
             let isNews = told.isNews(state)
@@ -85,7 +85,7 @@ extension EffectRunner {
 
     func readJournal() {
         guard let journal else { return }
-        writes.async { [post, now] in post(.journalRead(JournalReading(of: journal), at: now())) }
+        writes.async { [post] in post(.journalRead(JournalReading(of: journal))) }
     }
 }
 

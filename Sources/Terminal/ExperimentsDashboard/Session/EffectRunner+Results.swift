@@ -107,7 +107,7 @@ extension EffectRunner {
             } catch {
                 answer = ResultsAnswer(failure: error)
             }
-            post(.resultsRead(answer, at: now))
+            post(.to(\.experiments, .read(answer)))
         }
     }
 }

@@ -24,12 +24,13 @@ extension EffectRunner {
     /// Reports the state of the team's store, the people online and their changes, now and from now on.
     func followTeam() {
         guard let store = team.store else { return }
-        let followed = team.apps?.follow { [post, now, state = apps.state] in
-            post(.appsChanged(state.take($0), at: now()))
+        let followed = team.apps?.follow { [post, state = apps.state] in
+            post(.to(\.apps, .changed(state.take($0))))
         }
         team.keep(
-            [store.observeView { [post, now] in post(.teamChanged($0, at: now())) }] + [followed].compactMap(\.self))
-        post(.teamChanged(store.view, at: now()))
+            [store.observeView { [post] in post(.to(\.overriding.team, .changed($0))) }] + [followed].compactMap(\.self)
+        )
+        post(.to(\.overriding.team, .changed(store.view)))
     }
 
     /// Changes the team's overrides. The screen shows the change when the store reports it.
@@ -38,7 +39,7 @@ extension EffectRunner {
         let (post, now) = (post, now)
         let ledger = TeamLedger(store: store, origin: origin) { reason in
             let words = "it is not known yet whether the team's overrides were changed (\(reason)); the store is asked"
-            post(.listenerSays(words, isLoss: true, at: now()))
+            post(.listenerSays(words, isLoss: true))
         }
         team.work.add {
             let outcome: OverrideAnswer.Outcome
@@ -47,20 +48,20 @@ extension EffectRunner {
             } catch {
                 outcome = .refused(ErrorReport.headline(of: error))
             }
-            post(.overridesEdited(OverrideAnswer(edit, outcome), at: now()))
+            post(.overridesEdited(OverrideAnswer(edit, outcome)))
         }
     }
 
     /// Saves an item for the team, or removes it. The lists show it when the store reports it.
     func shelve(_ request: TeamLibraryRequest) {
         guard let store = team.store else { return }
-        let (post, now) = (post, now)
+        let post = post
         team.work.add {
             do {
                 try await store.make(request)
-                post(.listenerSays(request.done, isLoss: false, at: now()))
+                post(.listenerSays(request.done, isLoss: false))
             } catch {
-                post(.listenerSays("\(request.subject): \(ErrorReport.headline(of: error))", isLoss: true, at: now()))
+                post(.listenerSays("\(request.subject): \(ErrorReport.headline(of: error))", isLoss: true))
             }
         }
     }

@@ -22,21 +22,21 @@ extension EffectRunner {
         do {
             guard let workspace = try templates?(source) else { return }
             guard let answer = try await workspace.answer(request) else { return }
-            post(.templateAnswered(request, answer, source: source, at: now()))
+            post(.to(\.templates, .answered(request, answer, source: source)))
         } catch {
-            post(.templateAnswered(request, .failed(TemplateRefusalReason(error)), source: source, at: now()))
+            post(.to(\.templates, .answered(request, .failed(TemplateRefusalReason(error)), source: source)))
         }
     }
 
     private func preview(_ template: RemoteConfigTemplate?, with service: RemoteConfigService) {
         let source = currentSource
-        inquiries.async { [post, now] in
+        inquiries.async { [post] in
             guard let keeper = service.keeper as? TemplateRemoteConfigKeeper else { return }
             let before = keeper.snapshot
             keeper.setDraft(template)
             let count = SnapshotDifference(from: before, to: keeper.snapshot).count
             post(
-                .templateAnswered(.preview(template), .previewed(changedCount: count), source: source, at: now()))
+                .to(\.templates, .answered(.preview(template), .previewed(changedCount: count), source: source)))
         }
     }
 }

@@ -19,7 +19,7 @@ extension EffectRunner {
             } catch {
                 answer = .failed(Self.lines(of: error))
             }
-            post(.valuesAnswered(request, ValueAnswer(answer), source: source, at: now()))
+            post(.to(\.values, .answered(request, ValueAnswer(answer), source: source)))
         }
     }
 

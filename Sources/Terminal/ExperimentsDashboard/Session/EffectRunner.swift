@@ -61,7 +61,7 @@ public final class EffectRunner: Sendable {
         origin = OverrideOrigin(author: session.author, program: session.program)
         self.now = now
         self.post = post
-        listener?.begin { text, isLoss in post(.listenerSays(text, isLoss: isLoss, at: now())) }
+        listener?.begin { text, isLoss in post(.listenerSays(text, isLoss: isLoss)) }
         let name = session.currentSource
         let service = session.service
         _ = services.show(service, services.wish()) { [weak self, weak service] event in
@@ -93,13 +93,13 @@ public final class EffectRunner: Sendable {
             let service = services.current
             Task.detached { _ = try? await service.fetch(trigger) }
         case .resolve(let request):
-            Task.detached { [post, now] in
-                post(.resolved(request.resolved(), at: now()))
+            Task.detached { [post] in
+                post(.resolved(request.resolved()))
                 // What was fetched and parsed for it is no longer needed.
                 FreedMemory.giveBack()
             }
         case .prepare(let request): Task.detached { [post] in post(.prepared(request.prepared())) }
-        case .compare(let request): Task.detached { [post] in post(.compared(request.compared())) }
+        case .compare(let request): Task.detached { [post] in post(.to(\.comparison, .compared(request.compared()))) }
         case .differ(let request):
             Task.detached { [post] in
                 let values = request.compared()
@@ -124,8 +124,8 @@ public final class EffectRunner: Sendable {
         case .readSource(let name): Task.detached { await self.readSource(name) }
         case .surveySources(let names): Task.detached { await self.survey(names) }
         case .profiles(let request):
-            writes.async { [profiles, post, now] in
-                if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles), at: now())) }
+            writes.async { [profiles, post] in
+                if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles))) }
             }
         case .serveApps(let serves): serve(serves)
         case .linkApp(let name): link(name)
@@ -133,25 +133,25 @@ public final class EffectRunner: Sendable {
         case .template(let request): runTemplate(request)
         case .values(let request): runValues(request)
         case .editProject(let request):
-            writes.async { [projectEditor, post, now] in
-                if let projectEditor { post(.projectEditAnswered(request.answered(by: projectEditor), at: now())) }
+            writes.async { [projectEditor, post] in
+                if let projectEditor { post(.projectEditAnswered(request.answered(by: projectEditor))) }
             }
         case .startProject(let text):
             writes.async { [starting, post] in
                 if let starting { post(.projectStarted(problem: starting.problem(writing: text))) }
             }
         case .export(let request):
-            Task.detached { [post, now] in post(.exported(request, request.written(), at: now())) }
+            Task.detached { [post] in post(.exported(request, request.written())) }
         case .personas(let request):
-            writes.async { [personas, post, now] in
+            writes.async { [personas, post] in
                 if let personas {
-                    post(.personasAnswered(request, PersonaAnswer(request, from: personas.sharing([])), at: now()))
+                    post(.personasAnswered(request, PersonaAnswer(request, from: personas.sharing([]))))
                 }
             }
         case .evaluateMatrix(let request): Task.detached { await self.evaluate(request) }
         case .followResults(let request): followResults(request)
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
-        case .openEditor, .openPlace, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
+        case .openEditor, .openPlace, .copy, .alert, .setMouse, .readThemes, .inside, .redraw, .suspend, .quit: break
         }
     }
 
@@ -180,16 +180,16 @@ public final class EffectRunner: Sendable {
             }
             guard isShown else { return }
             let opened = OpenedSource(name: name, service: service, keys: keys)
-            post(.sourceOpened(opened, at: now()))
+            post(.sourceOpened(opened))
             runTemplate(.recall)
             readLastKnown(of: name, for: service)
             readFetches(of: name, before: opened.history.records.first?.startedAt)
             // Values that came in the meantime were reported before the source was shown, and so passed over.
             if service.snapshot.fetchedAt != opened.report.snapshot.fetchedAt {
-                post(.sourceEvent(source: name, .snapshotChanged(service.snapshot), at: now()))
+                post(.sourceEvent(source: name, .snapshotChanged(service.snapshot)))
             }
         } catch {
-            post(.sourceNotOpened(name: name, reason: ErrorReport.headline(of: error), at: now()))
+            post(.sourceNotOpened(name: name, reason: ErrorReport.headline(of: error)))
         }
     }
 
@@ -197,7 +197,7 @@ public final class EffectRunner: Sendable {
         let survey = SourceSurvey(
             keys: keys, open: { [services] in try services.service(named: $0) },
             lastKnown: { [fetchLog] in fetchLog?($0)?.lastKnown() })
-        await survey.ask(names) { [post, now] in post(.sourceAnswered(name: $0, $1, at: now())) }
+        await survey.ask(names) { [post] in post(.to(\.project.answers, .answered(name: $0, $1))) }
     }
 
     private func evaluate(_ request: MatrixRequest) async {
@@ -205,7 +205,7 @@ public final class EffectRunner: Sendable {
             service: service, personas: personas?.sharing(team.store?.view.library.personas ?? []),
             apart: { [openSource] in try openSource?($0) },
             named: { [services] in try services.service(named: $0) })
-        post(.matrixEvaluated(request, await evaluator.answer(to: request, at: now()), at: now()))
+        post(.to(\.matrix, .evaluated(request, await evaluator.answer(to: request, at: now()))))
         FreedMemory.giveBack()
     }
 
@@ -224,9 +224,9 @@ public final class EffectRunner: Sendable {
             } catch {
                 problem = FetchFailure.summary(of: error)
             }
-            post(.sourceRead(name: name, service.snapshot, problem: problem, at: now()))
+            post(.to(\.comparison, .read(name: name, service.snapshot, problem: problem)))
         } catch {
-            post(.sourceRead(name: name, .empty, problem: ErrorReport.headline(of: error), at: now()))
+            post(.to(\.comparison, .read(name: name, .empty, problem: ErrorReport.headline(of: error))))
         }
     }
 }
@@ -234,20 +234,20 @@ public final class EffectRunner: Sendable {
 extension EffectRunner {
     /// Asks the source something that only some sources can answer; does nothing with one that can't.
     func inquire(_ effect: Effect) {
-        inquiries.async { [service, post, now] in
+        inquiries.async { [service, post] in
             switch effect {
             case .explain(let request):
                 guard let keeper = service.keeper as? any ExplainingKeeper else { return }
-                post(.explained(request, keeper.explanation(of: request.name)))
+                post(.to(\.shown.source, .explained(request, keeper.explanation(of: request.name))))
             case .readPersonaFields:
                 guard let keeper = service.keeper as? any PersonaKeeper else { return }
-                post(.personaFields(keeper.personaFieldNames))
+                post(.to(\.shown.source, .personaFields(keeper.personaFieldNames)))
             case .setPersona(let persona):
                 guard let keeper = service.keeper as? any PersonaKeeper else { return }
                 let before = keeper.snapshot
                 keeper.setPersona(persona)
                 let changed = SnapshotDifference(from: before, to: keeper.snapshot).count
-                post(.personaSet(changedCount: changed, at: now()))
+                post(.to(\.shown.source, .personaSet(changedCount: changed)))
             default: break
             }
         }

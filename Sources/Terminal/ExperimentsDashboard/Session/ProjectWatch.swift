@@ -35,12 +35,12 @@ public final class ProjectWatch: Sendable {
     ) {
         let queue = DispatchQueue(label: "experiments.project")
         observation = watcher.watch(project.path) {
-            queue.async { post(.projectRead(project.read(), at: Date())) }
+            queue.async { post(.projectRead(project.read())) }
         }
         // It may have been changed since it was read, and before it was watched.
         queue.async {
             guard let before = project.fingerprint, before != FileFingerprint(of: project.path) else { return }
-            post(.projectRead(project.read(), at: Date()))
+            post(.projectRead(project.read()))
         }
     }
 }

@@ -26,7 +26,7 @@ struct SourcesPanel: ChoosingPanel {
         [KeyHint(.enter, purpose == .switching ? "switch" : "compare")] + state.project.keyMap.choosing() + [escapeHint]
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if case .character(let digit) = press.key, let number = digit.wholeNumberValue {
             if sources.indices.contains(number - 1) { selected = number - 1 }
             return .stay()
@@ -35,12 +35,14 @@ struct SourcesPanel: ChoosingPanel {
             move(by: 1)
             return .stay()
         }
-        return handleChoosing(press, &state)
+        return handleChoosing(press, state)
     }
 
-    func choose(_ state: inout DashboardState) -> PanelAnswer {
+    func choose(_ state: DashboardState) -> PanelAnswer {
         let source = sources[selected]
-        return .close(purpose == .switching ? state.switchSource(to: source.name) : state.compare(with: source))
+        return .close(
+            purpose == .switching
+                ? [.send(\.shown.source, .goOver(to: source.name))] : [.send(\.comparison, .compare(with: source))])
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {

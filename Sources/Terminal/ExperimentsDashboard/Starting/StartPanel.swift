@@ -30,8 +30,8 @@ struct StartPanel: Panel {
         return [KeyHint(.enter, "look at the draft")] + state.project.keyMap.choosing() + [escapeHint]
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        if draft != nil { return handleInDraft(press, &state) }
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        if draft != nil { return handleInDraft(press, state) }
         switch (press.key, state.project.keyMap.command(for: press)) {
         case (.escape, _), (_, .quit): return .stay([.quit])
         case (.enter, _): open()
@@ -44,16 +44,16 @@ struct StartPanel: Panel {
         return .stay()
     }
 
-    private mutating func handleInDraft(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    private mutating func handleInDraft(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         guard var panel = draft else { return .stay() }
-        let answer = panel.handle(press, &state)
+        let answer = panel.handle(press, state)
         draft = answer.closes ? nil : panel
         return .stay(answer.effects)
     }
 
-    mutating func paste(_ text: String, _ state: inout DashboardState) { draft?.paste(text, &state) }
+    mutating func paste(_ text: String, _ state: DashboardState) { draft?.paste(text, state) }
 
-    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
         guard draft == nil, let choice = StartLayout(self, state.size).choice(at: point) else { return .stay() }
         if choice == selected { open() } else { select(choice) }
         return .stay()
@@ -103,7 +103,7 @@ struct DraftPanel: TextPanel {
 
     var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "back" }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         guard typedField == nil, press.key == .enter else { return read(press, state) }
         guard !isWriting else { return .stay() }
         isWriting = true
@@ -112,17 +112,5 @@ struct DraftPanel: TextPanel {
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         (typedField == nil ? [KeyHint(.enter, "write and open")] : []) + readingHints(state.project.keyMap)
-    }
-}
-
-extension DashboardState {
-    /// Handles the result of writing the project file: the dashboard starts again with it, or the problem is shown.
-    mutating func projectStarted(problem: String?) -> [Effect] {
-        guard let problem else { return [.quit] }
-        panels.change(StartPanel.self) { panel in
-            panel.refuse(problem)
-            return true
-        }
-        return []
     }
 }

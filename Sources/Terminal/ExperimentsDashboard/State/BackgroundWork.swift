@@ -6,10 +6,6 @@ extension DashboardState {
     /// Starts the work that must be done in the background after a message.
     mutating func startBackgroundWork() -> [Effect] {
         var effects: [Effect] = []
-        if let comparing = background.comparing {
-            effects.append(.compare(comparing))
-            background.comparing = nil
-        }
         if list.keys.needsPreparation(source.report, listingChoice),
             background.preparing.map({ $0 != (list.keys.revision, list.sort) }) ?? true
         {
@@ -28,7 +24,7 @@ extension DashboardState {
         if source.report.rows.count > list.keys.quickCount { background.discarded += things }
     }
 
-    mutating func adopt(_ prepared: PreparedListing) {
+    mutating func take(_ prepared: PreparedListing) {
         // One that was made of other values is followed by another.
         guard prepared.listing.revision == list.keys.revision else { return }
         list.keys.adopt(prepared.listing, sort: list.sort)
@@ -41,14 +37,8 @@ extension DashboardState {
 struct BackgroundWork: Sendable {
     /// Tells the resolution that is wanted from earlier ones.
     var resolutionNumber = 0
-    /// Tells the comparison that is wanted from earlier ones.
-    var comparisonNumber = 0
-    /// Tells the matrix that is wanted from earlier ones.
-    var matrixNumber = 0
     /// The last list and order that were requested.
     var preparing: (revision: Int, sort: KeyOrder)?
-    /// The comparison to make.
-    var comparing: ComparisonRequest?
     /// The large values that are no longer needed, to be released in the background.
     var discarded: [any Sendable] = []
 }

@@ -4,46 +4,29 @@ import ExperimentsOperator
 
 // The project file, which may be edited while the dashboard is open.
 extension DashboardState {
-    mutating func projectRead(_ result: Result<ProjectUpdate, ProjectRefusal>) -> [Effect] {
-        switch result {
-        case .success(let update): return adopt(update)
-        case .failure(let refusal):
-            say(ProjectWords.refused(refusal.reason), .error, seconds: 15, as: .file)
-            return []
-        }
-    }
-
-    private mutating func adopt(_ update: ProjectUpdate) -> [Effect] {
+    mutating func take(_ update: ProjectUpdate) -> [Effect] {
         let later = update.laterFields
         say(ProjectWords.readAgain(later), later.isEmpty ? .success : .warning, as: .file)
-        project.keyMap = update.keyMap
-        project.asksFirst = update.asksFirst
-        // What was switched on or off here stays, unless the file says something else than before.
-        if update.alertRules != project.fileAlertRules {
-            project.alertRules = update.alertRules
-            project.fileAlertRules = update.alertRules
+        let before = project.keys
+        project.take(update)
+        var effects = self.update(\.fetching, with: .take(interval: update.refreshInterval))
+        if case .source(let source) = update.results {
+            effects += self.update(\.experiments, with: .declared(any: source != nil))
         }
-        if update.refreshInterval != fetching.interval {
-            fetching.change(interval: update.refreshInterval, at: now)
+        let keysChanged = update.keys != before
+        // Experiments, and the cases of the keys that decide them, are what results depend on.
+        if update.results.isChange || (keysChanged && experiments.areDeclared) {
+            effects.append(.followResults(ResultsRequest(results: update.results, keys: update.keys)))
         }
-        let results = follow(update)
-        guard update.keys != project.keys else { return results }
-        project.keys = update.keys
-        source.ages = nil
-        followDeclarations()
-        return results + resolveAnew()
+        if keysChanged {
+            source.ages = nil
+            effects += settle(OverrideEditor.followingDeclarations(self))
+            effects += show(generationAt: history.shownIndex)
+        }
+        return effects + self.update(\.matrix, with: .projectChanged)
     }
+}
 
-    /// Takes over the declarations on which results depend: experiments, and the cases of the keys that decide them.
-    private mutating func follow(_ update: ProjectUpdate) -> [Effect] {
-        switch update.results {
-        case .same:
-            guard update.keys != project.keys, experiments.areDeclared else { return [] }
-        case .source(let source):
-            experiments.declare(any: source != nil)
-            countExperiments()
-            if screen == .experiments { rebuildListing() }
-        }
-        return [.followResults(ResultsRequest(results: update.results, keys: update.keys))]
-    }
+extension ResultsUpdate {
+    fileprivate var isChange: Bool { if case .source = self { true } else { false } }
 }

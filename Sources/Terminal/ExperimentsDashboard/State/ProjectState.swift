@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import Foundation
 import TerminalUI
 
 /// The content of the project file and of the command line, as far as it does not depend on the shown source.
@@ -39,6 +40,32 @@ struct ProjectState: Sendable {
         asksFirst = options.asksFirst
         (alertRules, fileAlertRules) = (options.alertRules, options.alertRules)
     }
+
+    /// Takes over what a project file says now.
+    mutating func take(_ update: ProjectUpdate) {
+        (keys, keyMap, asksFirst) = (update.keys, update.keyMap, update.asksFirst)
+        // What was switched on or off here stays, unless the file says something else than before.
+        guard update.alertRules != fileAlertRules else { return }
+        (alertRules, fileAlertRules) = (update.alertRules, update.alertRules)
+    }
+
+    /// The time of day, with the date where it was another day.
+    func shortTime(_ date: Date, at now: Date) -> String {
+        isDay(date, of: now) ? TimeText.timeOfDay(date, in: localTime) : TimeText.dateAndTime(date, in: localTime)
+    }
+
+    /// The time of day, or the day where it was another one: `02-26`.
+    func shortestTime(_ date: Date, at now: Date) -> String {
+        isDay(date, of: now)
+            ? TimeText.timeOfDay(date, in: localTime) : String(TimeText.date(date, in: localTime).suffix(5))
+    }
+
+    private func isDay(_ date: Date, of other: Date) -> Bool {
+        TimeText.date(date, in: localTime) == TimeText.date(other, in: localTime)
+    }
+
+    /// Which key goes back to now, after other words.
+    var wayBack: String { keyMap.words(.back, "goes back to now").map { "; " + $0 } ?? "" }
 
     /// The source of a name.
     func source(named name: String?) -> DashboardSource? { sources.first { $0.name == name } }

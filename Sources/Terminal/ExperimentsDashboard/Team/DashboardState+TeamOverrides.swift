@@ -20,7 +20,7 @@ extension DashboardState {
     }
 
     /// Removes overrides of the team after a yes: others lose them, too.
-    mutating func removeTeams(_ names: [String]) -> [Effect] {
+    func removeTeams(_ names: [String]) -> [Effect] {
         guard !names.isEmpty, let edit = try? verbs(for: .team).remove(names) else { return [] }
         let what = names.count == 1 ? "override of \(names[0])" : "\(names.count) overrides"
         return ask("Remove the team's \(what) for everybody?", about: names, before: edit.aimed(at: .team))

@@ -17,11 +17,11 @@ struct TemplateChoicePanel: ChoosingPanel {
         [KeyHint(.enter, "set a value")] + state.project.keyMap.choosing() + [escapeHint]
     }
 
-    func choose(_ state: inout DashboardState) -> PanelAnswer {
+    func choose(_ state: DashboardState) -> PanelAnswer {
         guard let template = state.templates.draft?.template else { return .close() }
         let purpose = TemplateFieldPanel.Purpose.edit(.value(key: key, condition: names[selected]))
         if case .success(let panel) = TemplateFieldPanel.opened(purpose, template, keys: state.project.keys) {
-            state.panels.push(panel)
+            return .close([.open(panel)])
         }
         return .close()
     }

@@ -24,14 +24,14 @@ extension TemplateFieldPanel: Panel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateFieldView.draw(self, state, &canvas) }
 
-    mutating func paste(_ text: String, _ state: inout DashboardState) {
+    mutating func paste(_ text: String, _ state: DashboardState) {
         edit { $0.insert(text) }
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         switch press {
         case KeyPress(.escape): return .close()
-        case KeyPress(.enter): return take(&state)
+        case KeyPress(.enter): return take(state)
         case Self.inAppDefault: toggleInAppDefault()
         case KeyHint.externalEditor where isLong: return .stay([.openEditor(editorRequest)])
         case KeyPress(.up), KeyPress(.down): toggleTruth()
@@ -41,18 +41,15 @@ extension TemplateFieldPanel: Panel {
     }
 
     /// Makes the edit, or says why it cannot be made and stays.
-    private mutating func take(_ state: inout DashboardState) -> PanelAnswer {
+    private mutating func take(_ state: DashboardState) -> PanelAnswer {
         guard problem == nil else { return .stay() }
-        if let next = goingOn { return goOn(to: next, &state) }
+        if let next = goingOn { return goOn(to: next, state) }
         guard let edit else { return .close() }
-        do throws(TemplateEditProblem) {
-            let effects = try state.edit(edit)
-            state.showInTemplate(edit)
-            return .close(effects)
-        } catch {
-            refuse(error)
+        if let problem = state.templates.problem(of: edit, isReadOnly: state.project.isReadOnly) {
+            refuse(problem)
             return .stay()
         }
+        return .close([.send(\.templates, .edit(edit))] + showInTemplate(edit))
     }
 
     /// The field that follows, once there is a name.
@@ -65,7 +62,7 @@ extension TemplateFieldPanel: Panel {
     }
 
     /// A name that cannot be one is refused before anything else is typed.
-    private mutating func goOn(to next: Purpose, _ state: inout DashboardState) -> PanelAnswer {
+    private mutating func goOn(to next: Purpose, _ state: DashboardState) -> PanelAnswer {
         guard var draft = state.templates.draft else { return .close() }
         let trial: TemplateEdit =
             purpose == .newParameter
@@ -78,7 +75,7 @@ extension TemplateFieldPanel: Panel {
             return .stay()
         }
         if case .success(let panel) = Self.opened(next, draft.template, keys: state.project.keys) {
-            state.panels.push(panel)
+            return .close([.open(panel)])
         }
         return .close()
     }
@@ -103,21 +100,20 @@ extension TemplateFieldPanel: Panel {
     }
 }
 
-extension DashboardState {
+extension TemplateFieldPanel {
     /// Puts the cursor of the template's panel on what an edit made.
-    fileprivate mutating func showInTemplate(_ edit: TemplateEdit) {
+    private func showInTemplate(_ edit: TemplateEdit) -> [Effect] {
         let item: TemplateRow.Item
         switch edit {
         case .addParameter(let key, _, _, _), .renameParameter(_, let key): item = .parameter(key)
         case .setValue(let key, let condition?, _): item = .value(key: key, condition: condition)
         case .addCondition(let name, _, _), .renameCondition(_, let name): item = .condition(name)
-        default: return
+        default: return []
         }
-        withPanels { panels, state in
-            panels.change(TemplatePanel.self) { panel in
+        return [
+            .tell(TemplatePanel.self) { panel, state in
                 panel.go(to: item, state)
-                return true
             }
-        }
+        ]
     }
 }

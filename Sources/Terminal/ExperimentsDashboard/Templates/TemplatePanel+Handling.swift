@@ -46,18 +46,18 @@ extension TemplatePanel: ListPanel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateView.draw(self, state, &canvas) }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField != nil {
             _ = read(press, state)
             return .stay()
         }
-        if let effects = act(press, &state) { return .stay(effects) }
+        if let effects = act(press, state) { return .stay(effects) }
         if read(press, state) { return .stay() }
         switch (press.key, state.project.keyMap.command(for: press)) {
         case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
         case (_, .quit), (_, .template): return .close()
-        case (_, .undo): return .stay(step(back: true, &state))
-        case (_, .redo): return .stay(step(back: false, &state))
+        case (_, .undo): return .stay([.send(\.templates, .step(back: true))])
+        case (_, .redo): return .stay([.send(\.templates, .step(back: false))])
         case (_, .copyValue): return .stay(selected.map { [.copy($0.text)] } ?? [])
         case (_, .copyKey): return .stay(selected.map { [.copy($0.item.key ?? $0.item.condition ?? "")] } ?? [])
         case (_, .refetch): return .stay([.template(.open)])
@@ -65,46 +65,40 @@ extension TemplatePanel: ListPanel {
         }
     }
 
-    /// A first click chooses a row, one on the chosen row edits it.
-    private mutating func step(back: Bool, _ state: inout DashboardState) -> [Effect] {
-        let effects = state.stepTemplate(back: back)
-        follow(state)
-        return effects
-    }
-
     /// The panel's own keys; nil for any other.
-    private mutating func act(_ press: KeyPress, _ state: inout DashboardState) -> [Effect]? {
+    private mutating func act(_ press: KeyPress, _ state: DashboardState) -> [Effect]? {
         switch press {
         case KeyPress(Self.turning), KeyPress(.backTab):
             turn(state)
             return []
-        case Self.edit, KeyPress("e"): open(selected.map { .edit($0.item) }, &state)
-        case Self.add: open(page == .parameters ? .newParameter : .newCondition, &state)
-        case Self.addValue: chooseCondition(&state)
-        case Self.describe: open(selected?.item.key.map { .describe($0) }, &state)
-        case Self.group: open(selected?.item.key.map { .group($0) }, &state)
-        case Self.rename: open(selected.map { .rename($0.item) }, &state)
-        case Self.percent: open(selected?.item.condition.map { .percent($0) }, &state)
-        case Self.more: return change(by: 1, &state)
-        case Self.less: return change(by: -1, &state)
-        case Self.down where page == .conditions: return reorder(by: 1, &state)
-        case Self.up where page == .conditions: return reorder(by: -1, &state)
-        case Self.delete, KeyPress(.delete): return delete(&state)
-        case Self.difference: showDifference(&state)
-        case Self.preview: return state.togglePreview()
-        case Self.publish: return state.templates.draft.map { state.publish(.draft($0)) } ?? []
-        case Self.versions: return openVersions(&state)
-        case Self.discard: askToDiscard(&state)
+        case Self.edit, KeyPress("e"): return open(selected.map { .edit($0.item) }, state)
+        case Self.add: return open(page == .parameters ? .newParameter : .newCondition, state)
+        case Self.addValue: return chooseCondition(state)
+        case Self.describe: return open(selected?.item.key.map { .describe($0) }, state)
+        case Self.group: return open(selected?.item.key.map { .group($0) }, state)
+        case Self.rename: return open(selected.map { .rename($0.item) }, state)
+        case Self.percent: return open(selected?.item.condition.map { .percent($0) }, state)
+        case Self.more: return change(by: 1, state)
+        case Self.less: return change(by: -1, state)
+        case Self.down where page == .conditions: return reorder(by: 1, state)
+        case Self.up where page == .conditions: return reorder(by: -1, state)
+        case Self.delete, KeyPress(.delete): return delete(state)
+        case Self.difference: return showDifference(state)
+        case Self.preview: return [.send(\.templates, .togglePreview)]
+        case Self.publish:
+            return state.templates.draft.map { [.send(\.templates, .publish(.draft($0)))] } ?? []
+        case Self.versions: return openVersions(state)
+        case Self.discard: return askToDiscard(state)
         default: return nil
         }
-        return []
     }
 
-    private func open(_ purpose: TemplateFieldPanel.Purpose?, _ state: inout DashboardState) {
-        guard let purpose, let draft = state.templates.draft, state.mayEditTemplate() else { return }
+    private func open(_ purpose: TemplateFieldPanel.Purpose?, _ state: DashboardState) -> [Effect] {
+        guard let purpose, let draft = state.templates.draft else { return [] }
+        guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
         switch TemplateFieldPanel.opened(purpose, draft.template, keys: state.project.keys) {
-        case .success(let panel): state.panels.push(panel)
-        case .failure(let reason): state.say(reason.message, .warning, seconds: 4)
+        case .success(let panel): return [.open(panel)]
+        case .failure(let reason): return [.say(reason.message, .warning, seconds: 4)]
         }
     }
 }
@@ -112,61 +106,56 @@ extension TemplatePanel: ListPanel {
 // What is changed without typing.
 extension TemplatePanel {
     /// The share of the condition under the cursor, a percent more or less.
-    private func change(by step: Double, _ state: inout DashboardState) -> [Effect] {
+    private func change(by step: Double, _ state: DashboardState) -> [Effect] {
         guard let row = selected, let name = row.item.condition, let clause = row.clause else {
-            state.say("the row has no percentage", .warning, seconds: 3)
-            return []
+            return [.say("the row has no percentage", .warning, seconds: 3)]
         }
         let share = max(0, min(100, (clause.share + step).rounded()))
-        return state.tryEdit(.setPercent(condition: name, NumberText.text(of: share)))
+        return [.send(\.templates, .edit(.setPercent(condition: name, NumberText.text(of: share))))]
     }
 
-    private mutating func reorder(by step: Int, _ state: inout DashboardState) -> [Effect] {
+    private func reorder(by step: Int, _ state: DashboardState) -> [Effect] {
         guard let name = selected?.item.condition, let draft = state.templates.draft,
             let index = draft.template.conditions.firstIndex(where: { $0.name == name }),
             draft.template.conditions.indices.contains(index + step)
         else { return [] }
-        let effects = state.tryEdit(.moveCondition(name: name, index: index + step))
-        follow(state)
-        return effects
+        return [.send(\.templates, .edit(.moveCondition(name: name, index: index + step)))]
     }
 
     /// Deletes the row under the cursor: a value at once, a parameter or a condition after a question.
-    private func delete(_ state: inout DashboardState) -> [Effect] {
+    private func delete(_ state: DashboardState) -> [Effect] {
         guard let row = selected, let draft = state.templates.draft else { return [] }
         switch row.item {
-        case .value(let key, let condition): return state.tryEdit(.removeValue(key: key, condition: condition))
+        case .value(let key, let condition):
+            return [.send(\.templates, .edit(.removeValue(key: key, condition: condition)))]
         case .parameter(let key):
             let count = draft.template.parameter(key)?.conditionalValues.count ?? 0
             let words = count == 0 ? "" : " with \(count) conditional value\(count == 1 ? "" : "s")"
-            ask("Remove the parameter \(key)\(words)?", .removeParameter(key: key), &state)
+            return ask("Remove the parameter \(key)\(words)?", .removeParameter(key: key), state)
         case .condition(let name):
             let words = row.count.map { $0 == 0 ? "" : " and its values of \(TemplateWords.parameters($0))" } ?? ""
-            ask("Remove the condition \(name)\(words)?", .removeCondition(name: name), &state)
+            return ask("Remove the condition \(name)\(words)?", .removeCondition(name: name), state)
         }
-        return []
     }
 
-    private func ask(_ question: String, _ edit: TemplateEdit, _ state: inout DashboardState) {
-        guard state.mayEditTemplate() else { return }
-        state.panels.push(TemplateConfirmation(lines: [question], action: .edit(edit)))
+    private func ask(_ question: String, _ edit: TemplateEdit, _ state: DashboardState) -> [Effect] {
+        guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
+        return [.open(Confirmation(lines: [question], effects: [.send(\.templates, .edit(edit))], isAboutSource: true))]
     }
 
-    private func askToDiscard(_ state: inout DashboardState) {
-        guard state.mayEditTemplate() else { return }
+    private func askToDiscard(_ state: DashboardState) -> [Effect] {
+        guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
         guard let draft = state.templates.draft, !draft.edits.isEmpty || !draft.undone.isEmpty else {
-            state.say("there is no draft to throw away", .warning, seconds: 3)
-            return
+            return [.say("there is no draft to throw away", .warning, seconds: 3)]
         }
-        state.panels.push(
-            TemplateConfirmation(
-                lines: Confirmation.lines(
-                    "Throw the draft away? It has \(TemplateWords.edits(draft.edits.count)):",
-                    about: draft.edits.map(\.description)), action: .discard))
+        let lines = Confirmation.lines(
+            "Throw the draft away? It has \(TemplateWords.edits(draft.edits.count)):",
+            about: draft.edits.map(\.description))
+        return [.open(Confirmation(lines: lines, effects: [.send(\.templates, .discard)], isAboutSource: true))]
     }
 
-    private func chooseCondition(_ state: inout DashboardState) {
-        guard let key = selected?.item.key, let template = state.templates.draft?.template else { return }
+    private func chooseCondition(_ state: DashboardState) -> [Effect] {
+        guard let key = selected?.item.key, let template = state.templates.draft?.template else { return [] }
         let taken = Set(template.parameter(key)?.conditionalValues.map(\.condition) ?? [])
         let names = template.conditions.map(\.name).filter { !taken.contains($0) }
         guard !names.isEmpty else {
@@ -174,27 +163,23 @@ extension TemplatePanel {
                 template.conditions.isEmpty
                 ? "there is no condition yet; \(KeyPress(Self.turning)), \(Self.add.words("adds one"))"
                 : "\(key) has all of them"
-            state.say(why, .warning, seconds: 4)
-            return
+            return [.say(why, .warning, seconds: 4)]
         }
-        state.panels.push(TemplateChoicePanel(key: key, names: names))
+        return [.open(TemplateChoicePanel(key: key, names: names))]
     }
 
-    private func showDifference(_ state: inout DashboardState) {
+    private func showDifference(_ state: DashboardState) -> [Effect] {
         guard let draft = state.templates.draft, !draft.isEmpty else {
-            state.say("the draft changes nothing", .success, seconds: 3)
-            return
+            return [.say("the draft changes nothing", .success, seconds: 3)]
         }
-        state.panels.push(TemplateDifferencePanel("What the draft changes", draft.difference))
+        return [.open(TemplateDifferencePanel("What the draft changes", draft.difference))]
     }
 
-    private func openVersions(_ state: inout DashboardState) -> [Effect] {
+    private func openVersions(_ state: DashboardState) -> [Effect] {
         guard let workspace = state.templates.workspace else { return [] }
         guard workspace.origin.hasVersions else {
-            state.say("\(workspace.origin.title) is a file, which has no versions", .warning, seconds: 4)
-            return []
+            return [.say("\(workspace.origin.title) is a file, which has no versions", .warning, seconds: 4)]
         }
-        state.panels.push(TemplateVersionsPanel())
-        return [.template(.versions)]
+        return [.open(TemplateVersionsPanel()), .template(.versions)]
     }
 }

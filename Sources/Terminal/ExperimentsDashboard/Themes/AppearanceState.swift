@@ -40,11 +40,3 @@ public enum Background {
         return last == 7 || (9...15).contains(last) ? "light" : "dark"
     }
 }
-
-extension DashboardState {
-    /// The theme in use, with the colour of the source that is shown, on the background that was chosen.
-    public var shownTheme: Theme {
-        let theme = theme.banner(source.listed?.color)
-        return appearance.background == .terminal ? theme.onTerminalBackground : theme
-    }
-}

@@ -23,7 +23,7 @@ extension ThemeWatch {
     /// - Parameter post: receives messages, on any thread.
     package convenience init(_ files: ThemeFiles, post: @escaping @Sendable (Message) -> Void) {
         self.init(files, over: ThemeLibrary()) { reading in
-            post(.themesRead(reading.library, problem: reading.problem, at: reading.date))
+            post(.themesRead(reading.library, problem: reading.problem))
         }
     }
 }

@@ -17,40 +17,38 @@ struct ThemesPanel: Panel {
 
     func hints(_ state: DashboardState) -> [KeyHint] { [Self.take, escapeHint] + state.project.keyMap.choosing() }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if press.key == .enter {
-            state.chooseTheme()
-            return .close()
+            return .close([.send(\.appearance, .choose)])
         }
         if state.project.keyMap.leavesPanel(press) {
-            state.appearance.theme = original
-            return .close()
+            return .close([.send(\.appearance, .use(original))])
         }
         let count = state.appearance.themes.names.count
         switch state.project.keyMap.command(for: press) {
-        case .moveDown, .theme: tryOn((selected + 1) % count, &state)
-        case .moveUp: tryOn((selected + count - 1) % count, &state)
+        case .moveDown, .theme: return tryOn((selected + 1) % count, state)
+        case .moveUp: return tryOn((selected + count - 1) % count, state)
         default: break
         }
         return .stay()
     }
 
     /// A first click tries it on, one on the chosen theme takes it.
-    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
         guard let choice = choices(state).choice(at: point) else { return .stay() }
-        if choice == selected { return handle(KeyPress(.enter), &state) }
-        tryOn(choice, &state)
-        return .stay()
+        if choice == selected { return handle(KeyPress(.enter), state) }
+        return tryOn(choice, state)
     }
 
     /// Previews a theme. If it has a mistake, that is reported, and the last good one stays.
-    private mutating func tryOn(_ choice: Int, _ state: inout DashboardState) {
-        guard state.appearance.themes.names.indices.contains(choice) else { return }
+    private mutating func tryOn(_ choice: Int, _ state: DashboardState) -> PanelAnswer {
+        let themes = state.appearance.themes
+        guard themes.names.indices.contains(choice) else { return .stay() }
         selected = choice
         do throws(ThemeProblem) {
-            state.appearance.theme = try state.appearance.themes.theme(named: state.appearance.themes.names[choice])
+            return .stay([.send(\.appearance, .use(try themes.theme(named: themes.names[choice])))])
         } catch {
-            state.say(error.description, .error, seconds: 15)
+            return .stay([.say(error.description, .error, seconds: 15)])
         }
     }
 

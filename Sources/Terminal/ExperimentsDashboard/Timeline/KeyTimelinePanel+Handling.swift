@@ -18,7 +18,7 @@ extension KeyTimelinePanel: ListPanel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { KeyTimelineView.draw(self, state, &canvas) }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let command = state.project.keyMap.command(for: press)
         if typedField == nil, !reading.search.isActive {
             switch (press, command) {
@@ -35,28 +35,27 @@ extension KeyTimelinePanel: ListPanel {
         switch (press.key, command) {
         case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
         case (_, .quit), (_, .timeline): return .close()
-        case (.enter, _), (_, .details), (_, .openDetails), (_, .differences): return .stay(showChange(&state))
+        case (.enter, _), (_, .details), (_, .openDetails), (_, .differences): return .stay(showChange(state))
         case (_, .copyValue): return .stay(selectedRow?.text.map { [.copy($0)] } ?? [])
         case (_, .copyKey): return .stay([.copy(name)])
-        case (_, .refetch): return .stay(state.perform(.refetch))
+        case (_, .refetch): return .stay([.perform(.refetch)])
         default: return .stay()
         }
     }
 
     /// A first click chooses a row, one on the chosen row shows what changed.
     /// What the row under the cursor changed.
-    private func showChange(_ state: inout DashboardState) -> [Effect] {
+    private func showChange(_ state: DashboardState) -> [Effect] {
         switch selectedRow {
         case .value(let period, let before?):
-            let sides = [before, period].map { "since " + state.shortTime($0.from) }
-            return state.showDifference(
-                DifferenceRequest(name, oldSide: sides[0], old: before.text, newSide: sides[1], new: period.text))
+            let sides = [before, period].map { "since " + state.project.shortTime($0.from, at: state.now) }
+            return DifferencePanel.opened(
+                on: DifferenceRequest(name, oldSide: sides[0], old: before.text, newSide: sides[1], new: period.text))
         case .value(_, nil):
-            state.say("nothing is known of what it held before", .warning, seconds: 3)
-            return []
+            return [.say("nothing is known of what it held before", .warning, seconds: 3)]
         case .override(let period, let under):
-            return state.showDifference(
-                DifferenceRequest(
+            return DifferencePanel.opened(
+                on: DifferenceRequest(
                     name, oldSide: state.sourceName, old: under?.text, newSide: "override", new: period.value))
         case nil: return []
         }

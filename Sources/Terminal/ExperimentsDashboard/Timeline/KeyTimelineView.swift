@@ -29,7 +29,8 @@ struct KeyTimelineLayout {
 
     /// Returns the lines about the key as a whole, and about problems.
     static func lines(_ panel: KeyTimelinePanel, _ state: DashboardState) -> [(text: String, role: Role)] {
-        var lines = panel.timeline.sentences(at: state.now, date: state.shortTime).map { sentence in
+        var lines = panel.timeline.sentences(at: state.now, date: { state.project.shortTime($0, at: state.now) }).map {
+            sentence in
             (sentence.text, sentence.kind == .stale ? Role.stale : sentence.kind == .age ? .text : .dim)
         }
         if let problem = panel.problem { lines.append(("\(problem)", .error)) }
@@ -122,7 +123,9 @@ enum KeyTimelineView {
         return [
             Column("since", shape("since", 10...19, priority: 9), .age) { row in
                 // Where room is short, the day is enough.
-                row.from.map(state.shortTime).map { isNarrow && $0.count > 10 ? String($0.prefix(10)) : $0 }
+                row.from.map { state.project.shortTime($0, at: state.now) }.map {
+                    isNarrow && $0.count > 10 ? String($0.prefix(10)) : $0
+                }
             },
             Column("for", shape("for", 5...10, priority: 7), .dim) { $0.length(at: now) },
             Column("what", shape("what", 8...8, priority: 5), finding: filters) { $0.kind },

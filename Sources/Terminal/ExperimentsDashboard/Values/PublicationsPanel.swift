@@ -23,19 +23,18 @@ struct PublicationsPanel: ChoosingPanel {
         (count > 0 ? [Self.restore] : []) + state.project.keyMap.choosing() + [escapeHint]
     }
 
-    func choose(_ state: inout DashboardState) -> PanelAnswer {
+    func choose(_ state: DashboardState) -> PanelAnswer {
         guard let history, history.publications.indices.contains(selected) else { return .stay() }
         let revision = history.publications[selected].revision
-        if let reason = state.reasonNotPublishing {
-            state.say(reason, .warning)
-        } else if selected == 0 {
-            state.say("revision \(revision) is what is published", .success, seconds: 3)
-        } else if revision < history.first {
-            state.say("the store has forgotten revision \(revision)", .warning)
-        } else {
-            return .stay(state.restoreValues(of: revision))
+        if let reason = state.values.reasonNotPublishing(Context(state)) { return .stay([.say(reason, .warning)]) }
+        if selected == 0 { return .stay([.say("revision \(revision) is what is published", .success, seconds: 3)]) }
+        if revision < history.first {
+            return .stay([.say("the store has forgotten revision \(revision)", .warning)])
         }
-        return .stay()
+        // Asks what going back to it would change.
+        return .stay([
+            .open(ValuePanel(asking: "Back to revision \(revision)")), .values(ValueRequest(.restore(revision))),
+        ])
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {

@@ -52,13 +52,13 @@ struct ValuePanel: TextPanel {
         stage = .failed(lines)
     }
 
-    mutating func paste(_ pasted: String, _ state: inout DashboardState) {
+    mutating func paste(_ pasted: String, _ state: DashboardState) {
         guard case .typing(let key, var field, _) = stage else { return }
         field.insert(pasted)
         stage = .typing(key, field, problem: nil)
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if text.search.field != nil {
             // A letter that is typed into the search is never an answer.
             _ = read(press, state)

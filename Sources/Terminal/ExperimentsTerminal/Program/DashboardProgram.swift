@@ -111,7 +111,7 @@ package final class DashboardProgram {
 
     private func tick() -> Int32? {
         scheduleTick()
-        return take(.tick(Date()))
+        return take(.tick)
     }
 
     /// The clock of the header turns with the seconds of the wall, so that it is waked once a second at most.
@@ -140,7 +140,7 @@ package final class DashboardProgram {
 
     /// Changes the state, and does what it asks for. An exit code where it asks to leave.
     private func take(_ message: Message) -> Int32? {
-        for effect in state.update(message) {
+        for effect in state.update(message, at: Date()) {
             switch effect {
             case .openEditor(let request): openEditor(request)
             case .openPlace(let place): open(place)
@@ -162,12 +162,12 @@ package final class DashboardProgram {
         let plan = ClipboardPlan(for: text, environment: environment)
         let isSent = plan.asksTerminal && terminal.copyToClipboard(text)
         guard !plan.programs.isEmpty else {
-            inbox.post(.copied(text, CopyOutcome(wasSent: isSent), at: Date()))
+            inbox.post(.copied(text, CopyOutcome(wasSent: isSent)))
             return
         }
         Task.detached { [inbox, environment] in
             let places = plan.places { $0.run(with: text, environment: environment) }
-            inbox.post(.copied(text, CopyOutcome(places: places, wasSent: isSent), at: Date()))
+            inbox.post(.copied(text, CopyOutcome(places: places, wasSent: isSent)))
         }
     }
 
@@ -178,12 +178,12 @@ package final class DashboardProgram {
 
     private func open(_ place: FilePlace) {
         let failure = ExternalEditor(environment: environment).open(place, on: terminal)
-        inbox.post(.placeClosed(place, failure, at: Date()))
+        inbox.post(.placeClosed(place, failure))
     }
 
     private func openEditor(_ request: EditorRequest) {
         let result = ExternalEditor(environment: environment).edit(request, on: terminal)
-        inbox.post(.editorClosed(request, result, at: Date()))
+        inbox.post(.editorClosed(request, result))
     }
 }
 #endif

@@ -69,7 +69,7 @@ struct AppScopesTests {
         var fixture = AppsFixture.dashboard()
         let edit = OverrideEdit(title: "t", entries: ["paywall_type": Override(value: "c")]).scoped(to: phone)
         try fixture.run([.editOverrides(edit)])
-        let reach = try #require(fixture.state.reach(of: "paywall_type"))
+        let reach = try #require(fixture.state.apps.reach(of: "paywall_type", fixture.state))
         #expect(reach.total == 1 && reach.words == "not yet in force in the app")
     }
 
@@ -79,7 +79,7 @@ struct AppScopesTests {
         let edit = OverrideEdit(title: "t", entries: ["paywall_type": Override(value: "c")]).scoped(to: phone)
         let update = OverrideUpdate(before: ShopFixture.overrides, after: ShopFixture.overrides)
         _ = fixture.state.update(
-            .overridesEdited(OverrideAnswer(edit, .made(update)), at: fixture.state.now))
+            .overridesEdited(OverrideAnswer(edit, .made(update))), at: fixture.state.now)
         try fixture.run([.editOverrides(edit)])
         let undone = edits(try fixture.press("U"))
         #expect(undone.map(\.scope) == [phone] && undone.first?.entries["paywall_type"] == .some(nil))

@@ -81,13 +81,17 @@ struct AppsEffectsTests {
 }
 
 extension Message {
-    fileprivate var serving: ServingStatus? { if case .servingChanged(let serving, _) = self { serving } else { nil } }
-    fileprivate var apps: KnownApps? { if case .appsChanged(let apps, _) = self { apps } else { nil } }
-    fileprivate var said: String? { if case .listenerSays(let text, _, _) = self { text } else { nil } }
+    fileprivate var serving: ServingStatus? {
+        if case .servingChanged(let serving)? = content(AppsState.Message.self) { serving } else { nil }
+    }
+    fileprivate var apps: KnownApps? {
+        if case .changed(let apps)? = content(AppsState.Message.self) { apps } else { nil }
+    }
+    fileprivate var said: String? { if case .listenerSays(let text, _) = self { text } else { nil } }
     fileprivate var link: String? {
-        switch self {
-        case .appLinked(.made(let link), _): link.app
-        case .appLinked(.refused, _): "refused"
+        switch content(AppsState.Message.self) {
+        case .linked(.made(let link)): link.app
+        case .linked(.refused): "refused"
         default: nil
         }
     }

@@ -87,9 +87,9 @@ enum AppsFixture {
         var fixture = ShopFixture(size: size, overrides: ShopFixture.overrides, options: options) { $0.apps = serving }
         fixture.finishFetch(.success(ShopFixture.snapshot))
         let address = ServedAddress("127.0.0.1:4180")
-        _ = fixture.state.update(.servingChanged(.starting, at: ShopFixture.start))
-        _ = fixture.state.update(.servingChanged(.serving(address), at: ShopFixture.start))
-        _ = fixture.state.update(.appsChanged(KnownApps(registry ?? Self.registry), at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.apps, .servingChanged(.starting)), at: ShopFixture.start)
+        _ = fixture.state.update(.to(\.apps, .servingChanged(.serving(address))), at: ShopFixture.start)
+        _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry ?? Self.registry))), at: ShopFixture.start)
         fixture.pass(30)
         return fixture
     }

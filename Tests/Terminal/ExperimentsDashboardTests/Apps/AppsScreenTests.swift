@@ -50,7 +50,8 @@ struct AppsScreenTests {
         let url = "shop-debug://experiments?server=http%3A%2F%2F127.0.0.1%3A4180&token=t0k3n&app=shop"
         let code = ["█▀▀▀▀▀█ ▄▀", "█ ███ █ ▀▄", "█ ▀▀▀ █ ██", "▀▀▀▀▀▀▀ ▀ "]
         _ = fixture.state.update(
-            .appLinked(.made(AppLink(app: "shop", url: url, code: code, isLocal: true)), at: fixture.state.now))
+            .to(\.apps, .linked(.made(AppLink(app: "shop", url: url, code: code, isLocal: true)))),
+            at: fixture.state.now)
         try Golden.expect(fixture.screen, named: "app-link")
         let effects = try fixture.press("y")
         guard case .copy(url)? = effects.first else { return #expect(Bool(false), "it is copied: \(effects)") }
@@ -63,7 +64,7 @@ struct AppsScreenTests {
     func secrets() {
         var fixture = AppsFixture.dashboard()
         let link = AppLink(app: "shop", url: "shop-debug://experiments?token=t0k3n", code: [])
-        _ = fixture.state.update(.appLinked(.made(link), at: fixture.state.now))
+        _ = fixture.state.update(.to(\.apps, .linked(.made(link))), at: fixture.state.now)
         #expect(!fixture.state.log.entries.contains { $0.line.contains("t0k3n") })
         var dumped = ""
         dump(link, to: &dumped)
@@ -78,7 +79,7 @@ struct AppsScreenTests {
         fixture = AppsFixture.dashboard(size: CellSize(columns: 80, rows: 12), registry: AppRegistry())
         try fixture.press("7")
         #expect(fixture.screen.contains("serving 127.0.0.1:4180; :link NAME shows what to open an app with"))
-        _ = fixture.state.update(.servingChanged(.off, at: fixture.state.now))
+        _ = fixture.state.update(.to(\.apps, .servingChanged(.off)), at: fixture.state.now)
         #expect(fixture.screen.contains(":serve serves them, :link NAME shows what to open one with"))
     }
 }

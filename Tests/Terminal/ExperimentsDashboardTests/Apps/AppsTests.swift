@@ -17,7 +17,7 @@ struct AppsTests {
     func header() {
         var fixture = AppsFixture.dashboard(size: CellSize(columns: 160, rows: 20))
         #expect(line(fixture, "shop (emulator)")?.contains("serving 127.0.0.1:4180, 2 apps") == true)
-        _ = fixture.state.update(.servingChanged(.off, at: fixture.state.now))
+        _ = fixture.state.update(.to(\.apps, .servingChanged(.off)), at: fixture.state.now)
         #expect(line(fixture, "shop (emulator)")?.contains("serving") == false)
     }
 
@@ -25,9 +25,10 @@ struct AppsTests {
     func otherServer() {
         var fixture = ShopFixture(size: CellSize(columns: 160, rows: 20))
         let document = AppsDocument(AppsFixture.registry, server: "127.0.0.1:9", at: ShopFixture.start)
-        _ = fixture.state.update(.appsChanged(KnownApps(document, at: ShopFixture.start), at: ShopFixture.start))
+        _ = fixture.state.update(
+            .to(\.apps, .changed(KnownApps(document, at: ShopFixture.start))), at: ShopFixture.start)
         #expect(line(fixture, "shop (emulator)")?.contains("served on 127.0.0.1:9, 2 apps") == true)
-        #expect(fixture.state.reasonNotServing == "no apps can be served here")
+        #expect(fixture.state.apps.reasonNotServing == "no apps can be served here")
     }
 
     @Test("who comes and who goes is said; of many, how many")
@@ -35,18 +36,18 @@ struct AppsTests {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
         var registry = AppRegistry()
         registry.connect(AppID(AppsFixture.phone), at: ShopFixture.start)
-        _ = fixture.state.update(.appsChanged(KnownApps(registry), at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: ShopFixture.start)
         #expect(fixture.state.notices.notice?.text == "shop is connected")
         registry.take(
             AppReport(identity: AppsFixture.phone, run: "r", sequence: 1, sentAt: ShopFixture.start, isWhole: true),
             at: ShopFixture.start)
         registry.disconnect(AppID(AppsFixture.phone), at: ShopFixture.start)
-        _ = fixture.state.update(.appsChanged(KnownApps(registry), at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: ShopFixture.start)
         #expect(fixture.state.notices.notice?.text == "shop 4.2.0 on iPhone16,2 is gone")
         for number in 0..<40 {
             registry.connect(AppID(app: "shop", installation: "\(number)"), at: ShopFixture.start)
         }
-        _ = fixture.state.update(.appsChanged(KnownApps(registry), at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: ShopFixture.start)
         #expect(fixture.state.notices.notice?.text == "40 apps connected")
     }
 
@@ -73,12 +74,12 @@ struct AppsTests {
             AppReport(
                 identity: AppsFixture.tablet, run: "r1", sequence: 2, sentAt: ShopFixture.start, isWhole: false,
                 keys: [AppsFixture.key("max_items", "9", .override)]), at: ShopFixture.start)
-        _ = fixture.state.update(.appsChanged(KnownApps(registry), at: fixture.state.now))
+        _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: fixture.state.now)
         #expect(!fixture.screen.contains("override not there yet"))
         let edit = OverrideEdit(title: "remove", entries: ["max_items": nil])
         let update = OverrideUpdate(before: ShopFixture.overrides, after: .empty)
         let answer = OverrideAnswer(edit, .made(update), state: OverrideStoreState(overrides: .empty))
-        _ = fixture.state.update(.overridesEdited(answer, at: fixture.state.now))
+        _ = fixture.state.update(.overridesEdited(answer), at: fixture.state.now)
         #expect(fixture.screen.contains("still overridden there"))
     }
 
@@ -110,7 +111,7 @@ struct AppsTests {
         #expect(fixture.state.selectedApp?.id.installation == "c01d5e")
         var registry = AppsFixture.registry
         registry.connect(AppID(app: "another", installation: "1"), at: ShopFixture.start)
-        _ = fixture.state.update(.appsChanged(KnownApps(registry), at: fixture.state.now))
+        _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: fixture.state.now)
         #expect(fixture.state.selectedApp?.id.installation == "c01d5e" && fixture.state.position.cursor == 2)
     }
 
@@ -121,15 +122,16 @@ struct AppsTests {
             return #expect(Bool(false), "it is asked for")
         }
         #expect(fixture.state.reasonDisabled(.serve) == "it is being started")
-        _ = fixture.state.update(.servingChanged(.serving(ServedAddress("127.0.0.1:1")), at: fixture.state.now))
+        _ = fixture.state.update(
+            .to(\.apps, .servingChanged(.serving(ServedAddress("127.0.0.1:1")))), at: fixture.state.now)
         #expect(fixture.state.notices.notice?.text == "serving apps on 127.0.0.1:1; 7 shows the apps")
         guard case .serveApps(false)? = fixture.state.perform(.serve).first else {
             return #expect(Bool(false), "it is asked for")
         }
-        _ = fixture.state.update(.servingChanged(.off, at: fixture.state.now))
+        _ = fixture.state.update(.to(\.apps, .servingChanged(.off)), at: fixture.state.now)
         #expect(fixture.state.notices.notice?.text == "apps are no longer served")
         _ = fixture.state.perform(.serve)
-        _ = fixture.state.update(.servingChanged(.failed("the port is taken"), at: fixture.state.now))
+        _ = fixture.state.update(.to(\.apps, .servingChanged(.failed("the port is taken"))), at: fixture.state.now)
         #expect(fixture.state.notices.notice?.text == "apps cannot be served: the port is taken")
     }
 
@@ -141,11 +143,13 @@ struct AppsTests {
             return #expect(Bool(false), "apps are to be served first: \(effects)")
         }
         let then = fixture.state.update(
-            .servingChanged(.serving(ServedAddress("127.0.0.1:1")), at: fixture.state.now))
+            .to(\.apps, .servingChanged(.serving(ServedAddress("127.0.0.1:1")))), at: fixture.state.now)
         guard case .linkApp("shop")? = then.first else { return #expect(Bool(false), "then the link is made: \(then)") }
         // It is made once.
         #expect(
-            fixture.state.update(.servingChanged(.serving(ServedAddress("127.0.0.1:1")), at: fixture.state.now)).isEmpty
+            fixture.state.update(
+                .to(\.apps, .servingChanged(.serving(ServedAddress("127.0.0.1:1")))), at: fixture.state.now
+            ).isEmpty
         )
         #expect(fixture.state.perform(.link).isEmpty && fixture.screen.contains("link "))
     }
@@ -168,7 +172,7 @@ struct AppsTests {
         let problem = FileProblem(path: ".linked-apps/o.json", message: "cannot write: no space left on device")
         for _ in 0..<2 {
             let known = KnownApps(AppsFixture.registry, problem: problem)
-            _ = fixture.state.update(.appsChanged(known, at: fixture.state.now))
+            _ = fixture.state.update(.to(\.apps, .changed(known)), at: fixture.state.now)
         }
         let words = "apps: .linked-apps/o.json: cannot write: no space left on device"
         #expect(fixture.state.notices.notice?.text.hasPrefix(words) == true)

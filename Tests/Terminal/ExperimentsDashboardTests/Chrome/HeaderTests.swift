@@ -45,7 +45,7 @@ struct HeaderTests {
         fixture.finishFetch(.failure(Self.failure))
         let status = LiveStatus.interrupted(
             reason: "no network", nextTryAt: ShopFixture.start.addingTimeInterval(45))
-        _ = fixture.state.update(.service(.liveStatusChanged(status), at: ShopFixture.start))
+        _ = fixture.state.update(.service(.liveStatusChanged(status)), at: ShopFixture.start)
         let header = header(fixture, columns: 160)
         #expect(header.contains("next try in 10s"))
         #expect(header.contains("live updates lost"))
@@ -111,7 +111,7 @@ struct HeaderTests {
     func firstValues() {
         var fixture = ShopFixture(
             snapshot: .empty, options: DashboardOptions(alertRules: AlertRules(tellsBroken: true)))
-        let effects = fixture.state.update(.service(.snapshotChanged(ShopFixture.snapshot), at: ShopFixture.start))
+        let effects = fixture.state.update(.service(.snapshotChanged(ShopFixture.snapshot)), at: ShopFixture.start)
         #expect(!effects.contains { if case .alert = $0 { true } else { false } })
     }
 
@@ -138,7 +138,7 @@ struct HeaderTests {
     @Test("a fetch that hangs says for how long")
     func hanging() {
         var fixture = ShopFixture()
-        _ = fixture.state.update(.service(.fetchStarted(.manual, at: ShopFixture.start), at: ShopFixture.start))
+        _ = fixture.state.update(.service(.fetchStarted(.manual, at: ShopFixture.start)), at: ShopFixture.start)
         #expect(header(fixture, columns: 120).contains("fetching…"))
         fixture.pass(36)
         #expect(header(fixture, columns: 120).contains("fetching for 36s"))
@@ -156,7 +156,7 @@ struct HeaderTests {
         let problem = FileProblem(path: "/a/long/way/overrides.json", message: "not JSON", line: 2, column: 1)
         func hear(_ problem: FileProblem?) {
             let state = OverrideStoreState(overrides: .empty, problem: problem.map(OverrideStoreProblem.init))
-            _ = fixture.state.update(.service(.overridesChanged(state), at: fixture.state.now))
+            _ = fixture.state.update(.service(.overridesChanged(state)), at: fixture.state.now)
         }
         hear(problem)
         fixture.pass(3600)

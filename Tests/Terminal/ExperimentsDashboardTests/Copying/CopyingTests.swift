@@ -7,7 +7,7 @@ import Testing
 struct CopyingTests {
     private func fixture(_ outcome: CopyOutcome, of text: String = "7") -> ShopFixture {
         var fixture = ShopFixture()
-        _ = fixture.state.update(.copied(text, outcome, at: fixture.state.now))
+        _ = fixture.state.update(.copied(text, outcome), at: fixture.state.now)
         return fixture
     }
 
@@ -27,20 +27,20 @@ struct CopyingTests {
     func shown() throws {
         var fixture = ShopFixture()
         let effects = fixture.state.update(
-            .copied(String(repeating: "0123456789", count: 30), CopyOutcome(), at: fixture.state.now))
+            .copied(String(repeating: "0123456789", count: 30), CopyOutcome()), at: fixture.state.now)
         #expect(effects.contains { if case .setMouse(false) = $0 { true } else { false } })
         let lines = DashboardView.frame(of: fixture.state, theme: .plain).lines
         #expect(lines[1] == String(repeating: "0123456789", count: 10))
         let closing = try fixture.press("Esc")
         #expect(closing.contains { if case .setMouse(true) = $0 { true } else { false } })
-        #expect(!fixture.state.isSelecting)
+        #expect(!(fixture.state.panels.top is SelectableText))
     }
 
     @Test("what may not have arrived is shown when it is copied again, once")
     func again() throws {
         var fixture = fixture(CopyOutcome(wasSent: true), of: "paywall_type")
         try fixture.press("Y")
-        #expect(fixture.state.isSelecting)
+        #expect((fixture.state.panels.top is SelectableText))
         try fixture.press("Esc")
         guard case .copy("paywall_type") = try fixture.press("Y").first else {
             Issue.record("it was not copied")

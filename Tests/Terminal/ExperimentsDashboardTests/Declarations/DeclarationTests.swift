@@ -35,7 +35,7 @@ struct DeclarationTests {
     private func run(_ effects: [Effect], _ fixture: inout ShopFixture) {
         for case .editProject(let request) in effects {
             let answer = request.answered(by: editor)
-            _ = fixture.state.update(.projectEditAnswered(answer, at: ShopFixture.start))
+            _ = fixture.state.update(.projectEditAnswered(answer), at: ShopFixture.start)
         }
     }
 

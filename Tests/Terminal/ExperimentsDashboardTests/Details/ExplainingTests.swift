@@ -33,7 +33,7 @@ struct ExplainingTests {
         let before = fixture.state.source.explanation.lines(for: "free_shipping_enabled")
         #expect(before.count == 5)
         let effects = fixture.state.update(
-            .service(.snapshotChanged(ShopFixture.snapshot.changing(["max_items": "3"])), at: fixture.state.now))
+            .service(.snapshotChanged(ShopFixture.snapshot.changing(["max_items": "3"]))), at: fixture.state.now)
         #expect(names(effects) == ["free_shipping_enabled"])
         #expect(fixture.state.source.explanation.lines(for: "free_shipping_enabled") == before)
     }
@@ -46,7 +46,7 @@ struct ExplainingTests {
             return
         }
         try fixture.press("j")
-        _ = fixture.state.update(.explained(first, [ExplanationLine("late")]))
+        _ = fixture.state.update(.to(\.shown.source, .explained(first, [ExplanationLine("late")])))
         #expect(fixture.state.source.explanation.answer == nil)
     }
 

@@ -13,7 +13,7 @@ struct DifferencePanelTests {
     private func fixture(_ size: CellSize, _ old: String?, _ new: String?) -> ShopFixture {
         var fixture = ShopFixture(size: size)
         let request = DifferenceRequest("login_screen", "production", old, "staging", new)
-        for case .differ(let request) in fixture.state.showDifference(request) {
+        for case .differ(let request) in fixture.state.settle(DifferencePanel.opened(on: request)) {
             _ = fixture.state.update(.differed(request.compared()))
         }
         return fixture
@@ -70,7 +70,7 @@ struct DifferencePanelTests {
             Issue.record("nothing was copied")
             return
         }
-        _ = fixture.state.update(.copied(patch, CopyOutcome(wasSent: true), at: ShopFixture.start))
+        _ = fixture.state.update(.copied(patch, CopyOutcome(wasSent: true)), at: ShopFixture.start)
         let notice = try #require(fixture.state.notices.notice?.text)
         #expect(fixture.screen.contains(notice.prefix(40)))
         #expect(diff.hasPrefix("--- production/login_screen\n+++ staging/login_screen\n@@ -1,3 +1,3 @@\n"))
@@ -82,7 +82,7 @@ struct DifferencePanelTests {
         try fixture.press("E", "ctrl-u")
         fixture.type("export \(path)")
         for case .export(let request) in try fixture.press("Enter") {
-            _ = fixture.state.update(.exported(request, request.written(), at: ShopFixture.start))
+            _ = fixture.state.update(.exported(request, request.written()), at: ShopFixture.start)
         }
     }
 
@@ -137,8 +137,8 @@ struct DifferencePanelTests {
     func large() throws {
         let old = "[" + (0..<9_000).map(String.init).joined(separator: ",") + "]"
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 10))
-        let effects = fixture.state.showDifference(
-            DifferenceRequest("k", "a", old, "b", old.replacing("8999", with: "0")))
+        let request = DifferenceRequest("k", "a", old, "b", old.replacing("8999", with: "0"))
+        let effects = fixture.state.settle(DifferencePanel.opened(on: request))
         #expect(fixture.screen.contains("comparing…"))
         guard case .differ(let request)? = effects.first else {
             Issue.record("nothing was asked for")

@@ -90,6 +90,6 @@ extension ShopFixture {
     fileprivate mutating func answerProfiles() {
         var answer = ProfileAnswer(isDone: true)
         answer.profiles = []
-        _ = state.update(.profilesAnswered(.list, answer, at: state.now))
+        _ = state.update(.profilesAnswered(.list, answer), at: state.now)
     }
 }

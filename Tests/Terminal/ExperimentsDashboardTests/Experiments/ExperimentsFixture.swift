@@ -41,7 +41,8 @@ enum ExperimentsFixture {
     }
 
     static func tell(_ standings: [ExperimentStanding], to fixture: inout ShopFixture) {
-        _ = fixture.state.update(.resultsRead(.read(ExperimentStandings(standings)), at: fixture.state.now))
+        _ = fixture.state.update(
+            .to(\.experiments, .read(.read(ExperimentStandings(standings)))), at: fixture.state.now)
     }
 
     static func standings(paywallRate: Int = 14) -> [ExperimentStanding] {

@@ -60,7 +60,7 @@ struct ExperimentsScreenTests {
         #expect(rows.prefix(4).map(\.standing?.name) == ["Paywall", "Home", "Search", "Prices"])
         // The paywall's assignment is told in the row of its experiment.
         #expect(rows.allSatisfy { $0.standing != nil || $0.row.key != "paywall_type" })
-        #expect(fixture.state.experimentCount == rows.count)
+        #expect(ExperimentRowList().total(fixture.state) == rows.count)
     }
 
     @Test("the filter finds verdicts, owners and keys")
@@ -111,7 +111,7 @@ struct ExperimentsScreenTests {
     @Test("results that cannot be read leave those that there were, and say why")
     func failed() throws {
         var fixture = try ExperimentsFixture.dashboard()
-        _ = fixture.state.update(.resultsRead(.failed("the disk is full"), at: fixture.state.now))
+        _ = fixture.state.update(.to(\.experiments, .read(.failed("the disk is full"))), at: fixture.state.now)
         #expect(fixture.state.notices.notice?.text == "no results: the disk is full")
         #expect(fixture.state.experiments.standings.count == 4)
     }
@@ -124,7 +124,7 @@ struct ExperimentsScreenTests {
         #expect(fixture.state.list.experiments.allSatisfy { $0.standing == nil })
         #expect(!fixture.screen.isEmpty)
         // The key with a baseline vanishes from the project at the same time.
-        _ = fixture.state.update(.resultsRead(.failed("gone"), at: fixture.state.now))
+        _ = fixture.state.update(.to(\.experiments, .read(.failed("gone"))), at: fixture.state.now)
         try fixture.press("k", "Enter", "j", "Enter", "Esc", "o")
         #expect(!fixture.screen.isEmpty)
     }

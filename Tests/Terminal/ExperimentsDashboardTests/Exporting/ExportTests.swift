@@ -22,7 +22,7 @@ struct ExportTests {
 
     private func run(_ effects: [Effect], _ fixture: inout ShopFixture) throws {
         for case .export(let request) in effects {
-            _ = fixture.state.update(.exported(request, request.written(), at: ShopFixture.start))
+            _ = fixture.state.update(.exported(request, request.written()), at: ShopFixture.start)
         }
     }
 
@@ -33,7 +33,7 @@ struct ExportTests {
     @Test("JSON has an object for each row that is shown, in their order, with whole values")
     func json() throws {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
-        fixture.state.changeFilter(to: "type:int,json")
+        _ = fixture.state.update(.to(\.list, .filter("type:int,json")))
         fixture.state.list.sort = KeyOrder(.key, isReversed: true)
         fixture.state.rebuildListing()
         try export(&fixture, to: folder.path("keys.json"))
@@ -49,7 +49,7 @@ struct ExportTests {
         var fixture = ShopFixture()
         let text = "a,\"b\"\nc"
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["checkout_button_color": text])))
-        fixture.state.changeFilter(to: "key:checkout")
+        _ = fixture.state.update(.to(\.list, .filter("key:checkout")))
         try export(&fixture, to: folder.path("keys.CSV"))
         let lines = try self.text("keys.CSV")
         #expect(lines.hasPrefix("status,key,value,source,type,changed\r\n"))

@@ -14,7 +14,7 @@ struct FailingTests {
                 id: fixture.state.history.fetches.records.count + 1, trigger: trigger, startedAt: fixture.state.now,
                 duration: .milliseconds(5), result: .failure(FetchFailure("refused")), version: nil,
                 difference: SnapshotDifference(from: .empty, to: .empty))
-            _ = fixture.state.update(.service(.fetchFinished(record), at: fixture.state.now))
+            _ = fixture.state.update(.service(.fetchFinished(record)), at: fixture.state.now)
         }
         #expect(fixture.state.fetching.schedule.nextFetchAt == fixture.state.now + 10)
         fixture.finishFetch(.failure(FetchFailure("refused")))

@@ -11,7 +11,7 @@ struct LiveTests {
     }
 
     private func tell(_ status: LiveStatus, _ fixture: inout ShopFixture) {
-        _ = fixture.state.update(.service(.liveStatusChanged(status), at: fixture.state.now))
+        _ = fixture.state.update(.service(.liveStatusChanged(status)), at: fixture.state.now)
     }
 
     @Test("while the source announces its changes, the header says live, and fetches are a minute apart")

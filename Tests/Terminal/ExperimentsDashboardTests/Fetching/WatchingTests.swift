@@ -83,7 +83,7 @@ struct WatchingTests {
         var fixture = ShopFixture()
         try fixture.press("p")
         let state = OverrideStoreState(overrides: OverrideSet(["max_items": Override(value: "3")]))
-        _ = fixture.state.update(.service(.overridesChanged(state), at: ShopFixture.start))
+        _ = fixture.state.update(.service(.overridesChanged(state)), at: ShopFixture.start)
         #expect(fixture.state.source.report.rows[3].valueText == "3")
     }
 }
@@ -104,22 +104,22 @@ struct WatchingManyTests {
     @Test("they are resolved in the background, and an answer that is late does not replace a newer one")
     func resolvedBeside() throws {
         var fixture = ShopFixture(keys: Self.keys, snapshot: snapshot("1"))
-        let first = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2")), at: ShopFixture.start)))
-        let second = requests(fixture.state.update(.service(.snapshotChanged(snapshot("3")), at: ShopFixture.start)))
+        let first = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2"))), at: ShopFixture.start))
+        let second = requests(fixture.state.update(.service(.snapshotChanged(snapshot("3"))), at: ShopFixture.start))
         #expect(fixture.state.source.report.rows[0].valueText == "1")
-        _ = fixture.state.update(.resolved(try #require(second.first).resolved(), at: ShopFixture.start))
+        _ = fixture.state.update(.resolved(try #require(second.first).resolved()), at: ShopFixture.start)
         #expect(fixture.state.source.report.rows[0].valueText == "3")
-        _ = fixture.state.update(.resolved(try #require(first.first).resolved(), at: ShopFixture.start))
+        _ = fixture.state.update(.resolved(try #require(first.first).resolved()), at: ShopFixture.start)
         #expect(fixture.state.source.report.rows[0].valueText == "3")
     }
 
     @Test("an override that is set meanwhile is in the answer")
     func overriddenMeanwhile() throws {
         var fixture = ShopFixture(keys: Self.keys, snapshot: snapshot("1"))
-        let request = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2")), at: ShopFixture.start)))
+        let request = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2"))), at: ShopFixture.start))
         let state = OverrideStoreState(overrides: OverrideSet(["key_0": Override(value: "9")]))
-        _ = fixture.state.update(.service(.overridesChanged(state), at: ShopFixture.start))
-        _ = fixture.state.update(.resolved(try #require(request.first).resolved(), at: ShopFixture.start))
+        _ = fixture.state.update(.service(.overridesChanged(state)), at: ShopFixture.start)
+        _ = fixture.state.update(.resolved(try #require(request.first).resolved()), at: ShopFixture.start)
         #expect(fixture.state.source.report.rows[0].valueText == "9")
     }
 }

@@ -86,7 +86,7 @@ struct FindingTextTests {
         var fixture = ShopFixture(sources: sources)
         try fixture.press("=")
         let other = ShopFixture.snapshot.changing(["max_items": "70", "paywall_type": "c", "price_factor": "7"])
-        _ = fixture.state.update(.sourceRead(name: "staging", other, problem: nil, at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
         func name() -> String? {
             fixture.state.panels.first(ComparisonPanel.self)?.selectedRow?.name
         }

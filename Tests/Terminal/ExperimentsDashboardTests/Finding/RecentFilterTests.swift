@@ -19,8 +19,8 @@ struct RecentFilterTests {
     func order() throws {
         var fixture = try fixture()
         #expect(fixture.state.list.recentFilters == ["max", "type:bool"])
-        for number in 0..<30 { fixture.state.noteFilter("word\(number)") }
-        #expect(fixture.state.list.recentFilters.count == DashboardState.recentFilterLimit)
+        for number in 0..<30 { fixture.state.list.noteFilter("word\(number)") }
+        #expect(fixture.state.list.recentFilters.count == ListState.recentFilterLimit)
         #expect(fixture.state.list.recentFilters.first == "word29")
     }
 

@@ -11,7 +11,7 @@ struct AlertTests {
 
     private func arrive(_ texts: [String: String?], _ fixture: inout ShopFixture) -> [Alert] {
         let snapshot = fixture.state.history.timeline.newest.changing(texts)
-        return alerts(fixture.state.update(.service(.snapshotChanged(snapshot), at: fixture.state.now)))
+        return alerts(fixture.state.update(.service(.snapshotChanged(snapshot)), at: fixture.state.now))
     }
 
     @Test("nothing is told unless it was asked for")

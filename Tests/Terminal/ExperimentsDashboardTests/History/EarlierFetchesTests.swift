@@ -21,7 +21,7 @@ struct EarlierFetchesTests {
             record(0, 60, ["max_items": .added("4")]),
         ]
         fixture.finishFetch(.success(fixture.state.source.report.snapshot))
-        _ = fixture.state.update(.earlierFetches(earlier, source: nil))
+        _ = fixture.state.update(.to(\.shown.history, .earlierFetches(earlier, source: nil)))
         try fixture.press("6")
         return fixture
     }
@@ -57,7 +57,7 @@ struct EarlierFetchesTests {
     @Test("are those of the source that is shown")
     func ofOtherSource() throws {
         var fixture = ShopFixture()
-        _ = fixture.state.update(.earlierFetches([record(0, 60, [:])], source: "other"))
+        _ = fixture.state.update(.to(\.shown.history, .earlierFetches([record(0, 60, [:])], source: "other")))
         #expect(fixture.state.history.earlier.isEmpty)
     }
 
@@ -82,7 +82,11 @@ struct EarlierFetchesTests {
             "the earlier fetch",
             value: {
                 messages.elements.lazy.compactMap { message in
-                    if case .earlierFetches(let records, _) = message { records } else { nil }
+                    if case .earlierFetches(let records, _)? = message.content(HistoryState.Message.self) {
+                        records
+                    } else {
+                        nil
+                    }
                 }.first
             })
         #expect(earlier.count == 1)

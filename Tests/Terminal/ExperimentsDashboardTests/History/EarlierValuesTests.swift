@@ -28,14 +28,15 @@ struct EarlierValuesTests {
         }
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 24), keepsFetches: true)
         fixture.finishFetch(.success(ShopFixture.snapshot))
-        _ = fixture.state.update(.earlierFetches(try log.read().map(\.record), source: nil))
+        _ = fixture.state.update(.to(\.shown.history, .earlierFetches(try log.read().map(\.record), source: nil)))
         return fixture
     }
 
     /// Reads what was asked for, as the program does in the background.
     private func answer(_ effects: [Effect], _ fixture: inout ShopFixture) throws {
         for case .readEarlierValues(let request) in effects {
-            _ = fixture.state.update(.earlierValues(.success(try EarlierValues(log.values, request)), source: nil))
+            _ = fixture.state.update(
+                .to(\.shown.history, .earlierValues(.success(try EarlierValues(log.values, request)), source: nil)))
         }
     }
 
@@ -80,7 +81,7 @@ struct EarlierValuesTests {
         var fixture = try fixture()
         try fixture.press("[")
         let problem = FileProblem(path: "/state/1.jsonl", message: "was written by a newer version of this program")
-        _ = fixture.state.update(.earlierValues(.failure(problem), source: nil))
+        _ = fixture.state.update(.to(\.shown.history, .earlierValues(.failure(problem), source: nil)))
         #expect(fixture.state.notices.notice?.text.contains("1.jsonl: was written by a newer version") == true)
         #expect(try fixture.press("[").isEmpty)
         #expect(fixture.state.notices.notice?.text == "nothing older is kept")
@@ -101,7 +102,11 @@ struct EarlierValuesTests {
             "the values",
             value: {
                 messages.elements.lazy.compactMap {
-                    if case .earlierValues(.success(let values), _) = $0 { values } else { nil }
+                    if case .earlierValues(.success(let values), _)? = $0.content(HistoryState.Message.self) {
+                        values
+                    } else {
+                        nil
+                    }
                 }
                 .first
             })
@@ -121,7 +126,7 @@ struct EarlierValuesTests {
         let effects = try fixture.press("[")
         guard case .readEarlierValues(let request) = effects.first else { return #expect(Bool(false)) }
         let earlier = try EarlierValues(log.values, request)
-        _ = fixture.state.update(.earlierValues(.success(earlier), source: "other"))
+        _ = fixture.state.update(.to(\.shown.history, .earlierValues(.success(earlier), source: "other")))
         #expect(fixture.state.history.timeline.generations.count == 1)
         var empty = ShopFixture(snapshot: .empty, keepsFetches: true)
         #expect(try empty.press("[").isEmpty)

@@ -23,7 +23,7 @@ struct HistoryTests {
         for (filter, count) in [
             ("key:max_items", 2), ("value:Hi", 1), ("failed", 1), ("!failed", 4), ("price", 1), ("changed:<90s", 2),
         ] {
-            fixture.state.changeFilter(to: filter)
+            _ = fixture.state.update(.to(\.list, .filter(filter)))
             #expect(fixture.state.rowCount == count, "\(filter)")
         }
     }
@@ -70,7 +70,7 @@ struct HistoryTests {
         try fixture.press("6")
         let names = DetailLines(fixture.state, width: 60).lines.filter { $0.first?.text == "+ " }
         #expect(names.count == 300)
-        fixture.state.changeFilter(to: "key:name_1299")
+        _ = fixture.state.update(.to(\.list, .filter("key:name_1299")))
         #expect(fixture.state.rowCount == 1)
     }
 

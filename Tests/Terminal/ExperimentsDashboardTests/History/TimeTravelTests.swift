@@ -61,7 +61,7 @@ struct TimeTravelTests {
         var fixture = watched()
         try fixture.press("[")
         let overrides = OverrideSet(["max_items": Override(value: "3")])
-        _ = fixture.state.update(.service(.overridesChanged(OverrideStoreState(overrides: overrides)), at: .now))
+        _ = fixture.state.update(.service(.overridesChanged(OverrideStoreState(overrides: overrides))), at: .now)
         #expect(value(fixture) == "3")
         #expect(fixture.state.source.report.rows[3].remoteText == "8")
     }
@@ -102,10 +102,10 @@ struct TimeTravelTests {
         var fixture = ShopFixture(keys: keys, snapshot: snapshot("1"))
         func answer(_ effects: [Effect]) throws -> [Effect] {
             let request = try #require(requests(effects).first)
-            return fixture.state.update(.resolved(request.resolved(), at: ShopFixture.start))
+            return fixture.state.update(.resolved(request.resolved()), at: ShopFixture.start)
         }
-        _ = try answer(fixture.state.update(.service(.snapshotChanged(snapshot("2")), at: ShopFixture.start)))
-        let late = fixture.state.update(.service(.snapshotChanged(snapshot("3")), at: ShopFixture.start))
+        _ = try answer(fixture.state.update(.service(.snapshotChanged(snapshot("2"))), at: ShopFixture.start))
+        let late = fixture.state.update(.service(.snapshotChanged(snapshot("3"))), at: ShopFixture.start)
         _ = try answer(try fixture.press("["))
         #expect(fixture.state.source.report.rows[0].valueText == "1")
         let back = try fixture.press("]")

@@ -32,7 +32,7 @@ struct HomeTests {
         }
         try fixture.press("Escape")
         #expect(try fixture.press("0").isEmpty)
-        #expect(fixture.state.standings.map(\.word).suffix(2) == ["asking…", "asking…"])
+        #expect(fixture.state.project.answers.standings(fixture.state).map(\.word).suffix(2) == ["asking…", "asking…"])
     }
 
     @Test(
@@ -44,10 +44,12 @@ struct HomeTests {
     func rows(name: String, size: CellSize) throws {
         var fixture = fixture(size)
         try fixture.press("0")
-        _ = fixture.state.update(.sourceAnswered(name: "staging", answer, at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.project.answers, .answered(name: "staging", answer)), at: ShopFixture.start)
         _ = fixture.state.update(
-            .sourceAnswered(
-                name: "dev", SourceAnswer(content: nil, problem: "no such file"), at: ShopFixture.start))
+            .to(
+                \.project.answers,
+                .answered(
+                    name: "dev", SourceAnswer(content: nil, problem: "no such file"))), at: ShopFixture.start)
         try Golden.expect(fixture.screen, named: "home-\(name)")
     }
 
@@ -68,13 +70,13 @@ struct HomeTests {
     func kept() throws {
         var fixture = fixture()
         try fixture.press("0")
-        _ = fixture.state.update(.sourceAnswered(name: "staging", answer, at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.project.answers, .answered(name: "staging", answer)), at: ShopFixture.start)
         try fixture.press("Escape", "0")
-        #expect(fixture.state.standings[1].content?.missing == answer.content?.missing)
+        #expect(fixture.state.project.answers.standings(fixture.state)[1].content?.missing == answer.content?.missing)
         let failure = SourceAnswer(content: nil, problem: "no route")
-        _ = fixture.state.update(.sourceAnswered(name: "staging", failure, at: ShopFixture.start))
-        #expect(fixture.state.standings[1].problem == "no route")
-        #expect(fixture.state.standings[1].content == answer.content)
+        _ = fixture.state.update(.to(\.project.answers, .answered(name: "staging", failure)), at: ShopFixture.start)
+        #expect(fixture.state.project.answers.standings(fixture.state)[1].problem == "no route")
+        #expect(fixture.state.project.answers.standings(fixture.state)[1].content == answer.content)
     }
 
     @Test("the cursor stays on its source while rows are filtered")
@@ -94,7 +96,8 @@ struct HomeTests {
         try fixture.press("0", "G")
         let reason = "the host config.example.com is not known"
         _ = fixture.state.update(
-            .sourceAnswered(name: "dev", SourceAnswer(content: nil, problem: reason), at: ShopFixture.start))
+            .to(\.project.answers, .answered(name: "dev", SourceAnswer(content: nil, problem: reason))),
+            at: ShopFixture.start)
         #expect(fixture.screen.contains(reason))
         try fixture.press("k")
         #expect(!fixture.screen.contains(reason))

@@ -13,13 +13,13 @@ private struct BusyDashboard {
     init(size: CellSize = CellSize(columns: 100, rows: 20), isBusy: Bool = true) {
         fixture = ShopFixture(size: size, sources: SourceTests.sources)
         if isBusy { fixture.state.list.keys.quickCount = 0 }
-        take(.tick(ShopFixture.start))
+        take(.tick, at: ShopFixture.start)
     }
 
     var state: DashboardState { fixture.state }
 
-    mutating func take(_ message: Message) {
-        for effect in fixture.state.update(message) {
+    mutating func take(_ message: Message, at date: Date? = nil) {
+        for effect in fixture.state.update(message, at: date) {
             switch effect {
             case .resolve, .prepare, .compare: waiting.append(effect)
             case .release(let box): discarded.append(box)
@@ -39,9 +39,9 @@ private struct BusyDashboard {
     /// Does one thing that waits to be done.
     mutating func answer(_ index: Int = 0) {
         switch waiting.remove(at: index) {
-        case .resolve(let request): take(.resolved(request.resolved(), at: state.now))
+        case .resolve(let request): take(.resolved(request.resolved()), at: state.now)
         case .prepare(let request): take(.prepared(request.prepared()))
-        case .compare(let request): take(.compared(request.compared()))
+        case .compare(let request): take(.to(\.comparison, .compared(request.compared())))
         default: break
         }
     }
@@ -51,7 +51,7 @@ private struct BusyDashboard {
     }
 
     mutating func arrive(_ snapshot: Snapshot) {
-        take(.sourceEvent(source: "production", .snapshotChanged(snapshot), at: state.now))
+        take(.sourceEvent(source: "production", .snapshotChanged(snapshot)), at: state.now)
     }
 
     /// The names in the list, in its order, and the headings.
@@ -97,8 +97,7 @@ struct BackgroundWorkTests {
                     let name = ShopFixture.keys.randomElement(using: &generator)?.name ?? ""
                     let overrides = OverrideSet([name: Override(value: "\(step % 3)")])
                     let message = Message.sourceEvent(
-                        source: "production", .overridesChanged(OverrideStoreState(overrides: overrides)),
-                        at: quick.state.now)
+                        source: "production", .overridesChanged(OverrideStoreState(overrides: overrides)))
                     both { $0.take(message) }
                 case 8, 9:
                     // What came before is part of what comes next.
@@ -164,8 +163,8 @@ struct BackgroundWorkTests {
         let overrides = OverrideSet(["max_items": Override(value: "3")])
         busy.take(
             .sourceEvent(
-                source: "production", .overridesChanged(OverrideStoreState(overrides: overrides)),
-                at: ShopFixture.start))
+                source: "production", .overridesChanged(OverrideStoreState(overrides: overrides))),
+            at: ShopFixture.start)
         busy.answer()
         #expect(busy.state.list.keys.longestName == nil)
         #expect(busy.waiting.count == 1)
@@ -199,7 +198,7 @@ struct BackgroundWorkTests {
         var busy = BusyDashboard()
         busy.answerAll()
         try busy.press("=")
-        busy.take(.sourceRead(name: "staging", Self.other, problem: nil, at: ShopFixture.start))
+        busy.take(.to(\.comparison, .read(name: "staging", Self.other, problem: nil)), at: ShopFixture.start)
         #expect(busy.differences == nil)
         #expect(busy.fixture.screen.contains("fetching…"))
         busy.arrive(ShopFixture.snapshot.changing(["max_items": "2"]))
@@ -208,7 +207,7 @@ struct BackgroundWorkTests {
         busy.answerAll()
         let expected = SourceComparison(busy.state.source.report.snapshot, Self.other, keys: ShopFixture.keys).rows
         #expect(busy.differences == expected)
-        if case .compare(let request) = first { busy.take(.compared(request.compared())) }
+        if case .compare(let request) = first { busy.take(.to(\.comparison, .compared(request.compared()))) }
         #expect(busy.differences == expected)
         try busy.press("/")
         busy.type("only_h")

@@ -11,13 +11,13 @@ struct FilteringTests {
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
         fixture.pass(60)
         fixture.finishFetch(.success(fixture.state.source.report.snapshot.changing(["price_factor": "1.5"])))
-        fixture.state.changeFilter(to: "changed:<30s")
+        _ = fixture.state.update(.to(\.list, .filter("changed:<30s")))
         #expect(fixture.state.selectedName == "price_factor" && fixture.state.rowCount == 1)
-        fixture.state.changeFilter(to: "changed:>30s")
+        _ = fixture.state.update(.to(\.list, .filter("changed:>30s")))
         #expect(fixture.state.rowCount == 1)
         fixture.pass(31)
         #expect(fixture.state.rowCount == 2)
-        fixture.state.changeFilter(to: "changed:last")
+        _ = fixture.state.update(.to(\.list, .filter("changed:last")))
         #expect(fixture.state.rowCount == 1)
     }
 

@@ -193,7 +193,7 @@ struct LoggingTests {
         var fixture = ShopFixture()
         for status: LiveStatus in [
             .connecting, .live, .interrupted(reason: "no route", nextTryAt: ShopFixture.start + 5), .connecting, .live,
-        ] { _ = fixture.state.update(.service(.liveStatusChanged(status), at: fixture.state.now)) }
+        ] { _ = fixture.state.update(.service(.liveStatusChanged(status)), at: fixture.state.now) }
         #expect(
             lines(fixture) == [
                 "live updates: on", "live updates lost: no route; next try at 09:00:05", "live updates: on",
@@ -204,7 +204,7 @@ struct LoggingTests {
     func foreign() {
         var fixture = ShopFixture()
         let state = OverrideStoreState(overrides: OverrideSet(["max_items": Override(value: "3")]))
-        _ = fixture.state.update(.service(.overridesChanged(state), at: fixture.state.now))
+        _ = fixture.state.update(.service(.overridesChanged(state)), at: fixture.state.now)
         #expect(
             lines(fixture) == ["overrides changed in the file, by an app or an editor: max_items: none -> 3"])
     }
@@ -219,7 +219,7 @@ struct LoggingTests {
         #expect(lines(fixture) == ["override max_items: none -> 3, by eve in the dashboard"])
         let state = OverrideStoreState(overrides: fixture.store.overrides)
         let answer = OverrideAnswer(edit, .refused("disk full"), state: state)
-        _ = fixture.state.update(.overridesEdited(answer, at: fixture.state.now))
+        _ = fixture.state.update(.overridesEdited(answer), at: fixture.state.now)
         #expect(lines(fixture).dropFirst() == ["override max_items: disk full"])
     }
 
@@ -227,8 +227,8 @@ struct LoggingTests {
     func project() {
         var fixture = ShopFixture()
         let update = ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))
-        _ = fixture.state.update(.projectRead(.success(update), at: fixture.state.now))
-        _ = fixture.state.update(.projectRead(.failure(ProjectRefusal("line 3: no")), at: fixture.state.now))
+        _ = fixture.state.update(.projectRead(.success(update)), at: fixture.state.now)
+        _ = fixture.state.update(.projectRead(.failure(ProjectRefusal("line 3: no"))), at: fixture.state.now)
         #expect(fixture.state.log.entries.map(\.kind) == [.file, .file])
         #expect(
             lines(fixture) == [
@@ -241,7 +241,7 @@ struct LoggingTests {
         var fixture = ShopFixture()
         func tell(_ problem: OverrideStoreProblem?) {
             let state = OverrideStoreState(overrides: .empty, problem: problem)
-            _ = fixture.state.update(.service(.overridesChanged(state), at: fixture.state.now))
+            _ = fixture.state.update(.service(.overridesChanged(state)), at: fixture.state.now)
         }
         let problem = OverrideStoreProblem(FileProblem(path: "shop/overrides.json", message: "permission denied"))
         for problem in [problem, problem, nil, nil] { tell(problem) }
@@ -261,7 +261,7 @@ struct LoggingTests {
         var fixture = ShopFixture(
             options: DashboardOptions(theme: try library("roles: {ok: red}").theme(named: "mine")))
         func read(_ text: String, _ problem: String? = nil) {
-            _ = fixture.state.update(.themesRead(library(text), problem: problem, at: fixture.state.now))
+            _ = fixture.state.update(.themesRead(library(text), problem: problem), at: fixture.state.now)
         }
         read("roles: {ok: red}")
         #expect(lines(fixture).isEmpty)
@@ -278,7 +278,7 @@ struct LoggingTests {
         let record = FetchRecord(
             id: 0, trigger: .manual, startedAt: ShopFixture.start - 86400, duration: .milliseconds(5),
             result: .failure(FetchFailure("no route")), version: nil, difference: .none)
-        for _ in 0..<2 { _ = fixture.state.update(.earlierFetches([record], source: "shop")) }
+        for _ in 0..<2 { _ = fixture.state.update(.to(\.shown.history, .earlierFetches([record], source: "shop"))) }
         #expect(lines(fixture) == ["fetch failed after 5ms: no route (shop (emulator))"])
     }
 }

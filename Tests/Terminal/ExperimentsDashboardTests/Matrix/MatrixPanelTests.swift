@@ -33,7 +33,7 @@ struct MatrixPanelTests {
         var fixture = ShopFixture.asking(size: size)
         let request = try request(fixture.press("I"))
         #expect(fixture.screen.contains("evaluating…"))
-        _ = fixture.state.update(.matrixEvaluated(request, answer(columns), at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.matrix, .evaluated(request, answer(columns))), at: ShopFixture.start)
         return fixture
     }
 
@@ -93,7 +93,7 @@ struct MatrixPanelTests {
         var fixture = try opened()
         #expect(!fixture.screen.contains("max_items *"))
         let state = OverrideStoreState(overrides: OverrideSet(["max_items": Override(value: "9")]))
-        _ = fixture.state.update(.service(.overridesChanged(state), at: ShopFixture.start))
+        _ = fixture.state.update(.service(.overridesChanged(state)), at: ShopFixture.start)
         #expect(fixture.screen.contains("max_items *"))
     }
 
@@ -104,7 +104,7 @@ struct MatrixPanelTests {
         let second = try request(fixture.press("r"))
         #expect(second.number > number)
         #expect(try fixture.press("r").isEmpty)
-        _ = fixture.state.update(.matrixEvaluated(second, answer(6), at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.matrix, .evaluated(second, answer(6))), at: ShopFixture.start)
         #expect(try panel(fixture).matrix?.columns.count == 6)
         #expect(try !panel(fixture).isEvaluating)
     }
@@ -114,14 +114,15 @@ struct MatrixPanelTests {
     func changing() throws {
         var fixture = try opened()
         let change = Message.service(
-            .snapshotChanged(ShopFixture.snapshot.changing(["max_items": "9"])), at: ShopFixture.start + 5)
+            .snapshotChanged(ShopFixture.snapshot.changing(["max_items": "9"])))
         let second = try request(fixture.state.update(change))
         #expect(!second.asksAnew)
         #expect(try panel(fixture).isEvaluating)
         #expect(!fixture.state.update(change).contains { if case .evaluateMatrix = $0 { true } else { false } })
-        let third = try request(fixture.state.update(.matrixEvaluated(second, answer(4), at: ShopFixture.start + 6)))
+        let third = try request(
+            fixture.state.update(.to(\.matrix, .evaluated(second, answer(4))), at: ShopFixture.start + 6))
         #expect(try panel(fixture).matrix?.columns.count == 4)
-        _ = fixture.state.update(.matrixEvaluated(third, answer(5), at: ShopFixture.start + 7))
+        _ = fixture.state.update(.to(\.matrix, .evaluated(third, answer(5))), at: ShopFixture.start + 7)
         #expect(try !panel(fixture).isEvaluating && panel(fixture).matrix?.columns.count == 5)
     }
 
@@ -152,7 +153,7 @@ struct MatrixPanelTests {
         var fixture = ShopFixture.asking()
         let request = try request(fixture.press("I"))
         _ = fixture.state.update(
-            .matrixEvaluated(request, .failure(MatrixRefusal("there are no personas")), at: ShopFixture.start))
+            .to(\.matrix, .evaluated(request, .failure(MatrixRefusal("there are no personas")))), at: ShopFixture.start)
         #expect(fixture.screen.contains("there are no personas"))
     }
 }

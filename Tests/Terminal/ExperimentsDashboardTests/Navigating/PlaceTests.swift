@@ -72,7 +72,7 @@ struct PlaceTests {
             let service = RemoteConfigService(
                 remoteConfigKeeper: InMemoryRemoteConfigKeeper(ShopFixture.snapshot), now: { ShopFixture.start })
             let opened = OpenedSource(name: name, service: service, keys: ShopFixture.keys)
-            _ = fixture.state.update(.sourceOpened(opened, at: ShopFixture.start))
+            _ = fixture.state.update(.sourceOpened(opened), at: ShopFixture.start)
         }
         try fixture.press("2")
         open("staging")

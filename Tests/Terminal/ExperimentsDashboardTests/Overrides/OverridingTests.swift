@@ -50,7 +50,7 @@ struct OverridingTests {
         #expect(request.text == "{\n  \"label\": \"Hello\"\n}")
         #expect(request.fileExtension == "json")
         _ = fixture.state.update(
-            .editorClosed(request, .success("{\n  \"label\": \"Bye\"\n}\n"), at: fixture.state.now))
+            .editorClosed(request, .success("{\n  \"label\": \"Bye\"\n}\n")), at: fixture.state.now)
         try run(fixture.press("Enter"), &fixture)
         #expect(fixture.store.overrides["login_screen"]?.value == #"{"label":"Bye"}"#)
     }
@@ -63,7 +63,7 @@ struct OverridingTests {
             Issue.record("no editor was asked for")
             return
         }
-        _ = fixture.state.update(.editorClosed(request, .success("{"), at: fixture.state.now))
+        _ = fixture.state.update(.editorClosed(request, .success("{")), at: fixture.state.now)
         #expect(fixture.screen.contains("not JSON"))
         #expect(try fixture.press("Enter").isEmpty)
         #expect(fixture.store.overrides.isEmpty)
@@ -116,7 +116,7 @@ struct OverridingTests {
         }
         let update = try fixture.store.update { try edit.apply(to: &$0) }
         let answer = OverrideAnswer(edit, .made(update), state: fixture.store.currentState)
-        try run(fixture.state.update(.overridesEdited(answer, at: fixture.state.now)), &fixture)
+        try run(fixture.state.update(.overridesEdited(answer), at: fixture.state.now), &fixture)
         #expect(fixture.store.overrides.isEmpty)
     }
 
@@ -149,7 +149,7 @@ struct OverridingTests {
         }
         let answer = OverrideAnswer(
             edit, .refused("o.json: cannot write: no space left"), state: OverrideStoreState(overrides: .empty))
-        _ = fixture.state.update(.overridesEdited(answer, at: ShopFixture.start))
+        _ = fixture.state.update(.overridesEdited(answer), at: ShopFixture.start)
         #expect(fixture.state.selectedRow?.status == .ok)
         #expect(fixture.screen.contains("override paywall_type: o.json: cannot write: no space left"))
     }
@@ -167,7 +167,7 @@ struct OverridingTests {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         let problem = FileProblem(path: "o.json", message: "not JSON: expected ','", line: 3, column: 7)
         let state = OverrideStoreState(overrides: ShopFixture.overrides, problem: problem)
-        _ = fixture.state.update(.service(.overridesChanged(state), at: ShopFixture.start))
+        _ = fixture.state.update(.service(.overridesChanged(state)), at: ShopFixture.start)
         #expect(fixture.screen.contains("o.json:3:7: not JSON: expected ','"))
         #expect(fixture.state.source.report.counts[.override] == 2)
     }

@@ -28,9 +28,10 @@ struct PanelTests {
                 name: "QA", overrides: OverrideSet(["max_items": Override(value: "2")]), author: "ana",
                 savedAt: ShopFixture.start)
             let answer = ProfileAnswer(profiles: [profile], isDone: true)
-            _ = fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start))
+            _ = fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start)
             let other = ShopFixture.snapshot.changing(["max_items": "2"])
-            _ = fixture.state.update(.sourceRead(name: "staging", other, problem: nil, at: ShopFixture.start))
+            _ = fixture.state.update(
+                .to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
         }
         return fixture
     }
@@ -93,7 +94,7 @@ struct PanelTests {
     @Test("a text that no clipboard took lies over the panel that it was copied from")
     func copied() throws {
         var fixture = try fixture(["P"])
-        _ = fixture.state.update(.copied("text", CopyOutcome(wasSent: false), at: ShopFixture.start))
+        _ = fixture.state.update(.copied("text", CopyOutcome(wasSent: false)), at: ShopFixture.start)
         #expect(fixture.screen.contains("Select it with the mouse"))
         try fixture.press("Esc")
         #expect(fixture.state.panels.first(ProfilesPanel.self) != nil)
@@ -131,7 +132,7 @@ struct PanelTests {
         #expect(matrix.nothingMatches("no key") == ["no key matches “”", "Esc clears the filter"])
         try fixture.press("P")
         _ = fixture.state.update(
-            .profilesAnswered(.list, ProfileAnswer(profiles: [], isDone: true), at: ShopFixture.start))
+            .profilesAnswered(.list, ProfileAnswer(profiles: [], isDone: true)), at: ShopFixture.start)
         #expect(fixture.screen.contains("no profiles yet; i imports one"))
     }
 

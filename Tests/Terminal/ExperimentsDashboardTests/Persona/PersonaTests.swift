@@ -34,7 +34,7 @@ struct PersonaTests {
         var fixture = try opened()
         for key in keys { try fixture.press(key) }
         _ = fixture.state.update(
-            .personasAnswered(.list, PersonaAnswer(personas: [], isDone: true), at: ShopFixture.start))
+            .personasAnswered(.list, PersonaAnswer(personas: [], isDone: true)), at: ShopFixture.start)
         fixture.state.project.keyMap = KeyMap.standard(changing: ["quit": ["ü"]]).map
         let depth = fixture.state.panels.depth
         try fixture.press("q")
@@ -138,7 +138,7 @@ struct PersonaTests {
         func source(_ name: String, _ keeper: any RemoteConfigKeeper) -> Message {
             let service = RemoteConfigService(remoteConfigKeeper: keeper, now: { ShopFixture.start })
             return .sourceOpened(
-                OpenedSource(name: name, service: service, keys: ShopFixture.keys), at: ShopFixture.start)
+                OpenedSource(name: name, service: service, keys: ShopFixture.keys))
         }
         _ = fixture.state.update(source("staging", InMemoryRemoteConfigKeeper(ShopFixture.snapshot)))
         #expect(fixture.state.source.persona == nil)

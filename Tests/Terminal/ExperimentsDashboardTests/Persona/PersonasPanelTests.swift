@@ -25,7 +25,7 @@ struct PersonasPanelTests {
 
     private func answer(_ request: PersonaRequest, _ fixture: inout ShopFixture) {
         _ = fixture.state.update(
-            .personasAnswered(request, PersonaAnswer(personas: personas, isDone: true), at: ShopFixture.start))
+            .personasAnswered(request, PersonaAnswer(personas: personas, isDone: true)), at: ShopFixture.start)
     }
 
     @Test(

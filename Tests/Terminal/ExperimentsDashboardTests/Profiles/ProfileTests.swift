@@ -17,7 +17,7 @@ struct ProfileTests {
         var fixture = ShopFixture(size: size, overrides: ShopFixture.overrides)
         guard case .profiles(.list) = try fixture.press("P").first else { throw OverrideProfileProblem("not listed") }
         let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
-        _ = fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start))
+        _ = fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start)
         return fixture
     }
 
@@ -118,7 +118,7 @@ struct ProfileTests {
         var fixture = try opened()
         let problem = FileProblem(path: "profiles/bad.json", message: "not JSON", line: 1, column: 2)
         let answer = ProfileAnswer(profiles: [try profile()], problems: [problem], isDone: true)
-        _ = fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start))
+        _ = fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start)
         #expect(fixture.screen.contains("profiles/bad.json:1:2: not JSON"))
         #expect(fixture.screen.contains("QA checkout"))
     }
@@ -131,7 +131,7 @@ struct ProfileTests {
         fixture.type("QA checkout")
         #expect(try fixture.press("Enter").isEmpty)
         let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
-        #expect(fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start)).isEmpty)
+        #expect(fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start).isEmpty)
         #expect(fixture.screen.contains("There is a profile QA checkout already"))
     }
 
@@ -140,7 +140,7 @@ struct ProfileTests {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20), overrides: ShopFixture.overrides)
         try fixture.press("P", "Enter", "y")
         let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
-        let effects = fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start))
+        let effects = fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start)
         #expect(effects.count == 1)
         #expect(fixture.state.overriding.pendingEdits == 1)
         try fixture.run(effects)

@@ -62,17 +62,17 @@ struct EffectRunnerTests {
         let runner = runner()
         runner.run(.openSource("second"))
         let opened = try await message("the source") { message in
-            if case .sourceOpened(let opened, _) = message { opened } else { nil }
+            if case .sourceOpened(let opened) = message { opened } else { nil }
         }
         #expect(opened.report.rows.first?.valueText == "2")
         try store.update { $0["a"] = Override(value: "3") }
         let name = try await message("the override") { message in
-            if case .sourceEvent(let name, .overridesChanged, _) = message { name } else { nil }
+            if case .sourceEvent(let name, .overridesChanged) = message { name } else { nil }
         }
         #expect(name == "second")
         runner.run(.fetch(.manual))
         let fetched = try await message("the fetch") { message in
-            if case .sourceEvent(let name, .fetchFinished, _) = message { name } else { nil }
+            if case .sourceEvent(let name, .fetchFinished) = message { name } else { nil }
         }
         #expect(fetched == "second")
     }
@@ -81,7 +81,7 @@ struct EffectRunnerTests {
     func refusal() async throws {
         runner().run(.openSource("third"))
         let reason = try await message("the reason") { message in
-            if case .sourceNotOpened("third", let reason, _) = message { reason } else { nil }
+            if case .sourceNotOpened("third", let reason) = message { reason } else { nil }
         }
         #expect(reason == "no such place")
     }
@@ -90,13 +90,16 @@ struct EffectRunnerTests {
     func reading() async throws {
         let runner = runner()
         runner.run(.readSource("second"))
-        let text = try await message("the snapshot") { message in
-            if case .sourceRead("second", let snapshot, nil, _) = message { snapshot.entries["a"]?.text } else { nil }
+        let text = try await message("the snapshot") { message -> String? in
+            guard case .read("second", let snapshot, nil)? = message.content(ComparisonState.Message.self) else {
+                return nil
+            }
+            return snapshot.entries["a"]?.text
         }
         #expect(text == "2")
         runner.run(.fetch(.manual))
         let name = try await message("the fetch") { message in
-            if case .sourceEvent(let name, .fetchFinished, _) = message { name } else { nil }
+            if case .sourceEvent(let name, .fetchFinished) = message { name } else { nil }
         }
         #expect(name == "first")
     }
@@ -108,17 +111,17 @@ struct EffectRunnerTests {
         let profile = try OverrideProfile(name: "QA", overrides: OverrideSet(["a": Override(value: "1")]))
         runner.run(.profiles(.save(profile)))
         let saved = try await message("the saved profile") { message in
-            if case .profilesAnswered(.save, let answer, _) = message { answer } else { nil }
+            if case .profilesAnswered(.save, let answer) = message { answer } else { nil }
         }
         #expect(saved.profiles == [profile])
         runner.run(.profiles(.delete(name: "QA")))
         let deleted = try await message("the deleted profile") { message in
-            if case .profilesAnswered(.delete, let answer, _) = message { answer } else { nil }
+            if case .profilesAnswered(.delete, let answer) = message { answer } else { nil }
         }
         #expect(deleted.profiles.isEmpty)
         runner.run(.profiles(.delete(name: "other")))
         let refused = try await message("the refusal") { message in
-            if case .profilesAnswered(.delete(name: "other"), let answer, _) = message { answer } else { nil }
+            if case .profilesAnswered(.delete(name: "other"), let answer) = message { answer } else { nil }
         }
         #expect(!refused.isDone)
     }

@@ -54,7 +54,7 @@ struct JournalTests {
     private func read(undoable count: Int) async throws -> [Message] {
         try await eventually("the step") {
             messages.elements.contains { message in
-                guard case .journalRead(let reading, _) = message else { return false }
+                guard case .journalRead(let reading) = message else { return false }
                 return reading.journal?.undoable.count == count
             }
         }
@@ -72,7 +72,7 @@ struct JournalTests {
         let before = messages.elements.count
         dashboard.runner.run(.editOverrides(edit("1")))
         var answers = try await settle(1)[before...]
-        guard case .overridesEdited(let answer, _) = answers.first else {
+        guard case .overridesEdited(let answer) = answers.first else {
             Issue.record("the answer comes first")
             return
         }
@@ -174,7 +174,7 @@ struct JournalTests {
         let byHand = OverrideSet(["a": Override(value: "by hand")])
         try JSONOverrideStore(path: path, watcher: nil).update { $0 = byHand }
         _ = dashboard.state.update(
-            .service(.overridesChanged(OverrideStoreState(overrides: byHand)), at: ShopFixture.start))
+            .service(.overridesChanged(OverrideStoreState(overrides: byHand))), at: ShopFixture.start)
         #expect(undo(&dashboard.state).isEmpty)
         let screen = DashboardView.frame(of: dashboard.state, theme: .plain).text
         #expect(screen.contains("Undo “override a” all the same?"), "\(screen)")

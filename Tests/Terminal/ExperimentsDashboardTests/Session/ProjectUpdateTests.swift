@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A project file that changes while the dashboard is open")
 struct ProjectUpdateTests {
-    private func read(_ update: ProjectUpdate) -> Message { .projectRead(.success(update), at: ShopFixture.start) }
+    private func read(_ update: ProjectUpdate) -> Message { .projectRead(.success(update)) }
 
     @Test("its keys are shown at once, on the values that are there")
     func keys() throws {
@@ -98,7 +98,7 @@ struct ProjectUpdateTests {
     func refusal() {
         var fixture = ShopFixture()
         _ = fixture.state.update(
-            .projectRead(.failure(ProjectRefusal("experiments.yaml:2:1: unknown field")), at: ShopFixture.start))
+            .projectRead(.failure(ProjectRefusal("experiments.yaml:2:1: unknown field"))), at: ShopFixture.start)
         #expect(
             fixture.state.notices.notice?.text
                 == "the project file stays as read before: experiments.yaml:2:1: unknown field")
@@ -119,7 +119,7 @@ struct ProjectUpdateTests {
                 ProjectUpdate(keys: Array(ShopFixture.keys.prefix(count)), refreshInterval: nil))
         }
         let watch = ProjectWatch(project) { message in
-            guard case .projectRead(.success(let update), _) = message else { return }
+            guard case .projectRead(.success(let update)) = message else { return }
             counts.withLock { $0.append(update.keys.count) }
         }
         try folder.write("3", to: "experiments.yaml")

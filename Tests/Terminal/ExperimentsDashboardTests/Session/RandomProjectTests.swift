@@ -33,16 +33,16 @@ private struct RandomLife {
         case 0, 1:
             changeKeys()
             let update = ProjectUpdate(keys: keys, refreshInterval: .seconds(30))
-            try take(.projectRead(.success(update), at: now))
-        case 2: try take(.service(.snapshotChanged(snapshot()), at: now), of: fixture.state.source.name)
+            try take(.projectRead(.success(update)), at: now)
+        case 2: try take(.service(.snapshotChanged(snapshot())), of: fixture.state.source.name)
         case 3:
             let source = Bool.random(using: &random) ? "production" : "staging"
             let service = RemoteConfigService(
                 remoteConfigKeeper: InMemoryRemoteConfigKeeper(snapshot()), overrideStore: fixture.store, now: { now })
-            try take(.sourceOpened(OpenedSource(name: source, service: service, keys: ShopFixture.keys), at: now))
+            try take(.sourceOpened(OpenedSource(name: source, service: service, keys: ShopFixture.keys)), at: now)
         case 4: try endFetch()
         case 5: try take(.lastKnown(snapshot(), source: fixture.state.source.name))
-        case 6: try take(.tick(now + Double(Int.random(in: 1...40, using: &random))))
+        case 6: try take(.tick, at: now + Double(Int.random(in: 1...40, using: &random)))
         case 7:
             let sizes = [(20, 5), (40, 9), (80, 24), (130, 30), (10, 3)]
             let (columns, rows) = sizes.randomElement(using: &random) ?? (80, 24)
@@ -96,27 +96,28 @@ private struct RandomLife {
         let record = FetchRecord(
             id: fetches, trigger: .manual, startedAt: fixture.state.now, duration: .milliseconds(2), result: result,
             version: nil, difference: .none)
-        try take(.service(.fetchFinished(record), at: fixture.state.now), of: fixture.state.source.name)
+        try take(.service(.fetchFinished(record)), of: fixture.state.source.name)
     }
 
     /// Lets something happen, and what comes of it, some of it late.
-    private mutating func take(_ message: Message, of source: String? = nil) throws {
+    private mutating func take(_ message: Message, of source: String? = nil, at date: Date? = nil) throws {
         var message = message
-        if let source, case .service(let event, let date) = message {
-            message = .sourceEvent(source: source, event, at: date)
+        if let source, case .service(let event) = message {
+            message = .sourceEvent(source: source, event)
         }
-        var effects = fixture.state.update(message)
+        var effects = fixture.state.update(message, at: date)
         try look()
         while !effects.isEmpty {
             let effect = effects.removeFirst()
             switch effect {
             case .resolve(let request):
-                effects += fixture.state.update(.resolved(request.resolved(), at: fixture.state.now))
+                effects += fixture.state.update(.resolved(request.resolved()), at: fixture.state.now)
             case .prepare(let request): effects += fixture.state.update(.prepared(request.prepared()))
-            case .compare(let request): effects += fixture.state.update(.compared(request.compared()))
+            case .compare(let request):
+                effects += fixture.state.update(.to(\.comparison, .compared(request.compared())))
             case .readSource(let name):
                 effects += fixture.state.update(
-                    .sourceRead(name: name, snapshot(), problem: nil, at: fixture.state.now))
+                    .to(\.comparison, .read(name: name, snapshot(), problem: nil)), at: fixture.state.now)
             case .editOverrides: try fixture.run([effect])
             default: break
             }
@@ -138,7 +139,7 @@ private struct RandomLife {
         guard report.snapshot.entries.keys.allSatisfy(known.contains) else { throw NotThere(what: "a held name") }
         switch state.screen {
         case .history:
-            guard (0..<state.rowCount).allSatisfy({ state.record(at: $0) != nil }) else {
+            guard (0..<state.rowCount).allSatisfy({ FetchList.record(at: $0, state) != nil }) else {
                 throw NotThere(what: "fetch")
             }
         case .experiments:
@@ -190,7 +191,7 @@ struct RandomProjectTests {
         #expect(fixture.screen.contains("paywall_type"))
         for keys in [Array(ShopFixture.keys.dropFirst()), []] {
             let update = ProjectUpdate(keys: keys, refreshInterval: nil)
-            _ = fixture.state.update(.projectRead(.success(update), at: ShopFixture.start))
+            _ = fixture.state.update(.projectRead(.success(update)), at: ShopFixture.start)
             #expect(!fixture.screen.contains("paywall_type"))
             #expect(fixture.state.list.experiments.isEmpty)
         }
@@ -203,7 +204,7 @@ struct RandomProjectTests {
         #expect(fixture.state.marked == ["paywall_type", "free_shipping_enabled"])
         func declare(_ keys: [CatalogKey]) {
             let update = ProjectUpdate(keys: keys, refreshInterval: nil)
-            _ = fixture.state.update(.projectRead(.success(update), at: ShopFixture.start))
+            _ = fixture.state.update(.projectRead(.success(update)), at: ShopFixture.start)
         }
         declare(ShopFixture.keys.reversed())
         #expect(fixture.state.marked == ["paywall_type", "free_shipping_enabled"])
@@ -225,13 +226,13 @@ struct RandomProjectTests {
         var keys = ShopFixture.keys
         keys[3] = CatalogKey(name: "max_items", schema: ValueSchema(kind: .int, range: 1...20))
         _ = fixture.state.update(
-            .projectRead(.success(ProjectUpdate(keys: keys, refreshInterval: nil)), at: ShopFixture.start))
+            .projectRead(.success(ProjectUpdate(keys: keys, refreshInterval: nil))), at: ShopFixture.start)
         #expect(!fixture.state.panels.isEmpty && problem() == nil)
         try fixture.press("Esc", "g", "j", "j", "o")
         #expect(fixture.screen.contains("Override checkout_button_color"))
         keys.remove(at: 2)
         _ = fixture.state.update(
-            .projectRead(.success(ProjectUpdate(keys: keys, refreshInterval: nil)), at: ShopFixture.start))
+            .projectRead(.success(ProjectUpdate(keys: keys, refreshInterval: nil))), at: ShopFixture.start)
         #expect(fixture.state.panels.isEmpty)
         #expect(fixture.state.notices.notice?.text.hasPrefix("checkout_button_color no longer declared") == true)
     }

@@ -38,7 +38,7 @@ struct SourceListenerTests {
         listener.say.elements.first?("a hook is too slow", true)
         #expect(
             messages.elements.contains {
-                if case .listenerSays("a hook is too slow", true, _) = $0 { true } else { false }
+                if case .listenerSays("a hook is too slow", true) = $0 { true } else { false }
             })
         withExtendedLifetime(runner) {}
     }
@@ -46,7 +46,7 @@ struct SourceListenerTests {
     @Test("what it says is shown, and kept in the log")
     func saying() {
         var fixture = ShopFixture()
-        _ = fixture.state.update(.listenerSays("a hook is too slow", isLoss: true, at: ShopFixture.start))
+        _ = fixture.state.update(.listenerSays("a hook is too slow", isLoss: true), at: ShopFixture.start)
         #expect(fixture.state.notices.notice?.text == "a hook is too slow")
         #expect(fixture.state.log.entries.last?.severity == .warning)
     }

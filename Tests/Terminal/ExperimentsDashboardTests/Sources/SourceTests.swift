@@ -37,7 +37,7 @@ struct SourceTests {
             Issue.record("no source was opened")
             return
         }
-        let effects = fixture.state.update(.sourceOpened(opened("staging"), at: ShopFixture.start))
+        let effects = fixture.state.update(.sourceOpened(opened("staging")), at: ShopFixture.start)
         guard case .fetch = effects.first else {
             Issue.record("nothing was fetched")
             return
@@ -53,7 +53,7 @@ struct SourceTests {
         let staysAt: String
         let escapeWord = "close"
 
-        mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer { .close() }
+        mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer { .close() }
         func draw(_ state: DashboardState, _ canvas: inout Canvas) {}
         func hints(_ state: DashboardState) -> [KeyHint] { [escapeHint] }
         func outlives(changeTo source: DashboardSource) -> Bool { source.name == staysAt }
@@ -64,7 +64,7 @@ struct SourceTests {
         var fixture = fixture()
         try fixture.press("t")
         for name in ["production", "staging", "production"] { fixture.state.panels.push(Note(staysAt: name)) }
-        _ = fixture.state.update(.sourceOpened(opened("staging"), at: ShopFixture.start))
+        _ = fixture.state.update(.sourceOpened(opened("staging")), at: ShopFixture.start)
         #expect(fixture.state.panels.depth == 2 && fixture.state.panels.first(ThemesPanel.self) != nil)
         #expect(fixture.state.panels.first(Note.self)?.staysAt == "staging")
     }
@@ -74,8 +74,10 @@ struct SourceTests {
         var fixture = fixture()
         fixture.state.panels.push(PublicationsPanel())
         fixture.state.panels.push(ValuePanel(typing: ShopFixture.keys[0], from: nil))
-        fixture.state.panels.push(TemplateConfirmation(lines: ["Throw the draft away?"], action: .discard))
-        _ = fixture.state.update(.sourceOpened(opened("staging"), at: ShopFixture.start))
+        fixture.state.panels.push(
+            Confirmation(
+                lines: ["Throw the draft away?"], effects: [.send(\.templates, .discard)], isAboutSource: true))
+        _ = fixture.state.update(.sourceOpened(opened("staging")), at: ShopFixture.start)
         #expect(fixture.state.panels.isEmpty)
     }
 
@@ -83,20 +85,20 @@ struct SourceTests {
     func comparisonStays(other: String) throws {
         var fixture = fixture(sources: Self.sources + [DashboardSource(name: "local")])
         let compared = try #require(fixture.state.project.source(named: other))
-        _ = fixture.state.compare(with: compared)
-        _ = fixture.state.update(.sourceOpened(opened("staging"), at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.comparison, .compare(with: compared)))
+        _ = fixture.state.update(.sourceOpened(opened("staging")), at: ShopFixture.start)
         #expect(fixture.state.panels.isEmpty == (other == "staging"))
     }
 
     @Test("what the source before still says is passed over")
     func oldEvents() throws {
         var fixture = fixture()
-        _ = fixture.state.update(.sourceOpened(opened("staging"), at: ShopFixture.start))
+        _ = fixture.state.update(.sourceOpened(opened("staging")), at: ShopFixture.start)
         _ = fixture.state.update(
-            .sourceEvent(source: "production", .snapshotChanged(.empty), at: ShopFixture.start))
+            .sourceEvent(source: "production", .snapshotChanged(.empty)), at: ShopFixture.start)
         #expect(fixture.state.source.report.snapshot.entries["max_items"]?.text == "2")
         _ = fixture.state.update(
-            .sourceEvent(source: "staging", .snapshotChanged(ShopFixture.snapshot), at: ShopFixture.start))
+            .sourceEvent(source: "staging", .snapshotChanged(ShopFixture.snapshot)), at: ShopFixture.start)
         #expect(fixture.state.source.report.snapshot.entries["max_items"]?.text == "7")
     }
 
@@ -115,7 +117,7 @@ struct SourceTests {
     func failing() {
         var fixture = fixture()
         _ = fixture.state.update(
-            .sourceNotOpened(name: "staging", reason: "no API key", at: ShopFixture.start))
+            .sourceNotOpened(name: "staging", reason: "no API key"), at: ShopFixture.start)
         #expect(fixture.state.notices.notice?.text == "source staging: no API key")
         #expect(fixture.state.source.environment == "production")
     }
@@ -141,7 +143,7 @@ struct SourceTests {
         }
         #expect(fixture.screen.contains("fetching"))
         _ = fixture.state.update(
-            .sourceRead(name: "staging", Self.staging, problem: nil, at: ShopFixture.start))
+            .to(\.comparison, .read(name: "staging", Self.staging, problem: nil)), at: ShopFixture.start)
         try Golden.expect(fixture.screen, named: "comparison-\(name)")
     }
 
@@ -150,14 +152,14 @@ struct SourceTests {
         var fixture = fixture()
         try fixture.press("=")
         _ = fixture.state.update(
-            .sourceRead(name: "staging", Self.staging, problem: nil, at: ShopFixture.start))
+            .to(\.comparison, .read(name: "staging", Self.staging, problem: nil)), at: ShopFixture.start)
         try fixture.press("/")
         fixture.type("max")
         #expect(fixture.screen.contains("1 of 3"))
         _ = fixture.state.update(
             .sourceEvent(
-                source: "production", .snapshotChanged(ShopFixture.snapshot.changing(["max_items": "2"])),
-                at: ShopFixture.start))
+                source: "production", .snapshotChanged(ShopFixture.snapshot.changing(["max_items": "2"]))),
+            at: ShopFixture.start)
         #expect(fixture.screen.contains("no difference matches"))
     }
 
@@ -166,7 +168,7 @@ struct SourceTests {
         var fixture = fixture()
         try fixture.press("=")
         _ = fixture.state.update(
-            .sourceRead(name: "staging", .empty, problem: "connection refused", at: ShopFixture.start))
+            .to(\.comparison, .read(name: "staging", .empty, problem: "connection refused")), at: ShopFixture.start)
         #expect(fixture.screen.contains("staging cannot be compared: connection refused"))
     }
 

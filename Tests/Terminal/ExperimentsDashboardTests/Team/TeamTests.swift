@@ -25,7 +25,7 @@ struct TeamTests {
     }
 
     private func hear(_ view: TeamView, _ fixture: inout ShopFixture) {
-        _ = fixture.state.update(.teamChanged(view, at: fixture.state.now))
+        _ = fixture.state.update(.to(\.overriding.team, .changed(view)), at: fixture.state.now)
     }
 
     @Test("the header says how the team's store is, and nothing where there is no team")
@@ -79,7 +79,7 @@ struct TeamTests {
     @Test("without a team, nobody is told what this operator looks at")
     func silence() {
         var fixture = ShopFixture()
-        let effects = fixture.state.update(.tick(fixture.state.now + 1))
+        let effects = fixture.state.update(.tick, at: fixture.state.now + 1)
         #expect(
             !effects.contains { effect in
                 if case .announce = effect { true } else { false }

@@ -60,7 +60,7 @@ struct TemplateEditingTests {
             Issue.record("no editor was opened")
             return
         }
-        _ = fixture.state.update(.editorClosed(request, .success("mauve\n"), at: ShopFixture.start))
+        _ = fixture.state.update(.editorClosed(request, .success("mauve\n")), at: ShopFixture.start)
         #expect(fixture.state.panels.first(TemplateFieldPanel.self)?.field.text == "mauve")
     }
 

@@ -109,7 +109,7 @@ struct TemplateFixture {
             let before = keeper.snapshot
             keeper.setDraft(template)
             let count = SnapshotDifference(from: before, to: keeper.snapshot).count
-            _ = state.update(.service(.snapshotChanged(keeper.snapshot), at: state.now))
+            _ = state.update(.service(.snapshotChanged(keeper.snapshot)), at: state.now)
             return try await tell(request, .previewed(changedCount: count))
         }
         do {
@@ -123,7 +123,7 @@ struct TemplateFixture {
     /// Tells what came of a request.
     @discardableResult
     mutating func tell(_ request: TemplateRequest, _ answer: TemplateAnswer) async throws -> [Effect] {
-        try await run(state.update(.templateAnswered(request, answer, source: nil, at: state.now)))
+        try await run(state.update(.to(\.templates, .answered(request, answer, source: nil)), at: state.now))
     }
 
     /// The screen as text.

@@ -14,8 +14,10 @@ struct TemplatePreviewTests {
     private func edited() async throws -> TemplateFixture {
         var fixture = try await TemplateFixture.opened()
         _ = try await fixture.run(
-            fixture.state.tryEdit(.setValue(key: "checkout_button_color", condition: "beta", .text("pink"))))
-        _ = try await fixture.run(fixture.state.tryEdit(.setValue(key: "max_items", condition: nil, .text("99"))))
+            fixture.state.update(
+                .to(\.templates, .edit(.setValue(key: "checkout_button_color", condition: "beta", .text("pink"))))))
+        _ = try await fixture.run(
+            fixture.state.update(.to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("99"))))))
         return fixture
     }
 
@@ -38,12 +40,13 @@ struct TemplatePreviewTests {
         let other = SourcePersona(fields: ["app.version": "2.1"])
         fixture.keeper.setPersona(other)
         fixture.state.source.persona?.current = other
-        _ = fixture.state.update(.service(.snapshotChanged(fixture.keeper.snapshot), at: fixture.state.now))
-        _ = fixture.state.update(.personaSet(changedCount: 1, at: fixture.state.now))
+        _ = fixture.state.update(.service(.snapshotChanged(fixture.keeper.snapshot)), at: fixture.state.now)
+        _ = fixture.state.update(.to(\.shown.source, .personaSet(changedCount: 1)), at: fixture.state.now)
         #expect(value("checkout_button_color", fixture) == "pink")
         #expect(fixture.state.templates.changedNames == ["checkout_button_color", "max_items"])
         _ = try await fixture.run(
-            fixture.state.tryEdit(.setValue(key: "checkout_button_color", condition: "beta", .text("teal"))))
+            fixture.state.update(
+                .to(\.templates, .edit(.setValue(key: "checkout_button_color", condition: "beta", .text("teal"))))))
         #expect(value("checkout_button_color", fixture) == "teal")
     }
 

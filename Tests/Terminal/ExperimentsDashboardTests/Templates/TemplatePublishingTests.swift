@@ -10,8 +10,10 @@ struct TemplatePublishingTests {
     private func edited(environment: String? = nil) async throws -> TemplateFixture {
         var fixture = try await TemplateFixture.opened(environment: environment)
         _ = try await fixture.run(
-            fixture.state.tryEdit(.setValue(key: "checkout_button_color", condition: nil, .text("mine"))))
-        _ = try await fixture.run(fixture.state.tryEdit(.setValue(key: "max_items", condition: nil, .text("4"))))
+            fixture.state.update(
+                .to(\.templates, .edit(.setValue(key: "checkout_button_color", condition: nil, .text("mine"))))))
+        _ = try await fixture.run(
+            fixture.state.update(.to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("4"))))))
         return fixture
     }
 
@@ -33,7 +35,7 @@ struct TemplatePublishingTests {
     func incorrect() async throws {
         var fixture = try await TemplateFixture.opened()
         _ = try await fixture.run(
-            fixture.state.tryEdit(.setValue(key: "max_items", condition: nil, .text("1.5"))))
+            fixture.state.update(.to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("1.5"))))))
         try await fixture.press("p")
         #expect(fixture.screen.contains("1 value will be incorrect in the app:"), "\(fixture.screen)")
         #expect(fixture.screen.contains("max_items: expected a whole number"))

@@ -16,7 +16,7 @@ struct ThemeChangesTests {
     func reload() throws {
         var fixture = ShopFixture(
             options: DashboardOptions(theme: try library("roles: {ok: red}").theme(named: "mine")))
-        _ = fixture.state.update(.themesRead(library("roles: {ok: blue}"), problem: nil, at: ShopFixture.start))
+        _ = fixture.state.update(.themesRead(library("roles: {ok: blue}"), problem: nil), at: ShopFixture.start)
         #expect(fixture.state.theme[.ok].foreground == .ansi(4))
         #expect(fixture.state.appearance.themes.names.contains("mine"))
     }
@@ -25,10 +25,10 @@ struct ThemeChangesTests {
     func mistake() throws {
         let good = try library("roles: {ok: red}").theme(named: "mine")
         var fixture = ShopFixture(options: DashboardOptions(theme: good))
-        _ = fixture.state.update(.themesRead(library("roles:\n  ok: rde"), problem: nil, at: ShopFixture.start))
+        _ = fixture.state.update(.themesRead(library("roles:\n  ok: rde"), problem: nil), at: ShopFixture.start)
         #expect(fixture.state.theme == good)
         #expect(fixture.state.notices.notice?.text.hasPrefix("mine.yaml:2:7: unknown colour") == true)
-        _ = fixture.state.update(.themesRead(library("roles:\n  ok: green"), problem: nil, at: ShopFixture.start))
+        _ = fixture.state.update(.themesRead(library("roles:\n  ok: green"), problem: nil), at: ShopFixture.start)
         #expect(fixture.state.theme[.ok].foreground == .ansi(2))
     }
 
@@ -36,7 +36,7 @@ struct ThemeChangesTests {
     func vanished() throws {
         let good = try library("roles: {ok: red}").theme(named: "mine")
         var fixture = ShopFixture(options: DashboardOptions(theme: good))
-        _ = fixture.state.update(.themesRead(ThemeLibrary(), problem: "mine.yaml: gone", at: ShopFixture.start))
+        _ = fixture.state.update(.themesRead(ThemeLibrary(), problem: "mine.yaml: gone"), at: ShopFixture.start)
         #expect(fixture.state.theme == good && fixture.state.notices.notice?.text == "mine.yaml: gone")
     }
 
@@ -109,7 +109,7 @@ struct ThemeFilesTests {
         try await eventually("the themes to be read") { messages.count == 1 }
         try folder.write("title: New", to: "mine.yaml")
         try await eventually("the new title") {
-            guard case .themesRead(let library, problem: nil, _) = messages.elements.last else { return false }
+            guard case .themesRead(let library, problem: nil) = messages.elements.last else { return false }
             return (try? library.theme(named: "mine"))?.title == "New"
         }
         withExtendedLifetime(watch) {}

@@ -63,7 +63,7 @@ struct KeyTimelinePanelTests {
         #expect(!effects.contains { if case .readDefaultAges = $0 { true } else { false } })
         let key = CatalogKey(name: "max_items", schema: ValueSchema(kind: .int, defaultText: "5"))
         let ages = DefaultAges(["max_items": [value("5", daysAgo: 200)]], keys: [key], at: ShopFixture.start)
-        _ = fixture.state.update(.defaultAgesRead(.success(ages), source: nil))
+        _ = fixture.state.update(.to(\.shown.source, .agesRead(.success(ages), source: nil)))
         #expect(fixture.state.rowCount == 1 && fixture.state.selectedName == "max_items")
         // Nothing is kept where there is no state: that is said instead of an empty list alone.
         var forgetful = ShopFixture()
@@ -135,12 +135,12 @@ struct KeyTimelinePanelTests {
         func fetched(_ texts: [String: String?]) -> Int {
             let before = fixture.state.source.report.snapshot
             let after = before.changing(texts)
-            _ = fixture.state.update(.service(.snapshotChanged(after), at: fixture.state.now))
+            _ = fixture.state.update(.service(.snapshotChanged(after)), at: fixture.state.now)
             let record = FetchRecord(
                 id: 9, trigger: .scheduled, startedAt: fixture.state.now, duration: .zero,
                 result: .success(FetchOutcome(status: .updated)), version: nil,
                 difference: SnapshotDifference(from: before, to: after))
-            let effects = fixture.state.update(.service(.fetchFinished(record), at: fixture.state.now))
+            let effects = fixture.state.update(.service(.fetchFinished(record)), at: fixture.state.now)
             return effects.count { if case .readTimeline = $0 { true } else { false } }
         }
         let name = try #require((fixture.state.panels.top as? KeyTimelinePanel)?.name)

@@ -56,8 +56,11 @@ struct ValuePublishingTests {
         -> [Effect]
     {
         fixture.state.update(
-            .valuesAnswered(
-                ValueRequest(action), ValueAnswer(content), source: fixture.state.source.name, at: ShopFixture.start))
+            .to(
+                \.values,
+                .answered(
+                    ValueRequest(action), ValueAnswer(content), source: fixture.state.source.name)),
+            at: ShopFixture.start)
     }
 
     /// A value that is typed and on its way to be looked at.

@@ -48,9 +48,9 @@ struct MatrixTests {
             name: "QA checkout", overrides: OverrideSet(["max_items": Override(value: "2")]), author: "ana",
             savedAt: ShopFixture.start - 3600)
         _ = fixture.state.update(
-            .profilesAnswered(.list, ProfileAnswer(profiles: [profile], isDone: true), at: ShopFixture.start))
+            .profilesAnswered(.list, ProfileAnswer(profiles: [profile], isDone: true)), at: ShopFixture.start)
         let other = ShopFixture.snapshot.changing(["max_items": "2", "paywall_type": nil])
-        _ = fixture.state.update(.sourceRead(name: "staging", other, problem: nil, at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
         try expect(fixture, named: "overlay-\(overlay.name)-\(size.name)")
     }
 

@@ -76,7 +76,7 @@ struct OverridingScreenTests {
     func naming(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, overrides: Self.odd)
         try fixture.press("P")
-        _ = fixture.state.update(.profilesAnswered(.list, ProfileAnswer(isDone: true), at: ShopFixture.start))
+        _ = fixture.state.update(.profilesAnswered(.list, ProfileAnswer(isDone: true)), at: ShopFixture.start)
         try fixture.press("s")
         fixture.type("QA/x")
         try fixture.press("Enter")
@@ -88,7 +88,7 @@ struct OverridingScreenTests {
         var fixture = ShopFixture(size: size.size, sources: SourceTests.sources)
         try fixture.press("=")
         let other = ShopFixture.snapshot.changing(["login_screen": #"{"label": {"text": "Hello"}, "rows": [1, 2]}"#])
-        _ = fixture.state.update(.sourceRead(name: "staging", other, problem: nil, at: ShopFixture.start))
+        _ = fixture.state.update(.to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
         try fixture.press("Enter")
         try Golden.expect(fixture.screen, named: "comparison-whole-\(size.name)")
     }

@@ -109,7 +109,8 @@ struct RemappedKeysTests {
             try fixture.press(key(action))
             if action == .compare {
                 let known = Snapshot(texts: ["max_items": "1"], fetchedAt: ShopFixture.start)
-                _ = fixture.state.update(.sourceRead(name: "two", known, problem: nil, at: ShopFixture.start))
+                _ = fixture.state.update(
+                    .to(\.comparison, .read(name: "two", known, problem: nil)), at: ShopFixture.start)
             }
             #expect(oldKeys(on: fixture.screen, except: allowed) == [], "\(action)\n\(fixture.screen)")
         }
@@ -119,7 +120,8 @@ struct RemappedKeysTests {
     func comparison() throws {
         var fixture = fixture()
         try fixture.press(key(.compare))
-        _ = fixture.state.update(.sourceRead(name: "two", .empty, problem: "no route", at: ShopFixture.start))
+        _ = fixture.state.update(
+            .to(\.comparison, .read(name: "two", .empty, problem: "no route")), at: ShopFixture.start)
         #expect(fixture.screen.contains("\(key(.refetch)) tries again, Esc goes back"))
     }
 }

@@ -67,7 +67,7 @@ extension ScreenTests {
         @Test("A refetch that changes one key of 3,000 sends that row")
         func refetch() throws {
             let shown = try Shown(columns: 120, rows: 40)
-            let size = shown.bytes(.service(.snapshotChanged(Shown.snapshot(changed: 5)), at: Shown.start))
+            let size = shown.bytes(.service(.snapshotChanged(Shown.snapshot(changed: 5))))
             #expect(size > 0 && size < 400, "\(size)")
             #expect(shown.screen.sent.contains("7777"))
         }
@@ -75,7 +75,7 @@ extension ScreenTests {
         @Test("A refetch that changes what is not on the screen, and what changes nothing at all, send nothing")
         func nothing() throws {
             let shown = try Shown(columns: 120, rows: 40)
-            #expect(shown.bytes(.service(.snapshotChanged(Shown.snapshot(changed: 2500)), at: Shown.start)) == 0)
+            #expect(shown.bytes(.service(.snapshotChanged(Shown.snapshot(changed: 2500)))) == 0)
             #expect(shown.bytes(.input(.focus(true))) == 0)
         }
     }

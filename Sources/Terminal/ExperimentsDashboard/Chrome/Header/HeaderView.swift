@@ -215,7 +215,7 @@ extension DashboardState {
 enum PastBadge {
     static func spans(_ state: DashboardState, isShort: Bool) -> [Span] {
         let generation = state.history.timeline.generations[state.history.shownIndex]
-        let time = state.shortTime(generation.since)
+        let time = state.project.shortTime(generation.since, at: state.now)
         let back = state.history.timeline.generations.count - 1 - state.history.shownIndex
         guard !isShort else { return [Span(" PAST \(time) ", .paused)] }
         let version = generation.version.map { " version \($0)" } ?? ""

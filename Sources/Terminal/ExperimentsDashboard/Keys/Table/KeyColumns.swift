@@ -88,7 +88,7 @@ private struct KeyColumnShapes {
     private func leastWidth(_ least: Int) -> Int { max(least, min(14, width / 3)) }
 
     private func key(_ title: String, priority: Int) -> TableColumn {
-        let ideal = state.keyColumnWidth(in: width, isNarrow: isNarrow)
+        let ideal = state.list.keyColumnWidth(in: width, isNarrow: isNarrow)
         let grows = state.list.keyColumnShift == 0 && ideal < state.list.keyColumnWidth
         return TableColumn(
             title: title, minimum: isNarrow ? leastWidth(8) : min(ideal, 20), ideal: ideal, weight: grows ? 1 : 0,

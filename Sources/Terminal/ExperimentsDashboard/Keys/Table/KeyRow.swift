@@ -13,7 +13,7 @@ final class ShownList: Sendable {
         self.state = state
         keys = ListedKeys(
             state.source.report, scope: state.screen.scope ?? .all, now: state.now, localTime: state.project.localTime,
-            dateOfChange: { state.dateOfChange(of: $0) },
+            dateOfChange: { state.shown.dateOfChange(of: $0) },
             layerName: { (state.supplierName(of: $0) as NSString).deletingPathExtension })
     }
 }
@@ -29,7 +29,8 @@ struct KeyRow {
         self.list = list
         let report = list.report
         let row = list.state.list.keys.row(at: index, of: report)
-        isMarked = !list.state.overriding.marks.isEmpty && list.state.isMarked(at: index)
+        let marks = list.state.overriding.marks
+        isMarked = !marks.isEmpty && marks.contains(at: index, in: list.state.list.keys, of: report)
         let name = row?.name ?? list.state.list.keys.name(at: index, of: report) ?? ""
         key = ListedKey(
             name, row, override: report.overrides.isEmpty ? nil : report.overrides[name], in: list.keys)

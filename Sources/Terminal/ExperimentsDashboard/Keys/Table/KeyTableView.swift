@@ -30,26 +30,28 @@ enum KeyTableView {
         for line in 0..<rect.rows {
             let index = state.position.top + line
             guard index < state.rowCount, index != state.position.cursor else { continue }
-            if state.isMarked(at: index) { canvas.frame.layer(canvas.theme[.selectedRow], over: rect.line(line)) }
+            if state.overriding.marks.contains(at: index, in: state.list.keys, of: state.source.report) {
+                canvas.frame.layer(canvas.theme[.selectedRow], over: rect.line(line))
+            }
         }
     }
 
     private static func emptyWords(_ state: DashboardState) -> [String] {
         if !state.list.filter.isEmpty {
-            return state.nothingMatches("no key")
+            return state.list.nothingMatches("no key", state.project.keyMap)
         }
         if state.list.choices.onlyChanged {
-            return state.emptyWords(
+            return state.project.keyMap.emptyWords(
                 "nothing here was changed by the last fetch that changed anything", .back, "shows all keys")
         }
         switch state.screen.scope ?? .all {
         case .missing where state.source.report.counts[.unknown] > 0:
-            return state.emptyWords(
+            return state.project.keyMap.emptyWords(
                 "nothing was fetched yet, so that nobody knows what is missing", .refetch, "fetches now")
         case .missing: return ["no key is missing", "every declared key has a value at the source"]
         case .incorrect: return ["no value is incorrect", "every value is one that its key accepts"]
         case .overrides:
-            return state.emptyWords(
+            return state.project.keyMap.emptyWords(
                 "no overrides", .setOverride, "on a key sets one; it is kept in \(state.overriding.path ?? "memory")")
         case .all:
             if state.isBusy { return ["no keys yet", "fetching…"] }

@@ -14,7 +14,7 @@ struct TemplateDifferencePanel: TextPanel {
         Self.lines(of: difference, columns: max(10, min(100, state.size.columns - 6)))
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField == nil, state.project.keyMap.command(for: press) == .copyValue {
             return .stay([.copy(difference.changes.flatMap(\.lines).joined(separator: "\n"))])
         }

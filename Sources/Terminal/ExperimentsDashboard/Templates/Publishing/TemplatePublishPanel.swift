@@ -23,7 +23,7 @@ struct TemplatePublishPanel: TextPanel {
 
     var escapeWord: String { typedField == nil ? "back" : "cancel" }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         guard let publication = state.templates.publication else { return .close() }
         if typedField != nil {
             // A letter that is typed into the search is never an answer.
@@ -31,17 +31,18 @@ struct TemplatePublishPanel: TextPanel {
             return .stay()
         }
         if press == KeyPress(.escape) {
-            _ = state.advancePublication(.declined)
-            return leave(publication, &state)
+            return .close([.send(\.templates, .publication(.declined)), .send(\.templates, .putAside)])
         }
         switch publication.stage {
         case .review:
-            if let answer = answer(press, publication, &state) { return answer }
+            if let answer = answer(press, publication) { return answer }
         case .conflict(.some, let current):
             if Self.take.press == press {
-                _ = leave(publication, &state)
-                state.say("taken over; look at it, and publish again", .success, seconds: 5)
-                return .close(state.takeOver(current))
+                return .close([
+                    .send(\.templates, .putAside),
+                    .say("taken over; look at it, and publish again", .success, seconds: 5),
+                    .send(\.templates, .takeOver(current)),
+                ])
             }
         case .unknown:
             if Self.again.press == press { return .stay([.template(.publication(.look))]) }
@@ -49,21 +50,19 @@ struct TemplatePublishPanel: TextPanel {
         }
         // Any other key must not close what may be on its way.
         if state.project.keyMap.command(for: press) == .quit {
-            return leave(publication, &state)
+            return .close([.send(\.templates, .putAside)])
         }
         _ = read(press, state)
         return .stay()
     }
 
-    private mutating func answer(
-        _ press: KeyPress, _ publication: TemplatePublication, _ state: inout DashboardState
-    ) -> PanelAnswer? {
+    private mutating func answer(_ press: KeyPress, _ publication: TemplatePublication) -> PanelAnswer? {
         guard case .typed(let wanted) = publication.consent else {
-            return press == Self.yes.press ? .stay(state.advancePublication(.consented)) : nil
+            return press == Self.yes.press ? .stay([.send(\.templates, .publication(.consented))]) : nil
         }
         if press == KeyPress(.enter) {
             isMistyped = name?.text != wanted
-            return .stay(isMistyped ? [] : state.advancePublication(.consented))
+            return .stay(isMistyped ? [] : [.send(\.templates, .publication(.consented))])
         }
         switch press.key {
         case .up, .down, .pageUp, .pageDown: return nil
@@ -72,15 +71,6 @@ struct TemplatePublishPanel: TextPanel {
             _ = name?.handle(press)
             return .stay()
         }
-    }
-
-    /// Closes the panel. A publication under way continues, and its result is reported.
-    private func leave(_ publication: TemplatePublication, _ state: inout DashboardState) -> PanelAnswer {
-        switch publication.stage {
-        case .sending, .asking: break
-        default: state.templates.publication = nil
-        }
-        return .close()
     }
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }

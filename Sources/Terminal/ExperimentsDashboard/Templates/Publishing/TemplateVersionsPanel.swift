@@ -18,15 +18,14 @@ struct TemplateVersionsPanel: ChoosingPanel {
         (versions?.isEmpty == false ? [Self.rollback] : []) + state.project.keyMap.choosing() + [escapeHint]
     }
 
-    func choose(_ state: inout DashboardState) -> PanelAnswer {
+    func choose(_ state: DashboardState) -> PanelAnswer {
         guard let versions, versions.indices.contains(selected), let number = versions[selected].number else {
             return .stay()
         }
         guard selected > 0 else {
-            state.say("version \(number) is what is published", .success, seconds: 3)
-            return .stay()
+            return .stay([.say("version \(number) is what is published", .success, seconds: 3)])
         }
-        return .stay(state.publish(.rollback(to: number)))
+        return .stay([.send(\.templates, .publish(.rollback(to: number)))])
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {

@@ -21,7 +21,7 @@ struct DifferenceSuite: BenchmarkSuite {
                 [CatalogKey(name: "document", schema: ValueSchema(kind: .json))], InMemoryRemoteConfigKeeper(snapshot))
             var overrides = OverrideSet()
             overrides["document"] = Override(value: text)
-            dashboard.take(.service(.overridesChanged(OverrideStoreState(overrides: overrides)), at: Date()))
+            dashboard.take(.service(.overridesChanged(OverrideStoreState(overrides: overrides))), at: Date())
             dashboard.settle()
             return try dashboard.measureWait("a megabyte of JSON, \(words)", goal: .milliseconds(100)) {
                 try dashboard.press("O")

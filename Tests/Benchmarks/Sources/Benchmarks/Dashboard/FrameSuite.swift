@@ -86,7 +86,7 @@ struct FrameSuite: BenchmarkSuite {
                 var overrides = OverrideSet()
                 overrides[names[number]] = Override(value: "9")
                 dashboard.take(
-                    .service(.overridesChanged(OverrideStoreState(overrides: overrides)), at: Date()))
+                    .service(.overridesChanged(OverrideStoreState(overrides: overrides))), at: Date())
             },
         ]
         try dashboard.press("/")

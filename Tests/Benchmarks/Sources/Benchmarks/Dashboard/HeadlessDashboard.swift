@@ -44,15 +44,15 @@ final class HeadlessDashboard {
         runner = EffectRunner(session: session) { [inbox] in inbox.post($0) }
         state = DashboardState(
             session: session, options: options, size: CellSize(columns: 120, rows: 40), now: Date())
-        take(.tick(Date()))
+        take(.tick, at: Date())
         settle()
     }
 
     /// Takes a message, does what it asks for, and draws.
-    func take(_ message: Message) {
+    func take(_ message: Message, at date: Date = Date()) {
         let clock = ContinuousClock()
         let start = clock.now
-        let effects = state.update(message)
+        let effects = state.update(message, at: date)
         for effect in effects { runner.run(effect) }
         consume(DashboardView.frame(of: state, theme: .plain))
         longest = max(longest, start.duration(to: clock.now))

@@ -1,25 +1,16 @@
 import ExperimentsOperator
 import ExperimentsSupport
 
-// Writing to a file what a screen lists, or how two values differ that lie over it.
-extension DashboardState {
+/// Writing to a file what a screen lists, or how two values differ that lie over it.
+enum Exporting {
     /// Two values beside each other that are on screen, or under the palette.
-    var shownDifference: ComparedValues? { panels.first(DifferencePanel.self)?.values }
-
-    /// Asks for the file's name, in the palette.
-    ///
-    /// - Parameter difference: two values whose panel asks; nil for those on screen, or the screen itself.
-    mutating func startExport(of difference: ComparedValues? = nil) {
-        var name = "\(screen.name).json"
-        if let values = difference ?? shownDifference {
-            name = values.request.title.replacing(scalar: "/", with: "-") + (values.byPath == nil ? ".diff" : ".json")
-        }
-        panels.push(Palette(field: TextField("export \(name)")))
+    static func shownDifference(_ state: DashboardState) -> ComparedValues? {
+        state.panels.first(DifferencePanel.self)?.values
     }
 
     /// Why nothing can be written to a file of this name.
-    func problemExporting(to path: String) -> String? {
-        guard let values = shownDifference else {
+    static func problem(writing state: DashboardState, to path: String) -> String? {
+        guard let values = shownDifference(state) else {
             return ExportFormat(path: path) == nil ? "end it with one of \(ExportFormat.endings)" : nil
         }
         guard let format = DifferenceFormat(path: path) else { return "end it with \(DifferenceFormat.endings)" }
@@ -27,43 +18,53 @@ extension DashboardState {
             ? "only of JSON there is a JSON Patch: end it with .diff" : nil
     }
 
-    mutating func export(to path: String) -> [Effect] {
-        if let rest = shownDifference?.rest, let format = DifferenceFormat(path: path) {
-            return [
-                .export(ExportRequest(path: path, replaces: false, content: .difference(rest, format), state: self))
-            ]
+    static func effects(writing state: DashboardState, to path: String) -> [Effect] {
+        if let rest = shownDifference(state)?.rest, let format = DifferenceFormat(path: path) {
+            return [write(.difference(rest, format), of: state, to: path)]
         }
         guard let format = ExportFormat(path: path) else {
-            say("“\(path)” says no format: end it with one of \(ExportFormat.endings)", .error)
-            return []
+            return [.say("“\(path)” says no format: end it with one of \(ExportFormat.endings)", .error)]
         }
-        return [.export(ExportRequest(path: path, replaces: false, content: .rows(format), state: self))]
+        return [write(.rows(format), of: state, to: path)]
     }
 
-    /// Asks for the name of a picture, in the palette.
-    mutating func startPicture() {
-        panels.push(Palette(field: TextField("shot \(screen.name).svg")))
-    }
-
-    mutating func savePicture(to path: String) -> [Effect] {
+    static func effects(picturing state: DashboardState, to path: String) -> [Effect] {
         guard ScreenPicture.isName(path) else {
-            say("“\(path)” is no name of a picture: end it with \(ScreenPicture.ending)", .error)
-            return []
+            return [.say("“\(path)” is no name of a picture: end it with \(ScreenPicture.ending)", .error)]
         }
-        return [.export(ExportRequest(path: path, replaces: false, content: .picture, state: self))]
+        return [write(.picture, of: state, to: path)]
     }
 
-    mutating func exported(_ request: ExportRequest, _ outcome: ExportOutcome) {
+    private static func write(_ content: ExportRequest.Content, of state: DashboardState, to path: String) -> Effect {
+        .export(ExportRequest(path: path, replaces: false, content: content, state: state))
+    }
+
+    /// What is said of a file that was to be written.
+    static func taking(_ outcome: ExportOutcome, of request: ExportRequest) -> Effect {
         switch outcome {
-        case .written(let rows?): say("wrote \(rows == 1 ? "1 row" : "\(rows) rows") to \(request.path)", .success)
-        case .written(nil): say("\(request.content.words) \(request.path)", .success)
-        case .failed(let reason): say("not written: \(reason)", .error, seconds: 12)
+        case .written(let rows?): .say("wrote \(rows == 1 ? "1 row" : "\(rows) rows") to \(request.path)", .success)
+        case .written(nil): .say("\(request.content.words) \(request.path)", .success)
+        case .failed(let reason): .say("not written: \(reason)", .error, seconds: 12)
         case .exists:
-            panels.push(
+            .open(
                 Confirmation(
                     lines: ["There is a file \(request.path) already.", "Replace it?"],
                     effects: [.export(request.replacing)]))
         }
+    }
+}
+
+extension Palette {
+    /// Asks for the name of the file to write two values to.
+    static func exporting(_ values: ComparedValues) -> Palette {
+        let name = values.request.title.replacing(scalar: "/", with: "-")
+        return Palette(field: TextField("export \(name)\(values.byPath == nil ? ".diff" : ".json")"))
+    }
+
+    /// Asks for the name of the file to write a screen to, or the two values that lie over it.
+    static func exporting(_ state: DashboardState) -> Palette {
+        Exporting.shownDifference(state).map { exporting($0) }
+            ?? Palette(field: TextField("export \(state.screen.name).json"))
     }
 }
 

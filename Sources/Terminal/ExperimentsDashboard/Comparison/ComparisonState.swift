@@ -1,0 +1,67 @@
+import ExperimentsCore
+
+/// Two sources side by side. What was compared is the panel's.
+struct ComparisonState: Feature {
+    enum Message: Sendable {
+        /// Compare with another source.
+        case compare(with: DashboardSource)
+        /// The values of another source, and the reason if it could not be fetched.
+        case read(name: String, Snapshot, problem: String?)
+        /// The source that is shown holds something else now.
+        case sourceChanged
+        /// What was compared in the background.
+        case compared(ComparedSources)
+    }
+
+    /// Tells the comparison that is wanted from earlier ones.
+    private var number = 0
+    /// The comparison to make: one for all that changed since the last message.
+    private var wanted: ComparisonRequest?
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .compare(let source):
+            // An answer to what was asked before is not for this one.
+            number += 1
+            return [.open(ComparisonPanel(with: source)), .readSource(source.name)]
+        case .read(let name, let snapshot, let problem):
+            guard let panel = context.panel(ComparisonPanel.self), panel.other.name == name else { return [] }
+            let taking = Effect.change(ComparisonPanel.self) { panel in
+                if snapshot.fetchedAt != nil || problem == nil { panel.snapshot = snapshot }
+                panel.problem = problem
+                return true
+            }
+            return context.discarding(panel) + [taking, .send(\.comparison, .sourceChanged)]
+        case .sourceChanged: return compare(context)
+        case .compared(let compared): return take(compared, context)
+        }
+    }
+
+    mutating func follow(_ context: Context) -> [Effect] {
+        defer { wanted = nil }
+        return wanted.map { [.compare($0)] } ?? []
+    }
+
+    private mutating func compare(_ context: Context) -> [Effect] {
+        guard let other = context.panel(ComparisonPanel.self)?.snapshot else { return [] }
+        number += 1
+        let report = context.source.report
+        let request = ComparisonRequest(
+            number: number, left: report.snapshot, right: other, keys: context.project.keys)
+        guard max(report.rows.count, other.entries.count) > context.quickCount else {
+            return take(request.compared(), context)
+        }
+        wanted = request
+        return []
+    }
+
+    /// Takes a comparison, unless another one was asked for since.
+    private func take(_ compared: ComparedSources, _ context: Context) -> [Effect] {
+        guard let panel = context.panel(ComparisonPanel.self), compared.number == number else { return [] }
+        return context.discarding(panel) + [
+            .tell(ComparisonPanel.self) { panel, state in
+                panel.take(compared.index, state)
+            }
+        ]
+    }
+}

@@ -1,0 +1,225 @@
+import ExperimentsCore
+import TerminalUI
+
+// The size of the details, and looking for text in them.
+extension DetailsState: Feature {
+    enum Message: Sendable {
+        /// Open them, or close them.
+        case toggle
+        /// Open them, then give them the whole screen.
+        case goDeeper
+        /// Into the details, or into the group under the cursor.
+        case open
+        /// Out of the details; where they are closed, out of the group.
+        case close
+        /// More of the screen.
+        case grow
+        /// Less of the screen.
+        case shrink
+        /// The whole screen, or no longer.
+        case zoom
+        /// The line between them and the list was dragged to a point.
+        case drag(to: CellPoint)
+        /// Scroll by some lines.
+        case scroll(by: Int)
+        /// Fold or unfold JSON.
+        case toggleFolding
+        /// Look for text in them.
+        case startSearch
+        /// Look for rows instead.
+        case leaveSearch
+        /// Look for nothing any more.
+        case clearSearch
+        /// Go to the next match, or to the one before.
+        case findNext(back: Bool)
+        /// A key, while a search is typed.
+        case typed(KeyPress)
+        /// Text that is pasted into the search.
+        case pasted(String)
+    }
+
+    static let commands: [Command] = [
+        .details, .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails,
+        .foldJSON,
+    ]
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .toggle: return toggle()
+        case .goDeeper:
+            if context.headingUnderCursor != nil { return [.send(\.list, .toggleGroup)] }
+            return isShown ? zoom() : toggle()
+        case .open: return context.headingUnderCursor == nil ? toggle() : [.send(\.list, .toggleGroup)]
+        case .close:
+            if context.headingUnderCursor != nil { return [.send(\.list, .toggleGroup)] }
+            if isShown { return size.isZoomed ? zoom() : toggle() }
+            return context.headingAbove.map { [.moveCursor(to: $0)] } ?? []
+        case .grow: return resize(to: size.larger)
+        case .shrink: return resize(to: size.smaller)
+        case .zoom: return zoom()
+        case .drag(let point): return drag(to: point, context)
+        case .scroll(let lines): scroll = max(0, min(scroll + lines, context.lastDetailLine))
+        case .toggleFolding: foldsJSON = !(foldsJSON ?? context.hasFoldedJSON)
+        case .startSearch: return startSearch()
+        case .leaveSearch:
+            search.endTyping()
+            isSearched = false
+        case .clearSearch: clearSearch()
+        case .findNext(let back): return goToMatch(back: back, context)
+        case .typed(let press): return search(press, context)
+        case .pasted(let text):
+            search.insert(text)
+            searchChanged(context)
+        }
+        return []
+    }
+
+    /// The details may say something else than when they were looked through.
+    mutating func follow(_ context: Context) -> [Effect] {
+        guard isShown, search.isActive else { return [] }
+        search.matches = search.matches(in: context.detailText(self))
+        if let line, !search.matches.contains(line) { self.line = nil }
+        return []
+    }
+}
+
+// Their size.
+extension DetailsState {
+    private mutating func toggle() -> [Effect] {
+        isShown.toggle()
+        wasOpened = isShown
+        size.isZoomed = false
+        scroll = 0
+        return [.followItem]
+    }
+
+    private mutating func zoom() -> [Effect] {
+        if !isShown { _ = toggle() }
+        size.isZoomed.toggle()
+        return [.followItem]
+    }
+
+    private mutating func resize(to size: DetailsSize) -> [Effect] {
+        self.size = size
+        return [.followItem]
+    }
+
+    private mutating func drag(to point: CellPoint, _ context: Context) -> [Effect] {
+        let before = context.layout
+        guard isShown, !before.list.isEmpty, before.body.rows > 0 else { return [] }
+        let isBeside = before.details.column > 0
+        let wanted = isBeside ? before.details.endColumn - point.column : before.details.endRow - point.row
+        let whole = isBeside ? context.size.columns : before.body.rows
+        let usual = DetailsSize()
+        let shift = wanted - (isBeside ? usual.columns(of: whole) : usual.rows(of: whole))
+        // In hundredths, rounded so that the line comes to lie where it was let go.
+        return resize(to: DetailsSize(shift: (shift * 100 + (shift < 0 ? 1 - whole : whole - 1)) / whole))
+    }
+
+    /// Why the details cannot be of another size; nil if they can.
+    ///
+    /// - Parameter size: the size that is wanted.
+    func reasonNotResizing(to size: DetailsSize, _ context: Context) -> String? {
+        if let reason = reasonNotShared(context) { return reason }
+        guard context.layout(with: size).details == context.layout.details else { return nil }
+        return size == self.size.larger
+            ? "the list needs the rest of the screen" : "the details need this much of the screen"
+    }
+
+    func reasonNotZooming(_ context: Context) -> String? {
+        !isShown || size.isZoomed ? nil : reasonNotShared(context)
+    }
+
+    /// Why the list and the details do not share the screen.
+    private func reasonNotShared(_ context: Context) -> String? {
+        if let reason = reasonClosed(context.keyMap) { return reason }
+        if size.isZoomed { return "the details have the whole screen" }
+        return context.layout.list.isEmpty ? "the screen is too small for a list beside the details" : nil
+    }
+
+    func reasonClosed(_ keyMap: KeyMap) -> String? {
+        isShown ? nil : "the details are closed" + (keyMap.words(.details, "opens them").map { "; \($0)" } ?? "")
+    }
+
+    /// Why `Enter` does nothing; nil if there is something to open.
+    func reasonNotGoingDeeper(_ context: Context) -> String? {
+        guard isShown, size.isZoomed || context.layout.list.isEmpty else { return nil }
+        return "there is nothing further in" + (context.keyMap.words(.back, "goes back").map { "; \($0)" } ?? "")
+    }
+
+    /// Why one cannot go into the details or a group, or out of them; nil if one can.
+    func reasonNotMoving(in goesIn: Bool, _ context: Context) -> String? {
+        if let heading = context.headingUnderCursor {
+            guard heading.isCollapsed != goesIn else { return nil }
+            return heading.isCollapsed ? "the group is closed" : "the group is open"
+        }
+        if goesIn { return isShown ? "the details are open" : nil }
+        return isShown || context.headingAbove != nil ? nil : "there is nothing to go out of"
+    }
+
+    /// Why nothing in the details can be folded or unfolded.
+    func reasonNotFolding(_ context: Context) -> String? {
+        guard isShown else { return "the details are closed" }
+        var (folded, unfolded) = (self, self)
+        (folded.foldsJSON, unfolded.foldsJSON) = (true, false)
+        return context.detailText(folded) == context.detailText(unfolded)
+            ? "there is no JSON in these details that folds" : nil
+    }
+}
+
+// Looking for text.
+extension DetailsState {
+    private mutating func startSearch() -> [Effect] {
+        let wasShown = isShown
+        isShown = true
+        search.begin(at: scroll)
+        isSearched = true
+        return (wasShown ? [] : [.followItem]) + [.send(\.list, .endSearchTyping)]
+    }
+
+    private mutating func search(_ press: KeyPress, _ context: Context) -> [Effect] {
+        switch search.take(press) {
+        case .none: break
+        case .typed: searchChanged(context)
+        case .kept: if search.filter.isEmpty { clearSearch() }
+        case .cancelled:
+            let origin = search.origin
+            clearSearch()
+            scroll = origin
+        case .next: return goToMatch(back: false, context)
+        case .previous: return goToMatch(back: true, context)
+        }
+        return []
+    }
+
+    private mutating func clearSearch() {
+        search.clear()
+        line = nil
+        isSearched = false
+    }
+
+    private mutating func searchChanged(_ context: Context) {
+        search.matches = search.matches(in: context.detailText(self))
+        show(search.match(from: search.origin, orAt: true)?.row, rows: context.layout.detailText.rows)
+        if line == nil { scroll = search.origin }
+    }
+
+    private mutating func goToMatch(back: Bool, _ context: Context) -> [Effect] {
+        // The text may be another one since.
+        search.matches = search.matches(in: context.detailText(self))
+        guard let (row, wraps) = search.match(from: line ?? scroll - 1, back: back) else {
+            return [.say("“\(search.filter.text)” is not found in these details", .warning, seconds: 3)]
+        }
+        show(row, rows: context.layout.detailText.rows)
+        return wraps && search.field == nil ? [.wrapped(back: back)] : []
+    }
+
+    /// Scrolls so that a line is to be seen, with what is around it.
+    private mutating func show(_ line: Int?, rows: Int) {
+        self.line = line
+        guard let line else { return }
+        let margin = min(2, max(0, (rows - 1) / 2))
+        if line < scroll + margin { scroll = max(0, line - margin) }
+        if line > scroll + rows - 1 - margin { scroll = line - rows + 1 + margin }
+    }
+}

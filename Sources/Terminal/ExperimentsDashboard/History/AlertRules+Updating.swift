@@ -1,0 +1,46 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+// Which changes the bell rings for.
+extension AlertRules: Feature {
+    enum Message: Sendable {
+        /// Something came that is worth telling of.
+        case came(AlertNews)
+        /// Tell of a key from now on, or no longer.
+        case toggle(String)
+        /// Tell of missing and incorrect keys from now on, or no longer.
+        case toggleBroken
+    }
+
+    static let commands: [Command] = [.ring, .ringBroken]
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .came(let news):
+            guard !isEmpty else { return [] }
+            let text = news.words { DisplayText($0).truncated(to: 40) }
+            return [.say(text, .warning, seconds: 30), .alert(Alert(text: text, ways: ways))]
+        case .toggle(let name):
+            if keys.remove(name) != nil { return [.say("\(name) changes in silence", .success, seconds: 4)] }
+            keys.insert(name)
+            return [.say("the bell rings when \(name) changes", .success, seconds: 4)]
+        case .toggleBroken:
+            tellsBroken.toggle()
+            let words =
+                tellsBroken
+                ? "the bell rings when a key becomes missing or incorrect"
+                : "missing and incorrect keys come in silence"
+            return [.say(words, .success, seconds: 4)]
+        }
+    }
+}
+
+extension Command {
+    static let ring: Command = Command(
+        "ring", title: "Ring the bell when this key changes", in: .watching, keys: ["B"],
+        twin: .command("experiments watch --bell KEY"), whyNot: \.reasonNoKey,
+        run: { $0.subjectName.map { [.send(\.project.alertRules, .toggle($0))] } ?? [] })
+    static let ringBroken: Command = Command(
+        "ring-broken", title: "Ring the bell on missing and incorrect", in: .watching,
+        twin: .command("experiments watch --bell broken"), run: { _ in [.send(\.project.alertRules, .toggleBroken)] })
+}

@@ -1,0 +1,96 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTeam
+import Foundation
+
+// What goes into the log.
+extension OperatorLog: Feature {
+    enum Message: Sendable {
+        /// Something in words of its own.
+        case said(LogEntry.Event, String, Notice.Severity)
+        /// An entry that is told elsewhere.
+        case add(LogEntry)
+        /// The service tells something.
+        case heard(ServiceEvent)
+        /// A change of overrides that was made here.
+        case edited(OverrideEdit, OverrideUpdate)
+        /// Fetches of the source that were kept before the dashboard was opened.
+        case earlier([FetchRecord])
+        /// Fetches of before the first frame, when they were over.
+        case opened([FetchRecord])
+    }
+
+    static let commands: [Command] = [.log, .messages]
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .said(let event, let text, let severity): add(LogEntry(event, text, severity.inLog, at: context.now))
+        case .add(let entry): add(entry)
+        case .heard(let event): hear(event, context)
+        case .edited(let edit, let update):
+            let origin = OverrideOrigin(author: context.author, program: "dashboard")
+            made(edit, update, by: origin, at: context.now)
+        case .earlier(let records):
+            add(
+                earlier: records.map { ($0, nil) }, of: context.source.name, called: source(context),
+                time: time(context))
+        case .opened(let records):
+            for record in records { add(LogEntry(record, at: nil, source: source(context), time: time(context))) }
+        }
+        return []
+    }
+
+    private mutating func hear(_ event: ServiceEvent, _ context: Context) {
+        let now = context.now
+        switch event {
+        case .fetchFinished(let record):
+            add(LogEntry(record, at: now, source: source(context), time: time(context)))
+        case .liveStatusChanged(let status):
+            if let entry = LogEntry(status, at: now, source: source(context), time: time(context)) { add(entry) }
+        case .overridesChanged(let state):
+            // The team's journal tells what the team changed.
+            let overriding = context.overriding
+            let own = overriding.team.view == nil ? state.overrides : OverrideSet(besideTeamIn: state.layers)
+            overridesChanged(to: own, at: now, isAwaited: overriding.pendingEdits > 0)
+        case .fetchStarted, .snapshotChanged: break
+        }
+    }
+
+    /// The name that distinguishes a fetch from those of other sources.
+    private func source(_ context: Context) -> String? {
+        context.project.sources.count > 1 ? context.source.title : nil
+    }
+
+    private func time(_ context: Context) -> (Date) -> String {
+        { [localTime = context.project.localTime] in TimeText.timeOfDay($0, in: localTime) }
+    }
+}
+
+extension Notice.Severity {
+    fileprivate var inLog: LogEntry.Severity {
+        switch self {
+        case .success: .info
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}
+
+extension OperatorLog {
+    /// The log of a dashboard that was just opened: nothing has happened yet.
+    init(_ session: DashboardSession) {
+        let store = session.service.overrideStore
+        self.init(
+            overrides: session.team == nil ? store.overrides : OverrideSet(besideTeamIn: store.layers),
+            hasJournal: session.journal != nil)
+    }
+}
+
+extension LogEntry {
+    /// As it is copied: its time, its sentence, and what else is known of it.
+    func text(in localTime: LocalTime) -> String {
+        let time = { TimeText.dateAndTime($0, in: localTime) }
+        let facts = facts(time: time).map { "\($0.name): \($0.text)" }
+        return (["\(time(date))  \(line)"] + facts).joined(separator: "\n")
+    }
+}
