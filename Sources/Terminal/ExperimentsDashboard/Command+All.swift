@@ -28,11 +28,16 @@ extension DashboardState {
     }
 
     /// Does a command, or says why it cannot be done.
-    mutating func perform(_ command: Command) -> [Effect] {
-        if let reason = reasonDisabled(command) {
-            say(reason, .warning, seconds: 3)
-            return []
+    ///
+    /// - Parameter text: what followed its name, which counts where the command has an argument.
+    mutating func perform(_ command: Command, with text: String? = nil) -> [Effect] {
+        if let text, let argument = command.argument {
+            guard let reason = reasonDisabled(command) ?? argument.problem(text, self) else {
+                return settle(argument.run(text, &self))
+            }
+            return settle([.say(reason, .warning, seconds: 5)])
         }
+        if let reason = reasonDisabled(command) { return settle([.say(reason, .warning, seconds: 3)]) }
         let tookHint = takeHint(by: command)
         if overriding.takesRange(command) {
             countHiddenMarks()

@@ -51,7 +51,7 @@ struct Footer {
     private static let leastColumns = 40
 
     private static func position(_ state: DashboardState) -> String {
-        guard state.size.columns >= leastColumns, !state.isTyping, let (row, count) = state.cursorPlace, count > 0
+        guard state.size.columns >= leastColumns, !state.isTyping, let (row, count) = cursorPlace(state), count > 0
         else { return "" }
         return "\(CountText.grouped(row + 1))/\(CountText.grouped(count))"
     }
@@ -114,10 +114,8 @@ enum FooterView {
     }
 }
 
-extension DashboardState {
-    /// The row of the cursor in the list that takes the keys, and how many rows there are; nil if it is no list.
-    fileprivate var cursorPlace: (row: Int, count: Int)? {
-        if let panel = panels.top { return (panel as? any ListPanel).map { ($0.cursor, $0.count) } }
-        return layout.list.isEmpty ? nil : (position.cursor, rowCount)
-    }
+/// The row of the cursor in the list that takes the keys, and how many rows there are; nil if it is no list.
+private func cursorPlace(_ state: DashboardState) -> (row: Int, count: Int)? {
+    if let panel = state.panels.top { return (panel as? any ListPanel).map { ($0.cursor, $0.count) } }
+    return state.layout.list.isEmpty ? nil : (state.position.cursor, state.rowCount)
 }

@@ -220,8 +220,7 @@ extension DashboardState {
         case .open(let panel): panels.push(panel)
         case .tellPanels(let change): withPanels(change)
         case .tellWaiting(let change): return change(&panels).flatMap { handle(InputEvent.key($0)) }
-        case .perform(let command, let text?): return perform(command, with: text)
-        case .perform(let command, nil): return perform(command)
+        case .perform(let command, let text): return perform(command, with: text)
         case .send(let message): return take(message)
         case .discard(let thing): background.discarded.append(thing)
         case .agesChanged:

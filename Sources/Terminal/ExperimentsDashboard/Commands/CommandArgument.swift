@@ -40,15 +40,3 @@ struct CommandArgument: Sendable {
         return (beginnings + others).map(\.text)
     }
 }
-
-extension DashboardState {
-    /// Does a command with what followed its name, or says why it cannot be done.
-    mutating func perform(_ command: Command, with text: String) -> [Effect] {
-        guard let argument = command.argument else { return perform(command) }
-        if let reason = reasonDisabled(command) ?? argument.problem(text, self) {
-            say(reason, .warning, seconds: 5)
-            return []
-        }
-        return settle(argument.run(text, &self))
-    }
-}

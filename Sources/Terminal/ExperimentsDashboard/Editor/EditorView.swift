@@ -8,8 +8,8 @@ enum EditorView {
         let isLong = editor.kind == .json || DisplayText(editor.text).width(upTo: 52) >= 52
         let width = isLong ? room : min(room, max(52, DisplayText(title).width + 2))
         let lines = EditorLines(
-            editor, width: width, now: state.now, localTime: state.project.localTime, aimWords: state.words(for:),
-            others: state.editorsBeside(editor))
+            editor, width: width, now: state.now, localTime: state.project.localTime, aimWords: { state.apps.words(for: $0, hasTeam: state.overriding.teamsOverrides != nil) },
+            others: state.overriding.team.editors(beside: editor))
         let rows = max(1, min(lines.lines.count, state.size.rows - 4))
         let inside = Box.draw(title, size: CellSize(columns: width, rows: rows), on: &canvas)
         // What has the focus is on the screen, however low it is.

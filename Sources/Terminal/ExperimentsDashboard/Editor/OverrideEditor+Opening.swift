@@ -30,7 +30,7 @@ extension OverrideEditor {
     /// On the notes and the ends of the overrides that there are.
     static func openedOnNotes(_ state: DashboardState) -> [Effect] {
         let keys = state.targets.filter { state.source.report.overrides[$0.name] != nil }
-        let areTeams = !keys.isEmpty && keys.allSatisfy { state.isTeams($0.name) }
+        let areTeams = !keys.isEmpty && keys.allSatisfy { state.overriding.isTeams($0.name) }
         return opened(on: keys, fields: [.note, .expiry], current: nil, aim: areTeams ? .team : .mine, in: state)
     }
 

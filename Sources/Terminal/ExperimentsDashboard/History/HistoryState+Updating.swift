@@ -12,8 +12,8 @@ extension HistoryState: Feature {
         case arrived(Snapshot)
         /// One generation back or on.
         case step(back: Bool)
-        /// Show a generation; the newest is the present.
-        case travel(to: Int)
+        /// Show the generation of a number, or the present if it is no longer kept.
+        case goTo(generation: Int?)
         /// Show the values as a fetch left them.
         case travelToFetch(FetchRecord)
         /// Show what the source has now, or what was on screen when updates were paused.
@@ -35,7 +35,10 @@ extension HistoryState: Feature {
         case .fetched(let record): return take(record)
         case .arrived(let snapshot): return tellProblems(of: snapshot)
         case .step(let back): return step(back: back, context)
-        case .travel(let index): return travel(to: index, context)
+        case .goTo(let number):
+            guard number != shownGeneration else { return [] }
+            if let index = number.flatMap({ timeline.index(of: $0) }) { return travel(to: index, context) }
+            return isInThePast ? returnToNow() : []
         case .travelToFetch(let record): return generationIndex(of: record).map { travel(to: $0, context) } ?? []
         case .returnToNow: return returnToNow()
         case .togglePause: return togglePause(context)

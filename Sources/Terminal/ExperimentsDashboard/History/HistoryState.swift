@@ -66,6 +66,9 @@ struct HistoryState: Sendable {
     /// Whether the values of before are on their way.
     var isPastAwaited: Bool { if case .asked = past { true } else { false } }
 
+    /// Whether the last fetch failed.
+    var isFailing: Bool { fetches.last?.failure != nil }
+
     /// Whether older values are on screen than the source has now.
     var isInThePast: Bool { shownGeneration != nil }
 

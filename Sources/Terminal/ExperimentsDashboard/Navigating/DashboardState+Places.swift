@@ -21,7 +21,7 @@ extension DashboardState {
             memory.places.wait()
             effects += update(\.shown.source, with: .goOver(to: name))
         } else {
-            effects += goToGeneration(place.generation)
+            effects += update(\.shown.history, with: .goTo(generation: place.generation))
             memory.places.arrive(at: self.place)
         }
         if let item = place.item {
@@ -29,14 +29,6 @@ extension DashboardState {
             followItem()
         }
         return effects
-    }
-
-    private mutating func goToGeneration(_ number: Int?) -> [Effect] {
-        guard number != history.shownGeneration else { return [] }
-        guard let index = number.flatMap({ history.timeline.index(of: $0) }) else {
-            return history.isInThePast ? update(\.shown.history, with: .returnToNow) : []
-        }
-        return update(\.shown.history, with: .travel(to: index))
     }
 
     /// The source that was asked for is there, or cannot be.

@@ -20,8 +20,8 @@ extension DashboardState {
             if let reason = reasonNoKey { return reason }
             guard let name = subjectName else { return "there is no key under the cursor" }
             guard source.report.overrides[name] != nil else { return OverrideRefusal(name).reason }
-            if action == .removeOverride, verbs.refusalToRemove(name) != nil, !isTeams(name) {
-                let refusal = OverrideRefusal(name, of: supplierName(of: name))
+            if action == .removeOverride, verbs.refusalToRemove(name) != nil, !overriding.isTeams(name) {
+                let refusal = OverrideRefusal(name, of: overriding.supplierName(of: name))
                 return refusal.reason + "; it can only be switched off here"
             }
             return nil
@@ -29,21 +29,15 @@ extension DashboardState {
         let names =
             source.report.overrides.isEmpty ? [] : targets.map(\.name).filter { source.report.overrides[$0] != nil }
         if names.isEmpty { return "no marked key has an override" }
-        if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil && !isTeams($0) }) {
+        if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil && !overriding.isTeams($0) }) {
             return "the overrides of the marked keys are from other layers; they can only be switched off here"
         }
         return nil
     }
 
-    /// The short name of the layer that an override is from; empty if there is only one.
-    func supplierName(of name: String) -> String {
-        guard overriding.layers.count > 1, let layer = overriding.layers.supplier(of: name) else { return "" }
-        return (layer.name as NSString).lastPathComponent
-    }
-
     func removeOverrides() -> [Effect] {
         let names = targets.map(\.name).filter { ownOverrides[$0] != nil }
-        guard !names.isEmpty else { return removeTeams(targets.map(\.name).filter(isTeams)) }
+        guard !names.isEmpty else { return removeTeams(targets.map(\.name).filter(overriding.isTeams)) }
         guard let edit = try? verbs.remove(names) else { return [] }
         return propose(edit, "Remove \(edit.entries.count) overrides?")
     }
@@ -119,12 +113,28 @@ extension DashboardState {
         guard overriding.pendingEdits == 0, !overriding.waitingCommands.isEmpty else { return [] }
         return perform(overriding.waitingCommands.removeFirst())
     }
+}
+
+extension OverridingState {
+    /// The short name of the layer that an override is from; empty if there is only one.
+    func supplierName(of name: String) -> String {
+        guard layers.count > 1, let layer = layers.supplier(of: name) else { return "" }
+        return (layer.name as NSString).lastPathComponent
+    }
 
     /// Returns the words for the override that a removal uncovers in a lower layer.
     func uncovered(_ edit: OverrideEdit) -> String {
         guard edit.entries.count == 1, let (name, entry) = edit.entries.first, entry == nil,
-            overriding.layers.covered(name) != nil
+            layers.covered(name) != nil
         else { return "" }
         return "; the one of \(supplierName(of: name)) is in force again"
+    }
+
+    /// The team's overrides, which are the lowest layer; nil if there is no team.
+    var teamsOverrides: OverrideSet? { team.view == nil ? nil : layers.first?.overrides }
+
+    /// Whether the override of a key that is in force is the team's.
+    func isTeams(_ name: String) -> Bool {
+        teamsOverrides?[name] != nil && layers.dropFirst().allSatisfy { $0.overrides[name] == nil }
     }
 }

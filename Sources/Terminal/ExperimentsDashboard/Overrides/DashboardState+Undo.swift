@@ -48,7 +48,7 @@ extension DashboardState {
             overriding.marks.remove({ edit.entries[$0] != nil }, of: source.report)
             countHiddenMarks()
         }
-        announce(whose + edit.title + (edit.isTeams ? "" : uncovered(edit)), .success, seconds: 4)
+        announce(whose + edit.title + (edit.isTeams ? "" : overriding.uncovered(edit)), .success, seconds: 4)
     }
 
     /// A change that the store refused can be tried again.

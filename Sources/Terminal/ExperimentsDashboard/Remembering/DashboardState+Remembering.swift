@@ -1,21 +1,21 @@
-extension DashboardState {
-    /// The view that is stored when the dashboard is left now.
-    public var rememberedView: RememberedView {
-        var view = RememberedView()
-        view.screen = screen
-        view.sort = list.sort
-        view.filter = list.filter.text
-        view.recentFilters = list.recentFilters
-        view.isGrouped = list.choices.isGrouped
-        view.keyColumnShift = list.keyColumnShift
-        view.detailsShift = details.size.shift
-        view.theme = appearance.chosenTheme
-        view.usesMouse = appearance.mouseChoice
-        view.commandUse = memory.commandUse
-        view.dismissedHints = memory.dismissedHints
-        return view
+extension RememberedView {
+    /// The view that is stored when a dashboard is left now.
+    public init(of state: DashboardState) {
+        screen = state.screen
+        sort = state.list.sort
+        filter = state.list.filter.text
+        recentFilters = state.list.recentFilters
+        isGrouped = state.list.choices.isGrouped
+        keyColumnShift = state.list.keyColumnShift
+        detailsShift = state.details.size.shift
+        theme = state.appearance.chosenTheme
+        usesMouse = state.appearance.mouseChoice
+        commandUse = state.memory.commandUse
+        dismissedHints = state.memory.dismissedHints
     }
+}
 
+extension DashboardState {
     /// Restores the view with which a dashboard was left. The theme is chosen by the code that opens the dashboard.
     mutating func recall(_ view: RememberedView) {
         screen = view.screen

@@ -21,6 +21,12 @@ struct TeamState: Sendable {
     /// The other people online.
     var others: [TeamPerson] { (view?.people ?? []).filter { $0.session != operatorHere?.session } }
 
+    /// The names of those who edit the key of an editor, too.
+    func editors(beside editor: OverrideEditor) -> [String] {
+        guard editor.keys.count == 1, let key = editor.keys.first else { return [] }
+        return editors(of: key.name).map(\.name)
+    }
+
     /// Returns the other people who have an editor open on a key.
     func editors(of key: String) -> [TeamPerson] { others.filter { $0.isEditing && $0.key == key } }
 }

@@ -135,7 +135,7 @@ package final class DashboardProgram {
     /// Keeps how the dashboard is left. Where that cannot be, there is nothing on the screen any more to say so on; the
     /// next dashboard begins afresh.
     private func remember() {
-        try? memory?.remember(state.rememberedView)
+        try? memory?.remember(RememberedView(of: state))
     }
 
     /// Changes the state, and does what it asks for. An exit code where it asks to leave.

@@ -37,7 +37,7 @@ struct OverlayMouseTests {
         #expect(fixture.state.theme.name == "monochrome")
         #expect(!fixture.state.panels.isEmpty)
         _ = try click("› monochrome", in: &fixture)
-        #expect(fixture.state.panels.isEmpty && fixture.state.rememberedView.theme == "monochrome")
+        #expect(fixture.state.panels.isEmpty && RememberedView(of: fixture.state).theme == "monochrome")
     }
 
     @Test("the wheel moves the choice, and scrolls the help")

@@ -66,7 +66,7 @@ struct DetailsSizeTests {
         drag(from: CellPoint(column: moved.endColumn - 2, row: moved.endRow - 2), to: usual.origin)
         #expect(fixture.state.layout.details == moved)
         var options = DashboardOptions()
-        options.remembered = fixture.state.rememberedView
+        options.remembered = RememberedView(of: fixture.state)
         var second = ShopFixture(size: size, options: options)
         if !second.state.details.isShown { try second.press("Enter") }
         #expect(second.state.layout.details == moved)

@@ -59,7 +59,7 @@ struct RecentFilterTests {
     func remembering() throws {
         let fixture = try fixture()
         var options = DashboardOptions()
-        options.remembered = fixture.state.rememberedView
+        options.remembered = RememberedView(of: fixture.state)
         #expect(ShopFixture(options: options).state.list.recentFilters == ["max", "type:bool"])
     }
 }

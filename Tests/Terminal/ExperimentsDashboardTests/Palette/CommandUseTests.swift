@@ -41,7 +41,7 @@ struct CommandUseTests {
         fixture.type("groups")
         try fixture.press("Enter")
         var view = RememberedView()
-        view.read(try #require(fixture.state.rememberedView.json.object))
+        view.read(try #require(RememberedView(of: fixture.state).json.object))
         #expect(view.commandUse.latest == [.groupView])
     }
 }

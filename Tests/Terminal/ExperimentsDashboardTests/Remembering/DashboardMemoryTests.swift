@@ -99,10 +99,10 @@ struct RememberedViewTests {
         first.type("e")
         try first.press("Enter", "2")
         var options = DashboardOptions()
-        options.remembered = first.state.rememberedView
+        options.remembered = RememberedView(of: first.state)
         let second = ShopFixture(options: options)
         #expect(second.screen == first.screen)
-        #expect(second.state.rememberedView == first.state.rememberedView)
+        #expect(RememberedView(of: second.state) == RememberedView(of: first.state))
         #expect(second.state.screen == .missing && second.state.list.keyColumnShift == 8)
     }
 
@@ -110,15 +110,15 @@ struct RememberedViewTests {
     func theme() throws {
         var fixture = ShopFixture()
         try fixture.press("t", "j")
-        #expect(fixture.state.rememberedView.theme == nil)
+        #expect(RememberedView(of: fixture.state).theme == nil)
         try fixture.press("Enter")
-        #expect(fixture.state.rememberedView.theme == fixture.state.theme.name)
+        #expect(RememberedView(of: fixture.state).theme == fixture.state.theme.name)
     }
 
     @Test("the mouse is remembered once it was switched")
     func mouse() throws {
         var fixture = ShopFixture()
-        #expect(fixture.state.rememberedView.usesMouse == nil)
+        #expect(RememberedView(of: fixture.state).usesMouse == nil)
         try fixture.press(":")
         fixture.type("mouse")
         let effects = try fixture.press("Enter")
@@ -126,6 +126,6 @@ struct RememberedViewTests {
             Issue.record("the mouse was not switched off")
             return
         }
-        #expect(fixture.state.rememberedView.usesMouse == false)
+        #expect(RememberedView(of: fixture.state).usesMouse == false)
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 enum HeaderView {
     static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .header)
-        let isFailing = state.isFailing && !state.history.isInThePast
+        let isFailing = state.history.isFailing && !state.history.isInThePast
         let (left, right) =
             isFailing
             ? fittingFailure(state, columns: rect.columns - 2) : fitting(state, columns: rect.columns - 2)
@@ -205,10 +205,6 @@ enum HeaderView {
     private static func total(_ state: DashboardState) -> String {
         state.source.report.declaredCount == 1 ? "1 key" : "\(state.source.report.declaredCount) keys"
     }
-}
-
-extension DashboardState {
-    fileprivate var isFailing: Bool { history.fetches.last?.failure != nil }
 }
 
 /// The sign in the header that older values are on screen.

@@ -14,7 +14,7 @@ final class ShownList: Sendable {
         keys = ListedKeys(
             state.source.report, scope: state.screen.scope ?? .all, now: state.now, localTime: state.project.localTime,
             dateOfChange: { state.shown.dateOfChange(of: $0) },
-            layerName: { (state.supplierName(of: $0) as NSString).deletingPathExtension })
+            layerName: { (state.overriding.supplierName(of: $0) as NSString).deletingPathExtension })
     }
 }
 
