@@ -18,8 +18,7 @@ extension OverrideEditor {
 
     /// With a value in it, to be looked at before it is set.
     static func opened(with value: String, _ state: DashboardState) -> [Effect] {
-        guard state.selectedApp == nil else { return AppKeyPanel.opened(state) }
-        return opened(on: state.targets, current: value, in: state) + [
+        opened(on: state.targets, current: value, in: state) + [
             .change(OverrideEditor.self) { editor in
                 if editor.text != value { editor.replaceText(value) }
                 return true

@@ -11,7 +11,9 @@ extension Command {
         "set-override", title: "Set an override", in: .overriding, keys: ["o"],
         footer: FooterPlace("override", at: .row(0)) { $0.screen.listsKeys || $0.selectedApp != nil },
         twin: .command("experiments override set KEY VALUE"), synonyms: ["set", "force"],
-        argument: .text("Override with") { OverrideEditor.opened(with: $0, $1) }, changesOverrides: true,
+        argument: .text("Override with") { text, state in
+            state.selectedApp == nil ? OverrideEditor.opened(with: text, state) : AppKeyPanel.opened(state)
+        }, changesOverrides: true,
         whyNot: { state in
             if state.selectedApp != nil { return nil }
             return state.screen.listsKeys && !state.overriding.marks.isEmpty ? nil : state.reasonNoKey

@@ -2,6 +2,9 @@ import ExperimentsCore
 
 /// The view with which a dashboard was left, so that the next one on the same project begins with it.
 public struct RememberedView: Sendable, Hashable {
+    /// The number of filters that are remembered.
+    static let recentFilterLimit = 20
+
     /// The screen that was shown.
     public var screen = Screen.keys
     /// The order of the keys.
@@ -58,7 +61,7 @@ extension RememberedView {
         if let grouped = members["grouped"]?.bool { isGrouped = grouped }
         if let text = members["filter"]?.string { filter = text }
         if let texts = members["recentFilters"]?.array {
-            recentFilters = Array(texts.compactMap(\.string).prefix(ListState.recentFilterLimit))
+            recentFilters = Array(texts.compactMap(\.string).prefix(Self.recentFilterLimit))
         }
         if let shift = members["keyColumnShift"]?.int { keyColumnShift = max(-500, min(shift, 500)) }
         if let shift = members["detailsShift"]?.int { detailsShift = DetailsSize(shift: shift).shift }

@@ -88,3 +88,13 @@ public struct ProjectRefusal: Error, Sendable, Hashable, OperatorError {
         self.reason = reason
     }
 }
+
+extension ProjectState {
+    /// Takes over what a project file says now.
+    mutating func take(_ update: ProjectUpdate) {
+        (keys, keyMap, asksFirst) = (update.keys, update.keyMap, update.asksFirst)
+        // What was switched on or off here stays, unless the file says something else than before.
+        guard update.alertRules != fileAlertRules else { return }
+        (alertRules, fileAlertRules) = (update.alertRules, update.alertRules)
+    }
+}

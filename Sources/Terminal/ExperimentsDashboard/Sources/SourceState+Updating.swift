@@ -95,7 +95,7 @@ extension Command {
         } run: { name, _ in
             [.send(\.shown.source, .goOver(to: name))]
         },
-        whyNot: \.project.reasonNoOtherSource,
+        whyNot: reasonNoOtherSource,
         run: { [.open(SourcesPanel(.switching, $0))] })
     static let compare: Command = Command(
         "compare", title: "Compare with another source", in: .watching, keys: ["="],
@@ -106,16 +106,14 @@ extension Command {
         } run: { name, state in
             state.project.source(named: name).map { [.send(\.comparison, .compare(with: $0))] } ?? []
         },
-        whyNot: \.project.reasonNoOtherSource,
+        whyNot: reasonNoOtherSource,
         run: { state in
             let others = state.project.sources.filter { $0.name != state.source.name }
             guard others.count == 1 else { return [.open(SourcesPanel(.comparing, state))] }
             return [.send(\.comparison, .compare(with: others[0]))]
         })
-}
 
-extension ProjectState {
-    fileprivate var reasonNoOtherSource: String? {
-        sources.count < 2 ? "the project has one source only" : nil
+    @Sendable private static func reasonNoOtherSource(_ state: DashboardState) -> String? {
+        state.project.sources.count < 2 ? "the project has one source only" : nil
     }
 }

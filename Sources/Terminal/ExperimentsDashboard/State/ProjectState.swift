@@ -41,14 +41,6 @@ struct ProjectState: Sendable {
         (alertRules, fileAlertRules) = (options.alertRules, options.alertRules)
     }
 
-    /// Takes over what a project file says now.
-    mutating func take(_ update: ProjectUpdate) {
-        (keys, keyMap, asksFirst) = (update.keys, update.keyMap, update.asksFirst)
-        // What was switched on or off here stays, unless the file says something else than before.
-        guard update.alertRules != fileAlertRules else { return }
-        (alertRules, fileAlertRules) = (update.alertRules, update.alertRules)
-    }
-
     /// The time of day, with the date where it was another day.
     func shortTime(_ date: Date, at now: Date) -> String {
         isDay(date, of: now) ? TimeText.timeOfDay(date, in: localTime) : TimeText.dateAndTime(date, in: localTime)

@@ -20,7 +20,7 @@ struct RecentFilterTests {
         var fixture = try fixture()
         #expect(fixture.state.list.recentFilters == ["max", "type:bool"])
         for number in 0..<30 { fixture.state.list.noteFilter("word\(number)") }
-        #expect(fixture.state.list.recentFilters.count == ListState.recentFilterLimit)
+        #expect(fixture.state.list.recentFilters.count == RememberedView.recentFilterLimit)
         #expect(fixture.state.list.recentFilters.first == "word29")
     }
 
