@@ -68,7 +68,7 @@ extension Effect {
     }
 
     /// Keeps something in the log.
-    static func log(_ event: LogEntry.Event, _ text: String, _ severity: Notice.Severity = .success) -> Effect {
+    static func log(_ event: LogEntry.Event, _ text: String, severity: Notice.Severity = .success) -> Effect {
         announce(.log(.said(event, text, severity)))
     }
 

@@ -67,7 +67,7 @@ extension DashboardState {
         case .differed(let values): [.tell(DifferencePanel.self) { $0.take(values) }]
         case .timelineRead(let timeline, let problem, let name):
             name == source.name
-                ? [.tell(KeyTimelinePanel.self) { $0.take(timeline, problem, $1) }] : []
+                ? [.tell(KeyTimelinePanel.self) { $0.take(timeline, problem: problem, $1) }] : []
         case .referencesFound(let result, let name):
             [.tell(ReferencesPanel.self) { if $0.name == name { $0.take(result, $1) } }]
         case .profilesAnswered(let request, let answer): ProfilesPanel.taking(answer, to: request)

@@ -20,7 +20,7 @@ struct AppColumns {
                 finding: state.list.finding, in: order == .app ? .group : nil, cut: .tail, cell: cell)
         }
         func number(
-            _ order: AppList.Order, _ role: Role, priority: Int, _ count: KeyPath<AppCounts, Int>
+            _ order: AppList.Order, in role: Role, priority: Int, _ count: KeyPath<AppCounts, Int>
         ) -> Column<ConnectedApp> {
             let shape = TableColumn(
                 title: order.rawValue, minimum: order.rawValue.count, ideal: order.rawValue.count, priority: priority,
@@ -42,9 +42,9 @@ struct AppColumns {
             text(.seen, 7...9, priority: 9, isMeasured: false) { app in
                 app.isConnected ? ("linked", .live) : (TimeText.ago(app.lastSeen, now: state.now), .age)
             },
-            number(.overrides, .override, priority: 6, \.overrides),
-            number(.missing, .missing, priority: 7, \.missing),
-            number(.incorrect, .incorrect, priority: 7, \.incorrect),
+            number(.overrides, in: .override, priority: 6, \.overrides),
+            number(.missing, in: .missing, priority: 7, \.missing),
+            number(.incorrect, in: .incorrect, priority: 7, \.incorrect),
             Column(
                 AppList.Order.roundTrip.rawValue,
                 TableColumn(title: "round trip", minimum: 10, ideal: 10, priority: 2, isRightAligned: true),

@@ -101,7 +101,7 @@ extension AppKeyPanel: ListPanel {
         } else {
             columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) { keys[$0] }
         }
-        ListPanelPrompt.draw(self, state, in: layout, &canvas)
+        ListPanelPrompt.draw(self, state, in: layout, on: &canvas)
     }
 
     private var columns: [Column<CatalogKey>] {

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Screen 7: the apps that follow the overrides, and those that did.
 enum AppsView {
-    static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
         let columns = AppColumns(state).columns.fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)

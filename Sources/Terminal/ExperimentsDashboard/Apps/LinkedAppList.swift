@@ -33,8 +33,8 @@ struct LinkedAppList: ScreenList {
 
     func columns(_ state: DashboardState) -> [Column<ConnectedApp>] { AppColumns(state).columns }
 
-    func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
-        AppsView.draw(state, layout, &canvas)
+    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
+        AppsView.draw(state, layout, on: &canvas)
     }
 
     func describe(_ lines: inout DetailLines) { lines.describeApp() }

@@ -13,7 +13,7 @@ enum PromptView {
                 [problem], at: CellPoint(column: footer.column + 1, row: footer.row), maxColumns: footer.columns - 2)
         }
         if let field = state.list.filterField {
-            drawField(field, state, in: rect, &canvas)
+            drawField(field, state, in: rect, on: &canvas)
         } else if state.list.search.field != nil {
             let inside = rect.inset(columns: 1)
             TextSearchView.draw(state.list.search, "find ", at: state.position.cursor, in: inside, &canvas)
@@ -100,7 +100,7 @@ enum PromptView {
     }
 
     private static func drawField(
-        _ field: TextField, _ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas
+        _ field: TextField, _ state: DashboardState, in rect: CellRect, on canvas: inout Canvas
     ) {
         canvas.fill(rect, .text)
         canvas.put("/", at: CellPoint(column: rect.column, row: rect.row), .prompt)

@@ -27,7 +27,7 @@ extension KeyMap {
     }
 
     /// Why a list is empty, and which key helps, if one is bound.
-    func emptyWords(_ reason: String, _ action: Command, _ does: String) -> [String] {
+    func emptyWords(_ reason: String, _ action: Command, does: String) -> [String] {
         [reason, words(action, does)].compactMap(\.self)
     }
 

@@ -9,7 +9,7 @@ struct ComparisonColumns {
         let key = max(isNarrow ? 6 : 10, min(panel.longestName, width * 2 / 5))
         let filters = [panel.reading.filter, panel.reading.search.filter]
         func value(
-            _ name: String, _ title: String, _ side: @escaping (ComparisonRow, Int) -> (text: String, role: Role)
+            _ name: String, title: String, _ side: @escaping (ComparisonRow, Int) -> (text: String, role: Role)
         )
             -> Column<ComparisonRow>
         {
@@ -26,8 +26,8 @@ struct ComparisonColumns {
             measured: panel.longestName)
         columns = [
             Column("key", keyShape, finding: filters, in: .key) { ($0.row.name, .key) },
-            value("left", state.sourceName) { $0.left(columns: $1) },
-            value("right", panel.other.title) { $0.right(columns: $1) },
+            value("left", title: state.sourceName) { $0.left(columns: $1) },
+            value("right", title: panel.other.title) { $0.right(columns: $1) },
             Column(
                 "difference", TableColumn(title: "", minimum: 10, ideal: 10, priority: 4), .dim, text: \.difference.word
             ),
@@ -46,14 +46,14 @@ struct ComparisonRow {
     }
 
     func left(columns: Int) -> (text: String, role: Role) {
-        Self.cell(row.left, difference.excerpts(columns: columns).old, .diffOld)
+        Self.cell(row.left, difference.excerpts(columns: columns).old, in: .diffOld)
     }
 
     func right(columns: Int) -> (text: String, role: Role) {
-        Self.cell(row.right, difference.excerpts(columns: columns).new, .diffNew)
+        Self.cell(row.right, difference.excerpts(columns: columns).new, in: .diffNew)
     }
 
-    private static func cell(_ entry: Snapshot.Entry?, _ excerpt: String, _ role: Role) -> (text: String, role: Role) {
+    private static func cell(_ entry: Snapshot.Entry?, _ excerpt: String, in role: Role) -> (text: String, role: Role) {
         guard let entry else { return ("—", .dim) }
         guard let text = entry.text else { return (Snapshot.Entry.appDefault, .default) }
         return text.isEmpty ? ("(empty)", .dim) : (excerpt, role)

@@ -12,7 +12,7 @@ extension ComparisonPanel: ListPanel {
     /// A source is not compared with itself.
     func outlives(changeTo source: DashboardSource) -> Bool { source.name != other.name }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ComparisonView.draw(state, self, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ComparisonView.draw(state, self, on: &canvas) }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }

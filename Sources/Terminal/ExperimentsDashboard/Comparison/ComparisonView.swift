@@ -2,10 +2,10 @@ import ExperimentsCore
 
 /// Two sources side by side: the keys for which they hold something else. It takes the whole screen but the footer.
 enum ComparisonView {
-    static func draw(_ state: DashboardState, _ panel: ComparisonPanel, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ panel: ComparisonPanel, on canvas: inout Canvas) {
         let layout = ListPanelLayout(state.size)
         canvas.fill(layout.screen, .text)
-        drawHeader(state, panel, in: layout.header, &canvas)
+        drawHeader(state, panel, in: layout.header, on: &canvas)
         let columns = ComparisonColumns(state, panel, width: layout.list.columns - 2).columns.fitted(to: panel.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.titles, &canvas)
@@ -16,11 +16,11 @@ enum ComparisonView {
                 panel.row(at: $0).map(ComparisonRow.init)
             }
         }
-        ListPanelPrompt.draw(panel, state, in: layout, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout, on: &canvas)
     }
 
     private static func drawHeader(
-        _ state: DashboardState, _ panel: ComparisonPanel, in rect: CellRect, _ canvas: inout Canvas
+        _ state: DashboardState, _ panel: ComparisonPanel, in rect: CellRect, on canvas: inout Canvas
     ) {
         canvas.fill(rect, .header)
         var spans = [Span("\(state.sourceName) ↔ \(panel.other.title)", .title), Span("  ", .header)]

@@ -1,6 +1,6 @@
 /// The pane that tells everything about the row under the cursor.
 enum DetailView {
-    static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         canvas.fill(layout.details, .panel)
         let line: Character = layout.showsDetailsBeside ? "│" : "─"
         canvas.fill(layout.detailBorder, .border, character: line, on: .panel)

@@ -30,7 +30,7 @@ struct JSONOutline {
         let used = indent.count + before.reduce(0) { $0 + $1.width } + after.count
         let line = [Span(indent)] + before
         guard let (open, close, count) = Self.brackets(of: value), count > 0 else {
-            appendScalar(value.compactText, line, used: used, after)
+            appendScalar(value.compactText, line, used: used, before: after)
             return
         }
         var room = width - used
@@ -65,7 +65,7 @@ struct JSONOutline {
     }
 
     /// A text that is longer than the line goes on below.
-    private mutating func appendScalar(_ text: String, _ line: [Span], used: Int, _ after: String) {
+    private mutating func appendScalar(_ text: String, _ line: [Span], used: Int, before after: String) {
         let room = max(4, width - used)
         let parts = DisplayText(text + after).wrapped(to: room, limit: 20)
         for (index, part) in parts.enumerated() {

@@ -18,7 +18,7 @@ extension DifferencePanel {
     /// Takes a key that looks for something.
     ///
     /// - Returns: whether it was one.
-    mutating func find(_ press: KeyPress, _ command: Command?, _ layout: DifferenceLayout) -> Bool {
+    mutating func find(_ press: KeyPress, _ command: Command?, in layout: DifferenceLayout) -> Bool {
         if search.field != nil {
             typeSearch(press, layout)
             return true

@@ -47,13 +47,13 @@ struct DifferencePanel: Panel {
         return hints + map.hint([.exportView], "to a file") + map.hint([.find], "find")
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { DifferenceView.draw(self, state, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { DifferenceView.draw(self, state, on: &canvas) }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let layout = DifferenceLayout(state.size)
         let page = max(1, layout.rows.rows - 1)
         let command = state.project.keyMap.command(for: press)
-        if find(press, command, layout) { return .stay() }
+        if find(press, command, in: layout) { return .stay() }
         switch (press.key, command) {
         case (.escape, _), (_, .back), (_, .quit), (_, .details):
             // Releasing the differences of a megabyte takes longer than a frame may.

@@ -116,10 +116,10 @@ struct DifferenceLayout {
 
 /// Draws two values beside each other, or one above the other.
 enum DifferenceView {
-    static func draw(_ panel: DifferencePanel, _ state: DashboardState, _ canvas: inout Canvas) {
+    static func draw(_ panel: DifferencePanel, _ state: DashboardState, on canvas: inout Canvas) {
         let layout = DifferenceLayout(state.size)
         canvas.fill(layout.screen, .text)
-        drawHeader(panel, layout, &canvas)
+        drawHeader(panel, layout, on: &canvas)
         guard let page = panel.page else {
             return TableView.drawEmpty(["comparing…"], in: layout.rows, &canvas)
         }
@@ -127,8 +127,8 @@ enum DifferenceView {
             let words = panel.values?.byPath == nil ? "both are the same" : "both mean the same, written otherwise"
             return TableView.drawEmpty([words], in: layout.rows, &canvas)
         }
-        drawRows(of: page, panel, layout, &canvas)
-        drawSearch(panel, state, in: layout.rows.line(layout.rows.rows - 1), &canvas)
+        drawRows(of: page, panel, layout, on: &canvas)
+        drawSearch(panel, state, in: layout.rows.line(layout.rows.rows - 1), on: &canvas)
         guard panel.search.field == nil, let notice = state.notices.notice else { return }
         let line = layout.rows.line(layout.rows.rows - 1)
         canvas.fill(line, .text)
@@ -139,7 +139,7 @@ enum DifferenceView {
 
     /// Draws the rows from the top one on; the change that was gone to is marked.
     private static func drawRows(
-        of page: DifferencePage, _ panel: DifferencePanel, _ layout: DifferenceLayout, _ canvas: inout Canvas
+        of page: DifferencePage, _ panel: DifferencePanel, _ layout: DifferenceLayout, on canvas: inout Canvas
     ) {
         var (row, shown) = (layout.rows.row, 0)
         defer {
@@ -153,9 +153,13 @@ enum DifferenceView {
                 guard row < layout.rows.endRow else { return }
                 let isAlone = line.right.isEmpty
                 let width = isAlone ? layout.rows.columns - 2 : layout.valueColumns + 2
-                put(line.left, at: CellPoint(column: layout.rows.column + 1, row: row), width, panel, &canvas)
+                put(
+                    line.left, at: CellPoint(column: layout.rows.column + 1, row: row), width: width, of: panel,
+                    on: &canvas)
                 if !isAlone {
-                    put(line.right, at: CellPoint(column: layout.rightColumn, row: row), width, panel, &canvas)
+                    put(
+                        line.right, at: CellPoint(column: layout.rightColumn, row: row), width: width, of: panel,
+                        on: &canvas)
                 }
                 row += 1
             }
@@ -169,7 +173,7 @@ enum DifferenceView {
 
     /// Draws a line of one side, and marks in it what is looked for.
     private static func put(
-        _ spans: [Span], at point: CellPoint, _ width: Int, _ panel: DifferencePanel, _ canvas: inout Canvas
+        _ spans: [Span], at point: CellPoint, width: Int, of panel: DifferencePanel, on canvas: inout Canvas
     ) {
         canvas.put(spans, at: point, maxColumns: width)
         canvas.mark(panel.search.filter, in: spans.text, at: point, width: width, cut: .tail)
@@ -177,7 +181,7 @@ enum DifferenceView {
 
     /// Draws the search over the last line.
     private static func drawSearch(
-        _ panel: DifferencePanel, _ state: DashboardState, in line: CellRect, _ canvas: inout Canvas
+        _ panel: DifferencePanel, _ state: DashboardState, in line: CellRect, on canvas: inout Canvas
     ) {
         let inside = line.inset(columns: 1)
         let row = panel.found ?? panel.top
@@ -192,7 +196,7 @@ enum DifferenceView {
         }
     }
 
-    private static func drawHeader(_ panel: DifferencePanel, _ layout: DifferenceLayout, _ canvas: inout Canvas) {
+    private static func drawHeader(_ panel: DifferencePanel, _ layout: DifferenceLayout, on canvas: inout Canvas) {
         canvas.fill(layout.header, .header)
         let request = panel.request
         var spans = [Span(request.title, .title), Span("  ", .header)]

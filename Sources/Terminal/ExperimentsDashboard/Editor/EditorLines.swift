@@ -28,7 +28,7 @@ struct EditorLines {
         self.width = width
         if editor.fields.contains(.value) { addValue(editor) }
         for field in [OverrideEditor.Field.expiry, .note] where editor.fields.contains(field) {
-            add(field, editor, now, localTime)
+            add(field, of: editor, at: now, in: localTime)
         }
         if editor.fields.contains(.aim) { addAim(editor, aimWords(editor.aim)) }
         addOthers(editor, others)
@@ -73,7 +73,7 @@ struct EditorLines {
     }
 
     private mutating func add(
-        _ field: OverrideEditor.Field, _ editor: OverrideEditor, _ now: Date, _ localTime: LocalTime
+        _ field: OverrideEditor.Field, of editor: OverrideEditor, at now: Date, in localTime: LocalTime
     ) {
         let hasFocus = editor.focus == field
         if hasFocus { focusedLine = lines.count }

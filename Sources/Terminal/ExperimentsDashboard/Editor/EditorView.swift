@@ -2,13 +2,14 @@ import ExperimentsCore
 
 /// Overrides being set: the value, with what is expected and where it goes wrong, the end, and the note.
 enum EditorView {
-    static func draw(_ state: DashboardState, _ editor: OverrideEditor, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ editor: OverrideEditor, on canvas: inout Canvas) {
         let room = max(8, min(72, state.size.columns - 6))
         let title = title(of: editor)
         let isLong = editor.kind == .json || DisplayText(editor.text).width(upTo: 52) >= 52
         let width = isLong ? room : min(room, max(52, DisplayText(title).width + 2))
         let lines = EditorLines(
-            editor, width: width, now: state.now, localTime: state.project.localTime, aimWords: { state.apps.words(for: $0, hasTeam: state.overriding.teamsOverrides != nil) },
+            editor, width: width, now: state.now, localTime: state.project.localTime,
+            aimWords: { state.apps.words(for: $0, hasTeam: state.overriding.teamsOverrides != nil) },
             others: state.overriding.team.editors(beside: editor))
         let rows = max(1, min(lines.lines.count, state.size.rows - 4))
         let inside = Box.draw(title, size: CellSize(columns: width, rows: rows), on: &canvas)

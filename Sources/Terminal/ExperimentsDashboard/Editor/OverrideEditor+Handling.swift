@@ -37,7 +37,7 @@ extension OverrideEditor: Panel {
         if request.key.name == keys.first?.name { replaceText(text) }
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { EditorView.draw(state, self, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { EditorView.draw(state, self, on: &canvas) }
 
     mutating func paste(_ text: String, _ state: DashboardState) {
         edit { $0.insert(text) }

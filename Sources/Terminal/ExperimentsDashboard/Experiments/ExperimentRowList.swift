@@ -46,8 +46,8 @@ struct ExperimentRowList: ScreenList {
 
     func columns(_ state: DashboardState) -> [Column<ListedExperiment>] { ExperimentColumns(state).columns }
 
-    func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
-        ExperimentsView.draw(state, layout, &canvas)
+    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
+        ExperimentsView.draw(state, layout, on: &canvas)
     }
 
     func describe(_ lines: inout DetailLines) { lines.describeExperiment() }

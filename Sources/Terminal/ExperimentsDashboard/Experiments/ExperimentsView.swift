@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Screen 5: the experiments, their results, the groups of this installation, and the keys that they decide.
 enum ExperimentsView {
-    static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
         let columns = ExperimentColumns(state).columns.fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)

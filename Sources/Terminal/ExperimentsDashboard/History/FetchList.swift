@@ -49,8 +49,8 @@ struct FetchList: ScreenList {
         return state.history.fetches.last?.failure == nil ? 2 : 3
     }
 
-    func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
-        HistoryView.draw(state, layout, &canvas)
+    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
+        HistoryView.draw(state, layout, on: &canvas)
     }
 
     func describe(_ lines: inout DetailLines) {

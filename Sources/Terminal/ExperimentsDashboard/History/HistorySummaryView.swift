@@ -11,8 +11,8 @@ enum HistorySummaryView {
         // Both have the same number of bars, so that the two of one fetch stand one above the other.
         let words = [durationWords(records), changeWords(records)]
         let widest = words.map { DisplayText($0).width }.max() ?? 0
-        draw("took", durations, words[0], room: rect.columns - widest, in: rect.line(0), &canvas)
-        draw("changes", changes, words[1], room: rect.columns - widest, in: rect.line(1), &canvas)
+        draw("took", durations, words: words[0], room: rect.columns - widest, in: rect.line(0), on: &canvas)
+        draw("changes", changes, words: words[1], room: rect.columns - widest, in: rect.line(1), on: &canvas)
         if rect.rows > 2, let words = RetryWords.text(state) {
             let line = rect.line(2)
             canvas.put(
@@ -21,7 +21,7 @@ enum HistorySummaryView {
     }
 
     private static func draw(
-        _ label: String, _ numbers: [Double?], _ words: String, room: Int, in rect: CellRect, _ canvas: inout Canvas
+        _ label: String, _ numbers: [Double?], words: String, room: Int, in rect: CellRect, on canvas: inout Canvas
     ) {
         let label = label.padding(toLength: 9, withPad: " ", startingAt: 0)
         let room = room - 2 - label.count - 2

@@ -3,7 +3,7 @@ import Foundation
 
 /// Screen 6: the fetches, newest first.
 enum HistoryView {
-    static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
         let columns = HistoryColumns(state).columns.fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
@@ -12,7 +12,7 @@ enum HistoryView {
         guard state.rowCount > 0 else {
             let words =
                 state.list.filter.isEmpty
-                ? state.project.keyMap.emptyWords("no fetch yet", .refetch, "fetches now")
+                ? state.project.keyMap.emptyWords("no fetch yet", .refetch, does: "fetches now")
                 : state.list.nothingMatches("no fetch", state.project.keyMap)
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return

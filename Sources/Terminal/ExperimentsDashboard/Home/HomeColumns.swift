@@ -19,7 +19,7 @@ struct HomeColumns {
                 finding: filters, cut: .tail, cell: cell)
         }
         func number(
-            _ title: String, _ role: Role, priority: Int, _ count: @escaping (SourceStanding.Content) -> Int
+            _ title: String, in role: Role, priority: Int, _ count: @escaping (SourceStanding.Content) -> Int
         ) -> Column<SourceStanding> {
             let shape = TableColumn(
                 title: title, minimum: max(5, title.count), ideal: 9, priority: priority, isRightAligned: true)
@@ -40,10 +40,10 @@ struct HomeColumns {
                 guard let date = row.content?.fetchedAt else { return ("never", .dim) }
                 return (TimeText.ago(date, now: state.now), .age)
             },
-            number("missing", .missing, priority: 7) { $0.missing },
-            number("incorrect", .incorrect, priority: 7) { $0.incorrect },
-            number("overrides", .override, priority: 5) { $0.overrides },
-            number("keys", .text, priority: 3) { $0.keys },
+            number("missing", in: .missing, priority: 7) { $0.missing },
+            number("incorrect", in: .incorrect, priority: 7) { $0.incorrect },
+            number("overrides", in: .override, priority: 5) { $0.overrides },
+            number("keys", in: .text, priority: 3) { $0.keys },
             text("why", least: 8, ideal: 30, weight: 2, priority: 1) { row in
                 if let problem = row.problem { return (problem, .error) }
                 return (row.liveStatus.reason ?? "", .dim)

@@ -71,7 +71,7 @@ extension HomePanel: ListPanel {
             + map.hint([.filter], "filter") + map.hint([.find], "find") + map.choosing()
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { HomeView.draw(self, state, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { HomeView.draw(self, state, on: &canvas) }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }

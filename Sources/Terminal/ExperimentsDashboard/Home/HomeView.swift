@@ -3,7 +3,7 @@ import ExperimentsOperator
 
 /// Draws how every source stands.
 enum HomeView {
-    static func draw(_ panel: HomePanel, _ state: DashboardState, _ canvas: inout Canvas) {
+    static func draw(_ panel: HomePanel, _ state: DashboardState, on canvas: inout Canvas) {
         let layout = ListPanelLayout(state.size)
         canvas.fill(layout.screen, .text)
         drawHeader(panel, in: layout.header, &canvas)
@@ -21,7 +21,7 @@ enum HomeView {
                 panel.rows[$0]
             }
         }
-        ListPanelPrompt.draw(panel, state, in: layout, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout, on: &canvas)
         // Whole, also where the column has no room for it.
         guard layout.hasPrompt, panel.isAtRest, state.notices.notice == nil, let problem = panel.selected?.problem
         else {

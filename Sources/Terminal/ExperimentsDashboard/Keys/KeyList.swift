@@ -74,7 +74,7 @@ struct KeyList: ScreenList {
 
     func exportedColumns(_ state: DashboardState) -> [Column<KeyRow>] { KeyColumns.all(state).columns }
 
-    func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
+    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         KeyTableView.draw(state, layout, &canvas)
     }
 

@@ -68,7 +68,7 @@ protocol ScreenList<Row>: Sendable {
     /// How many lines stand above the list.
     func summaryRows(_ state: DashboardState) -> Int
     /// Draws the list with its titles.
-    func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas)
+    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas)
     /// Says in the details what there is to know of the row under the cursor.
     func describe(_ lines: inout DetailLines)
 }

@@ -11,7 +11,7 @@ extension LogPanel: ListPanel {
             + map.hint([.copyValue], "copy") + newest + map.choosing("move") + map.hint([.refetch], "refetch")
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { LogView.draw(self, state, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { LogView.draw(self, state, on: &canvas) }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }

@@ -3,10 +3,10 @@ import ExperimentsOperator
 
 /// Draws the log: of each entry the time, and its sentence on as many lines as it takes.
 enum LogView {
-    static func draw(_ panel: LogPanel, _ state: DashboardState, _ canvas: inout Canvas) {
+    static func draw(_ panel: LogPanel, _ state: DashboardState, on canvas: inout Canvas) {
         let layout = LogLayout(panel, state)
         canvas.fill(layout.parts.screen, .text)
-        drawHeader(panel, state, in: layout.parts.header, &canvas)
+        drawHeader(panel, state, in: layout.parts.header, on: &canvas)
         if panel.count == 0 {
             TableView.drawEmpty(panel.nothingMatches("nothing in the log"), in: layout.parts.list, &canvas)
         }
@@ -17,7 +17,7 @@ enum LogView {
             let rect = CellRect(
                 column: layout.parts.list.column, row: row, columns: layout.parts.list.columns,
                 rows: min(lines.count, layout.parts.list.endRow - row))
-            draw(entry, lines, panel, layout, in: rect, &canvas)
+            draw(entry, lines: lines, of: panel, by: layout, in: rect, on: &canvas)
             if place == panel.cursor {
                 canvas.frame.layer(canvas.theme[.cursorRow], over: rect)
                 canvas.frame.cursor = rect.origin
@@ -27,12 +27,12 @@ enum LogView {
         canvas.put(
             ScrollBar(top: panel.top, visible: layout.visible.count, count: panel.count),
             along: layout.parts.list.splitRight(1).right)
-        ListPanelPrompt.draw(panel, state, in: layout.parts, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout.parts, on: &canvas)
     }
 
     private static func draw(
-        _ entry: LogEntry, _ lines: [String], _ panel: LogPanel, _ layout: LogLayout, in rect: CellRect,
-        _ canvas: inout Canvas
+        _ entry: LogEntry, lines: [String], of panel: LogPanel, by layout: LogLayout, in rect: CellRect,
+        on canvas: inout Canvas
     ) {
         // The severity is visible without colours, too.
         if entry.severity != .info { canvas.put("!", at: rect.origin, entry.role) }
@@ -47,7 +47,7 @@ enum LogView {
     }
 
     private static func drawHeader(
-        _ panel: LogPanel, _ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas
+        _ panel: LogPanel, _ state: DashboardState, in rect: CellRect, on canvas: inout Canvas
     ) {
         canvas.fill(rect, .header)
         let newer = panel.count - 1 - panel.cursor

@@ -16,7 +16,7 @@ extension MatrixPanel: ListPanel {
             + map.hint([.refetch], "again")
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { MatrixView.draw(state, self, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { MatrixView.draw(state, self, on: &canvas) }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if reading.filterField == nil, reading.search.field == nil, takeColumn(press, state) { return .stay() }

@@ -3,10 +3,10 @@ import ExperimentsOperator
 
 /// Draws a matrix: names at the left, which stay, and as many columns of values as fit beside them.
 enum MatrixView {
-    static func draw(_ state: DashboardState, _ panel: MatrixPanel, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ panel: MatrixPanel, on canvas: inout Canvas) {
         let layout = ListPanelLayout(state.size)
         canvas.fill(layout.screen, .text)
-        drawHeader(state, panel, in: layout.header, &canvas)
+        drawHeader(state, panel, in: layout.header, on: &canvas)
         let columns = columns(state, panel)
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.titles, &canvas)
@@ -17,7 +17,7 @@ enum MatrixView {
                 panel.row(at: $0)
             }
         }
-        ListPanelPrompt.draw(panel, state, in: layout, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout, on: &canvas)
     }
 
     private static func columns(_ state: DashboardState, _ panel: MatrixPanel) -> [Column<ValueMatrix.Row>] {
@@ -30,11 +30,14 @@ enum MatrixView {
         }
         let titles = panel.matrix?.columns.map(\.title) ?? []
         let shown = titles.indices.dropFirst(panel.firstColumn).prefix(layout.valueCount)
-        return [key] + shown.map { value(titles[$0], $0, layout.value, isChosen: $0 == panel.column, filters) }
+        return [key]
+            + shown.map {
+                value(titles[$0], at: $0, width: layout.value, isChosen: $0 == panel.column, finding: filters)
+            }
     }
 
     private static func value(
-        _ title: String, _ index: Int, _ width: Int, isChosen: Bool, _ filters: [Filter]
+        _ title: String, at index: Int, width: Int, isChosen: Bool, finding filters: [Filter]
     ) -> Column<ValueMatrix.Row> {
         let shape = TableColumn(
             title: (isChosen ? "›" : "") + title, minimum: width, ideal: width, weight: 1,
@@ -58,7 +61,7 @@ enum MatrixView {
     }
 
     private static func drawHeader(
-        _ state: DashboardState, _ panel: MatrixPanel, in rect: CellRect, _ canvas: inout Canvas
+        _ state: DashboardState, _ panel: MatrixPanel, in rect: CellRect, on canvas: inout Canvas
     ) {
         canvas.fill(rect, .header)
         let subject = panel.axis == .personas ? "\(state.sourceName) by persona" : "keys by source"
@@ -95,7 +98,8 @@ enum MatrixView {
         if let problem = panel.problem, panel.matrix == nil { return [problem] + ways }
         guard panel.matrix != nil else { return ["evaluating…"] }
         if panel.total > 0 { return panel.nothingMatches("no key") }
-        return state.project.keyMap.emptyWords("all \(panel.axis.word) get the same", .changedOnly, "shows all keys")
+        return state.project.keyMap.emptyWords(
+            "all \(panel.axis.word) get the same", .changedOnly, does: "shows all keys")
             + ways
     }
 }

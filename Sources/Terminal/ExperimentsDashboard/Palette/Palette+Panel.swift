@@ -38,7 +38,7 @@ extension Palette: Panel {
         return handle(KeyPress(.enter), state)
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { PaletteView.draw(state, self, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { PaletteView.draw(state, self, on: &canvas) }
 
     /// Where the commands found are, on a screen of the state's size.
     func choices(count: Int, _ state: DashboardState) -> ChoiceList {

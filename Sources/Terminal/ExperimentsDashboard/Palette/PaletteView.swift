@@ -1,6 +1,6 @@
 /// Commands by name, with their keys and why some cannot be run now.
 enum PaletteView {
-    static func draw(_ state: DashboardState, _ palette: Palette, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ palette: Palette, on canvas: inout Canvas) {
         let (top, list) = Box.draw("Commands", size: Palette.size(in: state), on: &canvas).splitTop(1)
         let matches = palette.matches(state)
         let texts = matches.map { text($0.entry, state, width: list.columns - 2) }
@@ -9,7 +9,7 @@ enum PaletteView {
         } else {
             let choices = palette.choices(count: texts.count, state)
             choices.draw(texts, &canvas)
-            mark(matches, choices, columns: list.columns, &canvas)
+            mark(matches, choices, columns: list.columns, on: &canvas)
         }
         canvas.put(": ", at: top.origin, .prompt)
         TextFieldView.draw(
@@ -19,7 +19,7 @@ enum PaletteView {
 
     /// Marks the letters that were found.
     private static func mark(
-        _ matches: [PaletteMatch], _ choices: ChoiceList, columns: Int, _ canvas: inout Canvas
+        _ matches: [PaletteMatch], _ choices: ChoiceList, columns: Int, on canvas: inout Canvas
     ) {
         for choice in choices.visible {
             let line = choices.line(of: choice)

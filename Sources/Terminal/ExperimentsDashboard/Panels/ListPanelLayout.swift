@@ -25,7 +25,7 @@ struct ListPanelLayout {
 /// The last line of such a list: what is typed, else what was just said, else what is looked for or filtered by.
 enum ListPanelPrompt {
     static func draw(
-        _ panel: some ListPanel, _ state: DashboardState, in layout: ListPanelLayout, _ canvas: inout Canvas
+        _ panel: some ListPanel, _ state: DashboardState, in layout: ListPanelLayout, on canvas: inout Canvas
     ) {
         let (line, reading) = (layout.prompt, panel.reading)
         let inside = line.inset(columns: 1)

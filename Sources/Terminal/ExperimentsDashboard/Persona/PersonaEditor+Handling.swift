@@ -24,7 +24,7 @@ extension PersonaEditor: Panel {
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonaView.draw(state, self, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonaView.draw(state, self, on: &canvas) }
 
     mutating func paste(_ text: String, _ state: DashboardState) {
         type { $0.insert(text) }

@@ -4,7 +4,7 @@ import ExperimentsCore
 enum PersonaView {
     private static let addWords = "another field…"
 
-    static func draw(_ state: DashboardState, _ editor: PersonaEditor, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ editor: PersonaEditor, on canvas: inout Canvas) {
         let rows = editor.rows
         let size = CellSize(
             columns: min(56, max(16, state.size.columns - 6)),
@@ -15,10 +15,10 @@ enum PersonaView {
             max(8, rows.reduce(0) { max($0, DisplayText($1.name ?? "").width) }) + 2, max(4, inside.columns / 2))
         let choices = ChoiceList(selected: editor.selected, count: rows.count, in: list)
         for index in choices.visible {
-            draw(rows[index], isSelected: index == editor.selected, nameWidth, in: choices.line(of: index), &canvas)
+            draw(rows[index], isSelected: index == editor.selected, nameWidth, in: choices.line(of: index), on: &canvas)
         }
         choices.drawScrollBar(&canvas)
-        draw(editor.input, nameWidth, in: choices.line(of: editor.selected), &canvas)
+        draw(editor.input, nameWidth, in: choices.line(of: editor.selected), on: &canvas)
         if below.rows > 1 {
             let (words, role) = hint(editor)
             canvas.put(words, at: below.line(1).origin, role, maxColumns: below.columns)
@@ -26,7 +26,7 @@ enum PersonaView {
     }
 
     private static func draw(
-        _ row: PersonaEditor.Row, isSelected: Bool, _ nameWidth: Int, in rect: CellRect, _ canvas: inout Canvas
+        _ row: PersonaEditor.Row, isSelected: Bool, _ nameWidth: Int, in rect: CellRect, on canvas: inout Canvas
     ) {
         let mark = isSelected ? "› " : "  "
         canvas.put(
@@ -43,8 +43,9 @@ enum PersonaView {
         }
     }
 
-    private static func draw(_ input: PersonaEditor.Input?, _ nameWidth: Int, in rect: CellRect, _ canvas: inout Canvas)
-    {
+    private static func draw(
+        _ input: PersonaEditor.Input?, _ nameWidth: Int, in rect: CellRect, on canvas: inout Canvas
+    ) {
         let field: TextField
         let indentation: Int
         switch input {

@@ -70,7 +70,7 @@ extension PersonasPanel: Panel {
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonasView.draw(state, self, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonasView.draw(state, self, on: &canvas) }
 
     mutating func follow(_ state: DashboardState) { shared = state.overriding.team.view?.library.personas }
 

@@ -3,7 +3,7 @@ import ExperimentsOperator
 
 /// The personas that are kept under names, and what is known of the chosen one.
 enum PersonasView {
-    static func draw(_ state: DashboardState, _ panel: PersonasPanel, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ panel: PersonasPanel, on canvas: inout Canvas) {
         let columns = max(10, min(76, state.size.columns - 6))
         let rows = max(1, min(16, state.size.rows - 4))
         let inside = Box.draw("Personas", size: CellSize(columns: columns, rows: rows), on: &canvas)
@@ -11,7 +11,7 @@ enum PersonasView {
         let (list, below) = above.splitTop(above.rows < 6 ? above.rows : above.rows / 2)
         drawList(panel, in: list, &canvas)
         if !below.isEmpty, let persona = panel.persona { drawFields(persona, in: below, &canvas) }
-        if let name = panel.name { drawTyping(name, panel, in: prompt, &canvas) }
+        if let name = panel.name { drawTyping(name, panel, in: prompt, on: &canvas) }
     }
 
     private static func drawList(_ panel: PersonasPanel, in rect: CellRect, _ canvas: inout Canvas) {
@@ -56,7 +56,7 @@ enum PersonasView {
     }
 
     private static func drawTyping(
-        _ field: TextField, _ panel: PersonasPanel, in rect: CellRect, _ canvas: inout Canvas
+        _ field: TextField, _ panel: PersonasPanel, in rect: CellRect, on canvas: inout Canvas
     ) {
         if rect.rows > 1 {
             canvas.put(panel.refusal ?? "", at: rect.origin, .promptError, maxColumns: rect.columns)

@@ -31,7 +31,7 @@ extension ProfilesPanel: Panel {
         ] + (shared == nil ? [] : [Self.saveForTeam]) + [Self.importing, escapeHint]
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ProfilesView.draw(state, self, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ProfilesView.draw(state, self, on: &canvas) }
 
     mutating func follow(_ state: DashboardState) { shared = state.overriding.team.view?.library.profiles }
 
@@ -40,7 +40,7 @@ extension ProfilesPanel: Panel {
     }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        if let typing { return type(press, typing, state) }
+        if let typing { return type(press, into: typing, state) }
         guard profiles != nil || press.key == .escape else {
             // Which profile is meant, and whether one would be replaced, is known once they are read.
             early.append(press)
@@ -77,7 +77,7 @@ extension ProfilesPanel: Panel {
         return .stay()
     }
 
-    private mutating func type(_ press: KeyPress, _ typing: Typing, _ state: DashboardState) -> PanelAnswer {
+    private mutating func type(_ press: KeyPress, into typing: Typing, _ state: DashboardState) -> PanelAnswer {
         switch press.key {
         case .escape:
             self.typing = nil

@@ -2,15 +2,15 @@ import ExperimentsCore
 
 /// The profiles, and what the chosen one would change.
 enum ProfilesView {
-    static func draw(_ state: DashboardState, _ panel: ProfilesPanel, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, _ panel: ProfilesPanel, on canvas: inout Canvas) {
         let columns = max(10, min(76, state.size.columns - 6))
         let rows = max(1, min(18, state.size.rows - 4))
         let inside = Box.draw("Profiles", size: CellSize(columns: columns, rows: rows), on: &canvas)
         let (above, prompt) = inside.splitBottom(panel.typing == nil ? 0 : min(2, max(1, inside.rows - 1)))
         let (list, below) = above.splitTop(listRows(panel, above.rows))
-        if !list.isEmpty { drawList(state, panel, in: list, &canvas) }
-        if !below.isEmpty, panel.profile != nil { drawChanges(state, panel, in: below, &canvas) }
-        if let typing = panel.typing { drawTyping(typing, panel, in: prompt, &canvas) }
+        if !list.isEmpty { drawList(state, panel, in: list, on: &canvas) }
+        if !below.isEmpty, panel.profile != nil { drawChanges(state, panel, in: below, on: &canvas) }
+        if let typing = panel.typing { drawTyping(typing, panel, in: prompt, on: &canvas) }
     }
 
     private static func listRows(_ panel: ProfilesPanel, _ rows: Int) -> Int {
@@ -19,7 +19,7 @@ enum ProfilesView {
     }
 
     private static func drawList(
-        _ state: DashboardState, _ panel: ProfilesPanel, in rect: CellRect, _ canvas: inout Canvas
+        _ state: DashboardState, _ panel: ProfilesPanel, in rect: CellRect, on canvas: inout Canvas
     ) {
         guard panel.profiles != nil else {
             canvas.put("reading…", at: rect.origin, .dim, maxColumns: rect.columns)
@@ -55,7 +55,7 @@ enum ProfilesView {
     }
 
     private static func drawChanges(
-        _ state: DashboardState, _ panel: ProfilesPanel, in rect: CellRect, _ canvas: inout Canvas
+        _ state: DashboardState, _ panel: ProfilesPanel, in rect: CellRect, on canvas: inout Canvas
     ) {
         guard let profile = panel.profile, rect.rows > 1 else { return }
         let changes = OverrideSetDifference(from: state.ownOverrides, to: profile.overrides).changes
@@ -97,7 +97,7 @@ enum ProfilesView {
     }
 
     private static func drawTyping(
-        _ typing: ProfilesPanel.Typing, _ panel: ProfilesPanel, in rect: CellRect, _ canvas: inout Canvas
+        _ typing: ProfilesPanel.Typing, _ panel: ProfilesPanel, in rect: CellRect, on canvas: inout Canvas
     ) {
         let (label, field): (String, TextField) =
             switch typing {

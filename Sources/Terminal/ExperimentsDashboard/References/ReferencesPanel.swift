@@ -74,7 +74,7 @@ extension ReferencesPanel: ListPanel {
             + map.hint([.refetch], "look again")
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ReferencesView.draw(self, state, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ReferencesView.draw(self, state, on: &canvas) }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }

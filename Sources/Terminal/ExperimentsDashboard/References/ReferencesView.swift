@@ -3,7 +3,7 @@ import ExperimentsOperator
 
 /// Draws where the app's sources are about a key.
 enum ReferencesView {
-    static func draw(_ panel: ReferencesPanel, _ state: DashboardState, _ canvas: inout Canvas) {
+    static func draw(_ panel: ReferencesPanel, _ state: DashboardState, on canvas: inout Canvas) {
         let layout = ListPanelLayout(state.size)
         canvas.fill(layout.screen, .text)
         drawHeader(panel, in: layout.header, &canvas)
@@ -18,7 +18,7 @@ enum ReferencesView {
                 panel.reference(at: $0)
             }
         }
-        ListPanelPrompt.draw(panel, state, in: layout, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout, on: &canvas)
     }
 
     private static func drawHeader(_ panel: ReferencesPanel, in rect: CellRect, _ canvas: inout Canvas) {

@@ -67,7 +67,7 @@ struct StartPanel: Panel {
     private mutating func select(_ choice: Int) { selected = max(0, min(choice, choices.count - 1)) }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        StartView.draw(self, state, &canvas)
+        StartView.draw(self, state, on: &canvas)
         draft?.draw(state, &canvas)
     }
 }

@@ -26,7 +26,7 @@ struct StartLayout {
 
 /// Draws the first screen of a dashboard without a project.
 enum StartView {
-    static func draw(_ panel: StartPanel, _ state: DashboardState, _ canvas: inout Canvas) {
+    static func draw(_ panel: StartPanel, _ state: DashboardState, on canvas: inout Canvas) {
         let layout = StartLayout(panel, state.size)
         canvas.fill(layout.screen, .text)
         canvas.fill(layout.header, .header)

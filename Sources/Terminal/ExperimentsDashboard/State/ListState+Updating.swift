@@ -183,7 +183,7 @@ extension ListState {
     ///
     /// - Parameter subject: what would have been shown: `no key`.
     func nothingMatches(_ subject: String, _ keyMap: KeyMap) -> [String] {
-        keyMap.emptyWords("\(subject) matches “\(filter.text)”", .back, "clears the filter")
+        keyMap.emptyWords("\(subject) matches “\(filter.text)”", .back, does: "clears the filter")
     }
 }
 

@@ -22,7 +22,7 @@ extension TemplateFieldPanel: Panel {
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateFieldView.draw(self, state, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateFieldView.draw(self, state, on: &canvas) }
 
     mutating func paste(_ text: String, _ state: DashboardState) {
         edit { $0.insert(text) }

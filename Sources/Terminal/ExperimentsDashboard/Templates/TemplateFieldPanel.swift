@@ -60,7 +60,7 @@ struct TemplateFieldPanel: Sendable {
                 return .failure(Refusal(message: "it is not there any more"))
             }
             let value = item.condition.map { parameter.value(when: $0) } ?? parameter.defaultValue
-            return Self.value(purpose, value, of: parameter, keys.first { $0.name == key })
+            return Self.value(purpose, from: value, of: parameter, as: keys.first { $0.name == key })
         case .newValue(let key):
             let declared = keys.first { $0.name == key }
             let type = declared.map { TemplateParameter.ValueType($0.schema.kind) } ?? .string
@@ -80,7 +80,7 @@ struct TemplateFieldPanel: Sendable {
     }
 
     private static func value(
-        _ purpose: Purpose, _ value: TemplateValue?, of parameter: TemplateParameter, _ key: CatalogKey?
+        _ purpose: Purpose, from value: TemplateValue?, of parameter: TemplateParameter, as key: CatalogKey?
     ) -> Result<TemplateFieldPanel, Refusal> {
         let type = parameter.valueType
         switch value {

@@ -3,7 +3,7 @@ import FirebaseTemplates
 
 /// The field for a text of a template, with the expected form and the place of a mistake.
 enum TemplateFieldView {
-    static func draw(_ panel: TemplateFieldPanel, _ state: DashboardState, _ canvas: inout Canvas) {
+    static func draw(_ panel: TemplateFieldPanel, _ state: DashboardState, on canvas: inout Canvas) {
         let title = title(of: panel)
         let width = max(8, min(72, state.size.columns - 6))
         let (lines, focus) = lines(of: panel, state, width: width)

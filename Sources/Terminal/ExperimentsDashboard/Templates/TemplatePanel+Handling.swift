@@ -44,7 +44,7 @@ extension TemplatePanel: ListPanel {
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateView.draw(self, state, &canvas) }
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateView.draw(self, state, on: &canvas) }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField != nil {
@@ -131,14 +131,14 @@ extension TemplatePanel {
         case .parameter(let key):
             let count = draft.template.parameter(key)?.conditionalValues.count ?? 0
             let words = count == 0 ? "" : " with \(count) conditional value\(count == 1 ? "" : "s")"
-            return ask("Remove the parameter \(key)\(words)?", .removeParameter(key: key), state)
+            return ask("Remove the parameter \(key)\(words)?", before: .removeParameter(key: key), state)
         case .condition(let name):
             let words = row.count.map { $0 == 0 ? "" : " and its values of \(TemplateWords.parameters($0))" } ?? ""
-            return ask("Remove the condition \(name)\(words)?", .removeCondition(name: name), state)
+            return ask("Remove the condition \(name)\(words)?", before: .removeCondition(name: name), state)
         }
     }
 
-    private func ask(_ question: String, _ edit: TemplateEdit, _ state: DashboardState) -> [Effect] {
+    private func ask(_ question: String, before edit: TemplateEdit, _ state: DashboardState) -> [Effect] {
         guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
         return [.open(Confirmation(lines: [question], effects: [.send(\.templates, .edit(edit))], isAboutSource: true))]
     }

@@ -4,10 +4,10 @@ import FirebaseTemplates
 
 /// Draws the template: its parameters with their values, or its conditions.
 enum TemplateView {
-    static func draw(_ panel: TemplatePanel, _ state: DashboardState, _ canvas: inout Canvas) {
+    static func draw(_ panel: TemplatePanel, _ state: DashboardState, on canvas: inout Canvas) {
         let layout = TemplateLayout(state.size)
         canvas.fill(layout.parts.screen, .text)
-        drawHeader(panel, state, in: layout.parts.header, &canvas)
+        drawHeader(panel, state, in: layout.parts.header, on: &canvas)
         let wanted = TemplateColumns(panel, width: layout.list.columns - 2).columns
         let columns = wanted.fitted(to: wanted.measured(count: panel.count) { panel.row(at: $0) })
         let plan = columns.plan(width: layout.list.columns - 2)
@@ -20,11 +20,11 @@ enum TemplateView {
             }
         }
         if let row = panel.selected, !layout.detail.isEmpty { drawDetail(row, in: layout.detail, &canvas) }
-        ListPanelPrompt.draw(panel, state, in: layout.parts, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout.parts, on: &canvas)
     }
 
     private static func drawHeader(
-        _ panel: TemplatePanel, _ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas
+        _ panel: TemplatePanel, _ state: DashboardState, in rect: CellRect, on canvas: inout Canvas
     ) {
         canvas.fill(rect, .header)
         var spans = [
@@ -85,7 +85,7 @@ struct TemplateColumns {
             title: panel.page == .parameters ? "value" : "expression", minimum: isNarrow ? 6 : 14, ideal: width / 3,
             weight: 1, priority: 9, isMeasured: true)
         let title = Column<TemplateRow>("name", name, text: \.title, shown: { $0.title + "  " }) {
-            row, point, width, canvas in Self.drawName(row, at: point, width, filters, &canvas)
+            row, point, width, canvas in Self.drawName(row, at: point, width: width, finding: filters, on: &canvas)
         }
         let text = Column<TemplateRow>("value", value, finding: filters, in: .value, cut: .tail) { row in
             (row.text, row.isPlain ? .dim : row.holds ? .value : .dim)
@@ -94,7 +94,7 @@ struct TemplateColumns {
             "share", TableColumn(title: "share", minimum: 16, ideal: 18, priority: 7, isMeasured: true),
             text: Self.share,
             shown: { row in Self.share(row).map { String(repeating: "█", count: Self.barCells) + " " + $0 } }
-        ) { row, point, width, canvas in Self.drawShare(row, at: point, width, &canvas) }
+        ) { row, point, width, canvas in Self.drawShare(row, at: point, width, on: &canvas) }
         let type = Column<TemplateRow>(
             "type", TableColumn(title: "type", minimum: 7, ideal: 7, priority: 4, isMeasured: true), .type, text: \.type
         )
@@ -109,7 +109,7 @@ struct TemplateColumns {
 
     /// The name, a sign before it for what the draft changes, and one for what the persona gets.
     private static func drawName(
-        _ row: TemplateRow, at point: CellPoint, _ width: Int, _ filters: [Filter], _ canvas: inout Canvas
+        _ row: TemplateRow, at point: CellPoint, width: Int, finding filters: [Filter], on canvas: inout Canvas
     ) {
         if let change = row.change {
             canvas.put(
@@ -129,7 +129,7 @@ struct TemplateColumns {
 
     /// The share as a bar, with the persona's place in it, and as a number.
     private static func drawShare(
-        _ row: TemplateRow, at point: CellPoint, _ width: Int, _ canvas: inout Canvas
+        _ row: TemplateRow, at point: CellPoint, _ width: Int, on canvas: inout Canvas
     ) {
         guard let clause = row.clause, let text = share(row) else { return }
         let place = row.place.map { min(barCells - 1, Int($0 * Double(barCells) / 100)) }

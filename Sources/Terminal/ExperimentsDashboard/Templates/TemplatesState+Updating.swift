@@ -50,7 +50,7 @@ extension TemplatesState: Feature {
             return []
         case .takeOver(let published): return takeOver(published, context)
         case .answered(let request, let answer, let name):
-            return name == context.source.name ? answered(request, answer, context) : []
+            return name == context.source.name ? answered(request, with: answer, context) : []
         }
     }
 
@@ -150,7 +150,7 @@ extension TemplatesState: Feature {
 // What comes back.
 extension TemplatesState {
     private mutating func answered(
-        _ request: TemplateRequest, _ answer: TemplateAnswer, _ context: Context
+        _ request: TemplateRequest, with answer: TemplateAnswer, _ context: Context
     ) -> [Effect] {
         if case .change = request { pendingChanges -= 1 }
         switch answer {
@@ -161,7 +161,7 @@ extension TemplatesState {
             show(draft)
             // Nothing is left of the draft whose values are on screen.
             return isPreviewed && words == nil ? togglePreview(context) : preview(context)
-        case .failed(let reason): return failed(request, reason, context)
+        case .failed(let reason): return failed(request, because: reason, context)
         case .publication(let event): return advance(event, context)
         case .versions(let versions):
             return [
@@ -185,7 +185,7 @@ extension TemplatesState {
     }
 
     private mutating func failed(
-        _ request: TemplateRequest, _ reason: TemplateRefusalReason, _ context: Context
+        _ request: TemplateRequest, because reason: TemplateRefusalReason, _ context: Context
     ) -> [Effect] {
         // Failures to add to a timeline are not reported; those of the source itself are reported by its fetches.
         if case .sameForAll = request { return [] }

@@ -63,7 +63,7 @@ struct KeyTimelinePanel: Sendable {
         chosenScale = scale(at: now).next(wider: wider) ?? chosenScale
     }
 
-    mutating func take(_ timeline: KeyTimeline, _ problem: FileProblem?, _ state: DashboardState) {
+    mutating func take(_ timeline: KeyTimeline, problem: FileProblem?, _ state: DashboardState) {
         guard timeline.name == name else { return }
         var timeline = timeline
         timeline.sameForAll = self.timeline.sameForAll

@@ -40,15 +40,15 @@ struct KeyTimelineLayout {
 
 /// Draws a key's timeline.
 enum KeyTimelineView {
-    static func draw(_ panel: KeyTimelinePanel, _ state: DashboardState, _ canvas: inout Canvas) {
+    static func draw(_ panel: KeyTimelinePanel, _ state: DashboardState, on canvas: inout Canvas) {
         let layout = KeyTimelineLayout(panel, state)
         canvas.fill(layout.parts.screen, .text)
-        drawHeader(panel, state, in: layout.parts.header, &canvas)
+        drawHeader(panel, state, in: layout.parts.header, on: &canvas)
         for (row, line) in KeyTimelineLayout.lines(panel, state).prefix(layout.sentences.rows).enumerated() {
             let place = layout.sentences.line(row).inset(columns: 1)
             canvas.put(line.text, at: place.origin, line.role, maxColumns: place.columns)
         }
-        if !layout.lane.isEmpty { drawLane(panel, state, in: layout.lane.inset(columns: 1), &canvas) }
+        if !layout.lane.isEmpty { drawLane(panel, state, in: layout.lane.inset(columns: 1), on: &canvas) }
         let wanted = columns(panel, state)
         let columns = wanted.fitted(to: wanted.measured(count: panel.count) { panel.row(at: $0) })
         let plan = columns.plan(width: layout.rows.columns - 2)
@@ -60,11 +60,11 @@ enum KeyTimelineView {
                 panel.row(at: $0)
             }
         }
-        ListPanelPrompt.draw(panel, state, in: layout.parts, &canvas)
+        ListPanelPrompt.draw(panel, state, in: layout.parts, on: &canvas)
     }
 
     private static func drawHeader(
-        _ panel: KeyTimelinePanel, _ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas
+        _ panel: KeyTimelinePanel, _ state: DashboardState, in rect: CellRect, on canvas: inout Canvas
     ) {
         canvas.fill(rect, .header)
         var spans = [Span("Timeline of \(panel.name)", .title)]
@@ -80,7 +80,7 @@ enum KeyTimelineView {
     }
 
     private static func drawLane(
-        _ panel: KeyTimelinePanel, _ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas
+        _ panel: KeyTimelinePanel, _ state: DashboardState, in rect: CellRect, on canvas: inout Canvas
     ) {
         let (labels, cells) = rect.splitLeft(KeyTimelineLayout.labelColumns)
         let lane = TimelineLane(

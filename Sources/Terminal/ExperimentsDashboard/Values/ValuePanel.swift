@@ -72,7 +72,8 @@ struct ValuePanel: TextPanel {
             stage = .typing(key, field, problem: nil)
             return .stay()
         case .review(let proposal, let consent, let typed, _):
-            return consent == .yes ? answer(press, proposal, state) : type(press, proposal, consent, typed)
+            return consent == .yes
+                ? answer(press, to: proposal, state) : type(press, for: proposal, consenting: consent, after: typed)
         // Any other key must not close what may be on its way.
         case .asking, .publishing, .failed:
             if state.project.keyMap.command(for: press) == .quit { return .close() }
@@ -95,7 +96,7 @@ struct ValuePanel: TextPanel {
     }
 
     private mutating func answer(
-        _ press: KeyPress, _ proposal: ValueProposal, _ state: DashboardState
+        _ press: KeyPress, to proposal: ValueProposal, _ state: DashboardState
     ) -> PanelAnswer {
         if press == Self.yes.press { return .stay(publish(proposal)) }
         if state.project.keyMap.command(for: press) == .quit { return .close() }
@@ -104,7 +105,8 @@ struct ValuePanel: TextPanel {
     }
 
     private mutating func type(
-        _ press: KeyPress, _ proposal: ValueProposal, _ consent: ValuePublishing.Consent, _ typed: TextField
+        _ press: KeyPress, for proposal: ValueProposal, consenting consent: ValuePublishing.Consent,
+        after typed: TextField
     ) -> PanelAnswer {
         if press == KeyPress(.enter) {
             if consent == .typed(typed.text) { return .stay(publish(proposal)) }
@@ -145,7 +147,7 @@ struct ValuePanel: TextPanel {
         case .asking: return wrapped("asking \(state.sourceName)…", .live)
         case .review(let proposal, let consent, let typed, let isMistyped):
             return wrapped(ValueWords.question(proposal, state.sourceName) + "?", .popupTitle)
-                + question(consent, typed, isMistyped, wrapped) + [[]]
+                + question(consent, typed: typed, isMistyped: isMistyped, wrapped) + [[]]
                 + proposal.changes.flatMap { Self.lines(of: $0, columns) }
         case .publishing: return wrapped("publishing to \(state.sourceName)…", .live)
         case .failed(let lines): return lines.flatMap { wrapped($0, .error) }
@@ -153,7 +155,7 @@ struct ValuePanel: TextPanel {
     }
 
     private func question(
-        _ consent: ValuePublishing.Consent, _ typed: TextField, _ isMistyped: Bool,
+        _ consent: ValuePublishing.Consent, typed: TextField, isMistyped: Bool,
         _ wrapped: (String, Role) -> [[Span]]
     ) -> [[Span]] {
         guard case .typed(let wanted) = consent else {

@@ -21,7 +21,7 @@ extension ValuesState: Feature {
             let effects = panel.propose()
             return [.open(panel)] + effects
         case .answered(let request, let answer, let name):
-            return name == context.source.name ? answered(request, answer, context) : []
+            return name == context.source.name ? answered(request, with: answer, context) : []
         }
     }
 
@@ -36,7 +36,7 @@ extension ValuesState: Feature {
             ?? (context.project.isReadOnly ? "read-only: values are not published here" : nil)
     }
 
-    private func answered(_ request: ValueRequest, _ answer: ValueAnswer, _ context: Context) -> [Effect] {
+    private func answered(_ request: ValueRequest, with answer: ValueAnswer, _ context: Context) -> [Effect] {
         switch answer.content {
         case .history(let history):
             return [

@@ -42,17 +42,18 @@ enum KeyTableView {
         }
         if state.list.choices.onlyChanged {
             return state.project.keyMap.emptyWords(
-                "nothing here was changed by the last fetch that changed anything", .back, "shows all keys")
+                "nothing here was changed by the last fetch that changed anything", .back, does: "shows all keys")
         }
         switch state.screen.scope ?? .all {
         case .missing where state.source.report.counts[.unknown] > 0:
             return state.project.keyMap.emptyWords(
-                "nothing was fetched yet, so that nobody knows what is missing", .refetch, "fetches now")
+                "nothing was fetched yet, so that nobody knows what is missing", .refetch, does: "fetches now")
         case .missing: return ["no key is missing", "every declared key has a value at the source"]
         case .incorrect: return ["no value is incorrect", "every value is one that its key accepts"]
         case .overrides:
             return state.project.keyMap.emptyWords(
-                "no overrides", .setOverride, "on a key sets one; it is kept in \(state.overriding.path ?? "memory")")
+                "no overrides", .setOverride,
+                does: "on a key sets one; it is kept in \(state.overriding.path ?? "memory")")
         case .all:
             if state.isBusy { return ["no keys yet", "fetching…"] }
             let fetch = state.project.keyMap.name(of: .refetch).map {
