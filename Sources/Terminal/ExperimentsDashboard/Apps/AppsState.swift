@@ -66,3 +66,136 @@ struct ComparedApp: Sendable {
             && keysRevision == context.keysRevision && overrides == context.overrides(for: app.id)
     }
 }
+
+// The apps that are linked, and serving them.
+extension AppsState: Feature {
+    enum Message: Sendable {
+        /// What is known of apps now.
+        case changed(KnownApps)
+        /// Serve apps, or no longer.
+        case toggleServing
+        /// Serving apps began or ended, or is about to.
+        case servingChanged(ServingStatus)
+        /// Make a link for an app, once apps are served.
+        case link(String)
+        /// Revoke the links of an app, after a yes: every device that has one is let in no more.
+        case unlink(String)
+        /// The answer to a request for a link.
+        case linked(AppLinkAnswer)
+    }
+
+    static let commands: [Command] = [.serve, .link, .unlink]
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .changed(let known):
+            let before = problem
+            let news = take(known)
+            let failing = problem.flatMap { $0 == before ? nil : "apps: \($0)" }
+            return Self.words(of: news) + (failing.map { [.say($0, .error, seconds: 12)] } ?? [])
+                + [.rowsChanged(.apps)]
+        case .toggleServing: return toggleServing()
+        case .servingChanged(let status): return take(status, context)
+        case .link(let app):
+            let name = app.trimmingSpaces
+            guard !name.isEmpty else { return [] }
+            wantedLink = name
+            if serving.address != nil { return linkWhatWaits() }
+            return serving == .starting ? [] : toggleServing()
+        case .unlink(let app): return unlink(app.trimmingSpaces)
+        case .linked(.made(let link)): return [.open(LinkPanel(link))]
+        case .linked(.refused(let reason)): return [.say("no link could be made: \(reason)", .error, seconds: 12)]
+        }
+    }
+
+    /// Compares the app under the cursor again, if it, the keys or the overrides have changed.
+    mutating func follow(_ context: Context) -> [Effect] {
+        guard context.showsDetails, let app = context.selectedApp else { return [] }
+        if compared?.isCurrent(for: app, context) != true { compared = ComparedApp(app, context) }
+        return []
+    }
+
+    /// Which apps have connected or disconnected; if there are many at a time, only their number.
+    private static func words(of news: [AppNews]) -> [Effect] {
+        let (came, went) = (news.filter { $0.kind == .connected }, news.filter { $0.kind == .gone })
+        guard came.count + went.count <= 3 else {
+            let words = [(came.count, "connected"), (went.count, "gone")].filter { $0.0 > 0 }
+            return [.say(words.map { "\($0.0) apps \($0.1)" }.joined(separator: ", "), .success)]
+        }
+        return (came + went).map { news in
+            let isGone = news.kind == .gone
+            return .say("\(news.app.title) \(isGone ? "is gone" : "is connected")", isGone ? .warning : .success)
+        }
+    }
+
+    private mutating func toggleServing() -> [Effect] {
+        let serves = serving.address != nil
+        serving = serves ? .stopping : .starting
+        return [.serveApps(!serves)]
+    }
+
+    private mutating func take(_ status: ServingStatus, _ context: Context) -> [Effect] {
+        let before = serving
+        serving = status
+        switch status {
+        case .serving(let address):
+            let words = context.keyMap.words(.showApps, "shows the apps").map { "; \($0)" } ?? ""
+            return [.say("serving apps on \(address.text)\(words)", .success)] + linkWhatWaits()
+        case .failed(let reason):
+            wantedLink = nil
+            return [.say("apps cannot be served: \(reason)", .error, seconds: 12)]
+        case .off where before != .off: return [.say("apps are no longer served", .success)]
+        case .off, .starting, .stopping: return []
+        }
+    }
+
+    private func unlink(_ name: String) -> [Effect] {
+        guard !name.isEmpty else { return [] }
+        let devices = apps.values.filter { $0.id.app == name }.map(\.title).sorted()
+        let question = "Revoke all links of \(name)? It follows no overrides then."
+        return [
+            .open(
+                Confirmation(lines: Confirmation.lines(question, about: devices), effects: [.unlinkApp(name)]))
+        ]
+    }
+
+    private mutating func linkWhatWaits() -> [Effect] {
+        guard let name = wantedLink else { return [] }
+        wantedLink = nil
+        return [.linkApp(name)]
+    }
+
+    /// Why serving cannot be started or stopped.
+    var reasonNotServing: String? {
+        if !canServe { return "no apps can be served here" }
+        switch serving {
+        case .starting: return "it is being started"
+        case .stopping: return "it is being stopped"
+        case .off, .serving, .failed: return nil
+        }
+    }
+
+    /// Why apps can be neither linked nor kept out.
+    var reasonNotLinking: String? { canServe ? nil : "no apps can be linked here" }
+
+    /// The names of the apps that are known, in alphabetical order.
+    var names: [String] { Set(apps.keys.map(\.app)).sorted() }
+
+    /// The apps that pass a filter, in their order.
+    func rows(passing filter: Filter, _ state: DashboardState) -> [ConnectedApp] {
+        AppList(apps.values, passing: filter, by: order, isReversed: isReversed, at: state.now).apps
+    }
+
+    /// Returns the reach of a key's override; nil if there is none, or no app is connected.
+    func reach(of name: String, _ state: DashboardState) -> OverrideReach? {
+        guard connectedCount > 0, !state.history.isInThePast else { return nil }
+        let circumstances = state.source.report.circumstances(at: state.now)
+        return OverrideReach(of: name, in: apps.values) { app in
+            state.overrides(for: app.id).activeText(for: name, in: circumstances)
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String { trimmingCharacters(in: .whitespaces) }
+}

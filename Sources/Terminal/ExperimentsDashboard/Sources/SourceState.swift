@@ -45,3 +45,120 @@ struct SourceState: Sendable {
         (explanation, persona) = (opened.explanation, opened.persona)
     }
 }
+
+extension SourceState: Feature {
+    enum Message: Sendable {
+        /// Go over to another source: screen, filter and cursor stay; values come at once as far as they are known.
+        case goOver(to: String)
+        /// Ask as another user from now on, as the editor says.
+        case use(SourcePersona)
+        /// Ask as another user from now on, which the editor takes over.
+        case ask(as: SourcePersona)
+        /// The names that the source's conditions look at.
+        case personaFields([String])
+        /// The source is asked as another user from now on, which changed so many values at once.
+        case personaSet(changedCount: Int)
+        /// Why a name has its value.
+        case explained(ExplanationRequest, [ExplanationLine])
+        /// The times for which keys of a source have been at their defaults, or why they cannot be read.
+        case agesRead(Result<DefaultAges, FileProblem>, source: String?)
+    }
+
+    static let commands: [Command] = [.sources, .compare]
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .goOver(let name):
+            guard let other = context.project.source(named: name) else { return [] }
+            guard name != self.name else { return [.say("\(other.title) is shown already", .success, seconds: 3)] }
+            return [.say("opening \(other.title)…", .success), .send(\.templates, .leave), .openSource(name)]
+        case .use(let persona):
+            self.persona?.current = persona
+            return [.setPersona(persona)]
+        case .ask(let persona):
+            self.persona?.current = persona
+            return [
+                .tell(PersonaEditor.self) { editor in
+                    _ = editor.restore(persona)
+                }, .setPersona(persona),
+            ]
+        case .personaFields(let names):
+            persona?.fieldNames = names
+            return [
+                .tell(PersonaEditor.self) { editor in
+                    editor.suggest(names)
+                }
+            ]
+        case .personaSet(let count):
+            explanation.expire()
+            let changes =
+                count == 0 ? "no value changed" : CountText.count(count, "value changed", "values changed")
+            let words = "\(persona?.words ?? "the configured persona"): \(changes)"
+            return [.send(\.templates, .personaChanged), .say(words, .success)]
+        case .explained(let request, let lines):
+            explanation.take(lines, for: request)
+            return []
+        case .agesRead(let result, let name):
+            guard name == self.name else { return [] }
+            switch result {
+            case .success(let ages): self.ages = ages
+            case .failure(let problem): return [.unread(problem)]
+            }
+            return [.agesChanged]
+        }
+    }
+
+    mutating func follow(_ context: Context) -> [Effect] { askWhy(context) + readAgesIfAsked(context) }
+
+    /// Asks why, where the details show a key that was not explained as it is now. Only that one is ever asked about.
+    private mutating func askWhy(_ context: Context) -> [Effect] {
+        guard context.showsDetails, !context.isInThePast, let name = context.subjectName,
+            let request = explanation.question(about: name)
+        else { return [] }
+        return [.explain(request)]
+    }
+
+    /// Reads how long keys have been at their defaults, as soon as a filter needs it.
+    private mutating func readAgesIfAsked(_ context: Context) -> [Effect] {
+        guard ages == nil, context.asksForStaleness else { return [] }
+        ages = DefaultAges.none
+        // The values of other personas than the configured one are not stored.
+        guard context.project.keepsValues, persona?.words == nil else {
+            return [.say("nothing is kept of these values, so that nobody knows which keys are stale", .warning)]
+        }
+        return [.readDefaultAges(DefaultAgesRequest(source: name, keys: context.project.keys))]
+    }
+}
+
+extension Command {
+    static let sources: Command = Command(
+        "sources", title: "Switch to another source", in: .watching, keys: ["b"],
+        footer: FooterPlace("source", at: .sources(0)) { $0.project.sources.count > 1 },
+        twin: .command("experiments --source NAME"), synonyms: ["switch", "environment"],
+        argument: .oneOf("Source") {
+            $0.project.sources.map(\.name)
+        } run: { name, _ in
+            [.send(\.shown.source, .goOver(to: name))]
+        },
+        whyNot: reasonNoOtherSource,
+        run: { [.open(SourcesPanel(.switching, $0))] })
+    static let compare: Command = Command(
+        "compare", title: "Compare with another source", in: .watching, keys: ["="],
+        footer: FooterPlace("compare", at: .sources(2)) { $0.project.sources.count > 1 },
+        twin: .command("experiments compare SOURCE SOURCE"), synonyms: ["diff"],
+        argument: .oneOf("Compare with") { state in
+            state.project.sources.map(\.name).filter { $0 != state.source.name }
+        } run: { name, state in
+            state.project.source(named: name).map { [.send(\.comparison, .compare(with: $0))] } ?? []
+        },
+        whyNot: reasonNoOtherSource,
+        run: { state in
+            let others = state.project.sources.filter { $0.name != state.source.name }
+            guard others.count == 1 else { return [.open(SourcesPanel(.comparing, state))] }
+            return [.send(\.comparison, .compare(with: others[0]))]
+        })
+
+    @Sendable private static func reasonNoOtherSource(_ state: DashboardState) -> String? {
+        state.project.sources.count < 2 ? "the project has one source only" : nil
+    }
+}

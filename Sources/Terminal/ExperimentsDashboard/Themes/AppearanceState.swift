@@ -40,3 +40,118 @@ public enum Background {
         return last == 7 || (9...15).contains(last) ? "light" : "dark"
     }
 }
+
+extension AppearanceState: Feature {
+    enum Message: Sendable {
+        /// Use a theme, until one is chosen.
+        case use(Theme)
+        /// The theme in use is the chosen one.
+        case choose
+        /// Use the theme of a name. If it has a mistake, that is reported, and the last good one stays.
+        case take(String)
+        /// The themes were read again, as far as possible; and what could not be read.
+        case read(ThemeLibrary, problem: String?)
+        /// The colour of the terminal's background.
+        case background(Color)
+        /// The window gained or lost the focus.
+        case focus(Bool)
+        /// Leave the mouse to the terminal, or take it back.
+        case switchMouse
+    }
+
+    static let commands: [Command] = [.theme, .mouse]
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .use(let theme): self.theme = theme
+        case .choose: return [choose()]
+        case .take(let name):
+            do throws(ThemeProblem) {
+                theme = try themes.theme(named: name)
+                return [choose()]
+            } catch {
+                return [.say(error.description, .error, seconds: 15)]
+            }
+        case .read(let library, let problem): return read(library, problem)
+        case .background(let color): follow(color)
+        case .focus(let isFocused): return noteFocus(isFocused, context)
+        case .switchMouse:
+            usesMouse.toggle()
+            mouseChoice = usesMouse
+            let words =
+                usesMouse ? "the mouse is the dashboard's; shift selects text" : "the mouse is the terminal's"
+            return [.say(words, .success, seconds: 4), .setMouse(usesMouse)]
+        }
+        return []
+    }
+
+    /// The theme in use, with the colour of a source, on the background that was chosen.
+    func shownTheme(of source: DashboardSource?) -> Theme {
+        let theme = theme.banner(source?.color)
+        return background == .terminal ? theme.onTerminalBackground : theme
+    }
+
+    /// The theme that is in use was chosen: from now on it stays, and is remembered.
+    private mutating func choose() -> Effect {
+        chosenTheme = theme.name
+        followsBackground = false
+        return .say("theme \(theme.title)", .success, seconds: 3)
+    }
+
+    /// Uses the new themes. The present one is read again; if that fails, the last good one stays.
+    private mutating func read(_ library: ThemeLibrary, _ problem: String?) -> [Effect] {
+        themes = library
+        let name = theme.name
+        var effects: [Effect] = [
+            .tell(ThemesPanel.self) { panel in
+                panel.follow(library, inUse: name)
+            }
+        ]
+        if let problem { effects.append(.say(problem, .error, seconds: 15, as: .file)) }
+        guard library.names.contains(name) else { return effects }
+        do throws(ThemeProblem) {
+            let before = theme
+            theme = try library.theme(named: name)
+            // To be seen at once, so that nothing is said.
+            if theme != before { effects.append(.log(.file, "theme \(theme.title) was read again")) }
+        } catch {
+            effects.append(.say(error.description, .error, seconds: 15, as: .file))
+        }
+        return effects
+    }
+
+    /// Takes the light or the dark theme, unless one was chosen.
+    private mutating func follow(_ color: Color) {
+        guard followsBackground, let theme = try? themes.theme(named: color.isLight ? "light" : "dark") else { return }
+        self.theme = theme
+    }
+
+    /// When the operator comes back, the changes in the meantime are reported.
+    private mutating func noteFocus(_ isFocused: Bool, _ context: Context) -> [Effect] {
+        guard isFocused else {
+            awaySince = context.now
+            return []
+        }
+        guard let since = awaySince else { return [] }
+        awaySince = nil
+        guard let (count, first) = context.source.changedAt.names(changedAfter: since) else { return [] }
+        let others = count > 1 ? " and \(count - 1) more" : ""
+        return [.say("while you were away: \(first)\(others) changed", .success, seconds: 12)]
+    }
+}
+
+extension Command {
+    static let theme: Command = Command(
+        "theme", title: "Choose a theme", in: .program, keys: ["t"],
+        footer: FooterPlace("theme", at: .program(0)),
+        twin: .command("experiments themes --preview NAME"), synonyms: ["colors", "colours"],
+        argument: .oneOf("Theme") {
+            $0.appearance.themes.names
+        } run: { name, _ in
+            [.send(\.appearance, .take(name))]
+        },
+        run: { [.open(ThemesPanel($0)), .readThemes] })
+    static let mouse: Command = Command(
+        "mouse", title: "Leave the mouse to the terminal, or take it back", in: .program,
+        twin: .command("experiments --no-mouse"), run: { _ in [.send(\.appearance, .switchMouse)] })
+}

@@ -52,3 +52,92 @@ public struct ValueAnswer: Sendable {
         self.content = content
     }
 }
+
+// Publishing values: typed, proposed by the store, looked at, and published in one step.
+extension ValuesState: Feature {
+    enum Message: Sendable {
+        /// Ask what a value of the key under the cursor would change.
+        case propose(String)
+        /// The answer to a request about the values of a source.
+        case answered(ValueRequest, ValueAnswer, source: String?)
+    }
+
+    static let commands: [Command] = [.publishValue, .publications]
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .propose(let text):
+            guard let key = context.selectedKey else { return [] }
+            var panel = ValuePanel(typing: key, from: text)
+            let effects = panel.propose()
+            return [.open(panel)] + effects
+        case .answered(let request, let answer, let name):
+            return name == context.source.name ? answered(request, with: answer, context) : []
+        }
+    }
+
+    /// Why nothing was published here that could be listed; nil if something may be.
+    func reasonNoPublications(_ sourceName: String) -> String? {
+        isAvailable ? nil : "\(sourceName) is not published to from here; sources of the kind etcd are"
+    }
+
+    /// Why values are not published here; nil if they can be.
+    func reasonNotPublishing(_ context: Context) -> String? {
+        reasonNoPublications(context.sourceName)
+            ?? (context.project.isReadOnly ? "read-only: values are not published here" : nil)
+    }
+
+    private func answered(_ request: ValueRequest, with answer: ValueAnswer, _ context: Context) -> [Effect] {
+        switch answer.content {
+        case .history(let history):
+            return [
+                .tell(PublicationsPanel.self) { panel in
+                    panel.show(history)
+                }
+            ]
+        case .proposal(let proposal, let publishing):
+            guard context.panel(ValuePanel.self) != nil else { return [] }
+            guard !proposal.isEmpty else {
+                return [.close(ValuePanel.self), .say(PublicationWords.nothing, .success, seconds: 3)]
+            }
+            let consent = context.source.environment.map(publishing.consent(in:)) ?? publishing.consent
+            return [
+                .tell(ValuePanel.self) { panel in
+                    panel.review(proposal, consent)
+                }
+            ]
+        case .published(let proposal, let revision):
+            let words = ValueWords.published(proposal, context.sourceName, revision: revision)
+            return [
+                .say(words, .success, seconds: 8), .close(ValuePanel.self), .close(PublicationsPanel.self),
+                .send(\.fetching, .start(.manual)),
+            ]
+        case .unknown(let reason):
+            return [.close(ValuePanel.self), .say(PublicationWords.unknown(reason), .error, seconds: 15)]
+        case .failed(let lines):
+            var effects: [Effect] = []
+            if case .history = request.action { effects.append(.close(PublicationsPanel.self)) }
+            let failing = Effect.tell(ValuePanel.self) { panel in
+                panel.fail(lines)
+            }
+            return effects + [failing, .say(lines.first ?? "nothing was published", .error, seconds: 12)]
+        }
+    }
+}
+
+extension Command {
+    static let publishValue: Command = Command(
+        "publish-value", title: "Publish another value of the key", in: .overriding,
+        twin: .command("experiments values set KEY VALUE"), synonyms: ["release", "etcd"],
+        argument: .text("Publish") { text, _ in [.send(\.values, .propose(text))] },
+        whyNot: { $0.values.reasonNotPublishing(Context($0)) ?? $0.reasonNoKey },
+        run: { state in
+            guard let key = state.selectedKey else { return [] }
+            return [.open(ValuePanel(typing: key, from: state.source.report.snapshot.entries[key.name]?.text))]
+        })
+    static let publications: Command = Command(
+        "publications", title: "What was published when and by whom, to bring it back", in: .overriding,
+        twin: .command("experiments values history"), synonyms: ["rollback", "restore"],
+        whyNot: { $0.values.reasonNoPublications($0.sourceName) },
+        run: { _ in [.open(PublicationsPanel()), .values(ValueRequest(.history))] })
+}
