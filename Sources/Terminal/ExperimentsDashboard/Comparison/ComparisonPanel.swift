@@ -131,7 +131,7 @@ extension ComparisonPanel: ListPanel {
     /// One step back; the last one closes.
     private mutating func goBack(_ state: DashboardState) -> PanelAnswer {
         guard !clearReading(state) else { return .stay() }
-        return .close([.discard(self)])
+        return .close(Context(state).discarding(self))
     }
 
     private func difference(_ row: SourceComparison.Row, _ state: DashboardState) -> DifferenceRequest {

@@ -46,7 +46,7 @@ extension HistoryState: Feature {
         case .earlierFetches(let records, let name):
             guard name == context.source.name else { return [] }
             earlier = records
-            return [.rowsChanged(.history), .logEarlier(records)]
+            return [.rowsChanged(.history), .log(.earlier(records))]
         case .earlierValues(let result, let name):
             return name == context.source.name ? take(result, context) : []
         }

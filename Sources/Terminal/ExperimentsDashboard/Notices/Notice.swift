@@ -20,15 +20,6 @@ public struct Notice: Sendable, Hashable {
     public var until: Date
 }
 
-extension Notice {
-    /// A message that is to be shown, and for how long.
-    struct Words: Sendable {
-        let text: String
-        let severity: Severity
-        let seconds: TimeInterval
-    }
-}
-
 extension Notice.Severity {
     /// The appearance of its text.
     var role: Role {

@@ -83,7 +83,7 @@ extension TeamState: Feature {
 
     /// The steps that were added since; those that were there before the dashboard go into the log alone.
     private func tell(_ unread: TeamSteps.Unread, _ context: Context) -> [Effect] {
-        let logged = unread.steps.map { Effect.log(LogEntry($0, at: unread.areNews ? context.now : nil)) }
+        let logged = unread.steps.map { Effect.log(.add(LogEntry($0, at: unread.areNews ? context.now : nil))) }
         guard unread.areNews, let last = unread.steps.last else { return logged }
         let words = unread.steps.count == 1 ? last.sentence : "\(unread.steps.count) changes"
         return logged + [

@@ -113,7 +113,7 @@ extension AppearanceState: Feature {
             let before = theme
             theme = try library.theme(named: name)
             // To be seen at once, so that nothing is said.
-            if theme != before { effects.append(.log(.file, "theme \(theme.title) was read again")) }
+            if theme != before { effects.append(.log(.said(.file, "theme \(theme.title) was read again", .success))) }
         } catch {
             effects.append(.say(error.description, .error, seconds: 15, as: .file))
         }
