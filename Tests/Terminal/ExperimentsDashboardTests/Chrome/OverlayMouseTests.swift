@@ -90,7 +90,8 @@ struct OverlayMouseTests {
     func panelBar() throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))
         let old = "[" + (0..<90).map { #"{"id": \#($0)}"# }.joined(separator: ",") + "]"
-        let request = DifferenceRequest("k", "a", old, "b", old.replacing("}", with: #", "x": 1}"#))
+        let request = DifferenceRequest(
+            "k", oldSide: "a", old: old, newSide: "b", new: old.replacing("}", with: #", "x": 1}"#))
         _ = fixture.state.settle(DifferencePanel.opened(on: request))
         press(.press, 18, 79, &fixture)
         #expect(try #require(fixture.state.panels.first(DifferencePanel.self)).top > 50)

@@ -12,7 +12,8 @@ struct DifferencePanelTests {
 
     private func fixture(_ size: CellSize, _ old: String?, _ new: String?) -> ShopFixture {
         var fixture = ShopFixture(size: size)
-        let request = DifferenceRequest("login_screen", "production", old, "staging", new)
+        let request = DifferenceRequest(
+            "login_screen", oldSide: "production", old: old, newSide: "staging", new: new)
         for case .differ(let request) in fixture.state.settle(DifferencePanel.opened(on: request)) {
             _ = fixture.state.update(.differed(request.compared()))
         }
@@ -137,7 +138,8 @@ struct DifferencePanelTests {
     func large() throws {
         let old = "[" + (0..<9_000).map(String.init).joined(separator: ",") + "]"
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 10))
-        let request = DifferenceRequest("k", "a", old, "b", old.replacing("8999", with: "0"))
+        let request = DifferenceRequest(
+            "k", oldSide: "a", old: old, newSide: "b", new: old.replacing("8999", with: "0"))
         let effects = fixture.state.settle(DifferencePanel.opened(on: request))
         #expect(fixture.screen.contains("comparing…"))
         guard case .differ(let request)? = effects.first else {
@@ -163,7 +165,8 @@ struct DifferencePanelTests {
     @Test("Breaks lines between words, also where only some words of a line differ")
     func wrapping() throws {
         let (old, new) = (String(repeating: "words here ", count: 20), String(repeating: "words there ", count: 20))
-        let page = try #require(DifferenceRequest("key", "one", old, "other", new).compared().completed().rest?.whole)
+        let request = DifferenceRequest("key", oldSide: "one", old: old, newSide: "other", new: new)
+        let page = try #require(request.compared().completed().rest?.whole)
         let layout = DifferenceLayout(CellSize(columns: 100, rows: 20))
         let lines = page.rows.flatMap { layout.lines(of: $0) }.map { $0.right.map(\.text).joined() }
         let words = lines.flatMap { $0.dropFirst(2).split(separator: " ") }

@@ -68,7 +68,9 @@ struct MatrixPanelTests {
         try fixture.press("Right", "Enter")
         let panel = try #require(fixture.state.panels.first(DifferencePanel.self))
         #expect(
-            panel.request == DifferenceRequest("checkout_button_color", "as configured", "red", "beta tester", "blue"))
+            panel.request
+                == DifferenceRequest(
+                    "checkout_button_color", oldSide: "as configured", old: "red", newSide: "beta tester", new: "blue"))
         try fixture.press("Esc")
         #expect(fixture.state.panels.first(MatrixPanel.self) != nil)
     }
