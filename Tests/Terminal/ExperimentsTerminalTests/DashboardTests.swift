@@ -24,7 +24,8 @@ struct DashboardTests {
 
     @Test("it shows the app's typed keys, and resolves them as the app does")
     func keys() {
-        let session = Dashboard.session(service, Key.allCases, nil, DashboardSettings(name: "shop"))
+        let session = Dashboard.session(
+            service, keys: Key.allCases, overrides: nil, settings: DashboardSettings(name: "shop"))
         #expect(session.keys.map(\.name) == ["paywall"])
         #expect(session.keys.first?.schema.cases == ["a", "b"])
         #expect(session.service === service)
@@ -35,7 +36,7 @@ struct DashboardTests {
     func overrides() throws {
         let folder = try TemporaryFolder()
         let store = JSONOverrideStore(path: folder.path("overrides.json"), watcher: nil)
-        let session = Dashboard.session(service, Key.allCases, store, DashboardSettings())
+        let session = Dashboard.session(service, keys: Key.allCases, overrides: store, settings: DashboardSettings())
         try store.update { $0["paywall"] = Override(value: "a") }
         #expect(session.service.report(for: session.keys).rows.first?.valueText == "a")
         #expect(session.overridesPath == store.path)
