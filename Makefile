@@ -10,7 +10,6 @@ EXPERIMENTS_BINARY ?= $(CURDIR)/$(BINARY)
 CONFORMANCE := $(abspath $(or $(EXPERIMENTS_CONFORMANCE),../shared/conformance))
 
 # A release for Linux runs where there is no Swift: its runtime, the C++ library, zlib, SQLite and ncurses are linked in.
-# What is written for debuggers is left out.
 RELEASE := -c release --product experiments -debug-info-format none
 ifeq (Linux,$(shell uname -s))
 LINK := $(BUILD)/release-link
@@ -109,26 +108,23 @@ docs: needs-build ## Write the guides and the documentation of the libraries, as
 		--output-path $(BUILD)/docs
 
 # Where shells look for completions by themselves.
-SHARE := $(DESTDIR)$(PREFIX)/share
 COMPLETIONS := bash:bash-completion/completions/experiments zsh:zsh/site-functions/_experiments fish:fish/vendor_completions.d/experiments.fish
 install: release ## Install the program and its completions below PREFIX (/usr/local)
 	@mkdir -p $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/experiments
 	@for place in $(COMPLETIONS); do \
-		file="$(SHARE)/$${place#*:}"; mkdir -p "$${file%/*}"; \
+		file="$(DESTDIR)$(PREFIX)/share/$${place#*:}"; mkdir -p "$${file%/*}"; \
 		$(BINARY) --generate-completion-script "$${place%%:*}" >"$$file" || exit; \
 	done
 
 uninstall: ## Remove what install put below PREFIX
-	rm -f $(DESTDIR)$(PREFIX)/bin/experiments $(foreach place,$(COMPLETIONS),$(SHARE)/$(lastword $(subst :, ,$(place))))
+	rm -f $(DESTDIR)$(PREFIX)/bin/experiments $(foreach place,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$(place))))
 
 clean: ## Remove what was built
 	rm -rf $(BUILD) Tests/Benchmarks/.build
 
-needs-build:
-	@.ci/packages ncurses curl zlib sqlite
+needs-build: ; @.ci/packages ncurses curl zlib sqlite
 needs-test: needs-build
 	@.ci/packages tmux
 	@.ci/packages etcd || echo "make: etcd cannot be had here; the tests with a real member are skipped"
-needs-etcd:
-	@.ci/packages etcd
+needs-etcd: ; @.ci/packages etcd
