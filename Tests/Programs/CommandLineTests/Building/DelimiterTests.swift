@@ -16,7 +16,7 @@ struct DelimiterTests {
         "Programs/CatalogExample/": "an example, without this package's own helpers",
         "Programs/EnumKeysExample/": "an example, without this package's own helpers",
         "Programs/ShopExample/": "an example, without this package's own helpers",
-        "Terminal/TerminalUI/Input/KeyPress+Text.swift": "a key is what one press types, with its accents",
+        "Terminal/TerminalUI/Input/KeyPress.swift": "a key is what one press types, with its accents",
         "Terminal/ExperimentsDashboard/Differences/DifferenceView.swift": "lines are broken where a blank is seen",
     ]
 
