@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import LinkProtocol
 import TerminalUI
 
 /// The list of screen 7: the apps that follow the overrides, and those that did.
@@ -76,4 +77,102 @@ extension LinkedAppList {
         state.apps.order = order
         state.rebuildListing()
     }
+}
+
+/// Screen 7: the apps that follow the overrides, and those that did.
+enum AppsView {
+    static func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
+        guard !layout.list.isEmpty else { return }
+        let columns = AppColumns(state).columns.fitted(to: state.list.widths)
+        let plan = columns.plan(width: layout.list.columns - 2)
+        let sorted = columns.firstIndex { $0.name == state.apps.order.rawValue }
+        TableView.drawTitles(
+            plan, sorting: sorted.map { TableView.Sorting(by: $0, isReversed: state.apps.isReversed) },
+            in: layout.columnTitles, &canvas)
+        guard state.rowCount > 0 else {
+            let words =
+                state.list.filter.isEmpty
+                ? emptyWords(state)
+                : state.list.nothingMatches("no app", state.project.keyMap)
+            TableView.drawEmpty(words, in: layout.list, &canvas)
+            return
+        }
+        let rows = state.list.apps
+        columns.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) {
+            canvas, index, line in
+            if !rows[index].warnings.isEmpty { canvas.put("!", at: line.origin, .warning) }
+            return false
+        } row: {
+            rows[$0]
+        }
+    }
+
+    /// Returns the lines for an empty screen, which say how an app gets here.
+    private static func emptyWords(_ state: DashboardState) -> [String] {
+        let palette = state.project.keyMap.name(of: .palette) ?? ""
+        switch (state.apps.canServe, state.apps.address) {
+        case (true, nil):
+            return ["no app is linked", "\(palette)serve serves them, \(palette)link NAME shows what to open one with"]
+        case (true, let address?):
+            return ["no app is linked yet", "serving \(address); \(palette)link NAME shows what to open an app with"]
+        case (false, let address?): return ["no app is linked yet", "another program serves \(address)"]
+        case (false, nil): return ["no app is linked", "`experiments serve` serves apps, `experiments link` links one"]
+        }
+    }
+}
+
+/// The columns of the list of apps.
+struct AppColumns {
+    let columns: [Column<ConnectedApp>]
+
+    init(_ state: DashboardState) {
+        func text(
+            _ order: AppList.Order, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int,
+            isMeasured: Bool = true, cell: @escaping (ConnectedApp) -> (text: String, role: Role)
+        ) -> Column<ConnectedApp> {
+            Column(
+                order.rawValue,
+                TableColumn(
+                    title: order.rawValue, minimum: widths.lowerBound, ideal: widths.upperBound,
+                    weight: weight, priority: priority, isMeasured: isMeasured),
+                finding: state.list.finding, in: order == .app ? .group : nil, cut: .tail, cell: cell)
+        }
+        func number(
+            _ order: AppList.Order, in role: Role, priority: Int, _ count: KeyPath<AppCounts, Int>
+        ) -> Column<ConnectedApp> {
+            let shape = TableColumn(
+                title: order.rawValue, minimum: order.rawValue.count, ideal: order.rawValue.count, priority: priority,
+                isRightAligned: true)
+            return Column(order.rawValue, shape, finding: []) { app in
+                guard app.reportedAt != nil else { return ("?", .dim) }
+                let number = app.counts[keyPath: count]
+                return (CountText.grouped(number), number == 0 ? .dim : role)
+            }
+        }
+        columns = [
+            text(.app, 6...14, weight: 1, priority: 10) { ($0.id.app, $0.isConnected ? .key : .dim) },
+            text(.version, 7...10, priority: 8) { ($0.identity.version ?? $0.identity.build ?? "—", .value) },
+            text(.device, 10...18, weight: 2, priority: 9) { app in
+                let name = app.identity.device ?? app.id.installation
+                return (app.streams > 1 ? "\(name) ×\(app.streams)" : name, app.streams > 1 ? .warning : .text)
+            },
+            text(.system, 8...14, weight: 1, priority: 3) { ($0.identity.system ?? "—", .type) },
+            text(.seen, 7...9, priority: 9, isMeasured: false) { app in
+                app.isConnected ? ("linked", .live) : (TimeText.ago(app.lastSeen, now: state.now), .age)
+            },
+            number(.overrides, in: .override, priority: 6, \.overrides),
+            number(.missing, in: .missing, priority: 7, \.missing),
+            number(.incorrect, in: .incorrect, priority: 7, \.incorrect),
+            Column(
+                AppList.Order.roundTrip.rawValue,
+                TableColumn(title: "round trip", minimum: 10, ideal: 10, priority: 2, isRightAligned: true),
+                finding: []
+            ) { ($0.roundTripText ?? "—", .age) },
+        ]
+    }
+}
+
+extension ConnectedApp {
+    /// How long a message to it and back takes, as the screen shows it.
+    var roundTripText: String? { roundTrip.map { TimeText.duration(.seconds(min($0, 1e9))) } }
 }

@@ -1,3 +1,5 @@
+import ExperimentResults
+import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
@@ -54,5 +56,172 @@ struct ExperimentRowList: ScreenList {
 
     private func row(at index: Int, _ state: DashboardState) -> ListedExperiment? {
         state.list.experiments.indices.contains(index) ? state.list.experiments[index] : nil
+    }
+}
+
+/// Screen 5: the experiments, their results, the groups of this installation, and the keys that they decide.
+enum ExperimentsView {
+    static func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
+        guard !layout.list.isEmpty else { return }
+        let columns = ExperimentColumns(state).columns.fitted(to: state.list.widths)
+        let plan = columns.plan(width: layout.list.columns - 2)
+        TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
+        guard state.rowCount > 0 else {
+            TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
+            return
+        }
+        let rows = state.list.experiments
+        columns.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) { rows[$0] }
+    }
+
+    private static func emptyWords(_ state: DashboardState) -> [String] {
+        guard state.list.filter.isEmpty else {
+            return state.list.nothingMatches("no experiment", state.project.keyMap)
+        }
+        if state.experiments.isReading { return ["no experiments yet", "reading what came in…"] }
+        if let problem = state.experiments.problem {
+            return ["the results of the experiments cannot be read", problem]
+        }
+        return [
+            "no experiments", "the source names none, and no key is declared with a baseline",
+            "to begin, declare one under experiments: in the project file, and what is measured under metrics:",
+            "then :serve takes events of apps, and “experiments events import” those in files",
+        ]
+    }
+}
+
+/// The columns of the list of experiments, with those of results if there are any.
+struct ExperimentColumns {
+    let columns: [Column<ListedExperiment>]
+
+    init(_ state: DashboardState) {
+        let filters = state.list.finding
+        let keys = ExperimentKeyColumns(filters)
+        guard !state.experiments.standings.isEmpty else {
+            columns = [keys.experiment, keys.group, keys.key, keys.value, keys.tracked]
+            return
+        }
+        let results = ExperimentResultColumns(filters)
+        columns = [
+            keys.experiment, results.verdict, results.health, results.users, results.split, results.days,
+            results.usersByDay, keys.group, keys.key,
+        ]
+    }
+}
+
+/// The columns of screen 5 that say what this installation gets.
+struct ExperimentKeyColumns {
+    private let filters: [Filter]
+
+    init(_ filters: [Filter]) {
+        self.filters = filters
+    }
+
+    var experiment: Column<ListedExperiment> {
+        Column(
+            "experiment",
+            TableColumn(title: "experiment", minimum: 18, ideal: 24, weight: 1, priority: 10, isMeasured: true),
+            finding: filters, in: .experiment, text: \.name
+        ) { ($0.name ?? "—", $0.name == nil ? .dim : .title) }
+    }
+
+    var group: Column<ListedExperiment> {
+        Column(
+            "group", TableColumn(title: "group", minimum: 7, ideal: 14, weight: 1, priority: 9, isMeasured: true),
+            finding: filters, in: .group
+        ) { ($0.ownGroup ?? $0.row.group, $0.ownGroup == nil ? .dim : .group) }
+    }
+
+    var key: Column<ListedExperiment> {
+        Column(
+            "key", TableColumn(title: "key", minimum: 8, ideal: 24, weight: 1, priority: 10, isMeasured: true),
+            finding: filters, in: .key, text: \.row.key
+        ) { ($0.row.key ?? "—", .key) }
+    }
+
+    var value: Column<ListedExperiment> {
+        Column(
+            "value", TableColumn(title: "value", minimum: 6, ideal: 16, weight: 2, priority: 7, isMeasured: true),
+            finding: filters, in: .value, text: \.row.value
+        ) { ($0.row.value ?? "—", .value) }
+    }
+
+    var tracked: Column<ListedExperiment> {
+        Column("tracked", TableColumn(title: "tracked", minimum: 7, ideal: 7, priority: 5), finding: filters) {
+            ($0.row.isTracked ? "yes" : "no", $0.row.isTracked ? .ok : .dim)
+        }
+    }
+}
+
+/// The columns of screen 5 with the results of an experiment.
+struct ExperimentResultColumns {
+    private let filters: [Filter]
+    private static let nothing = ("—", Role.dim)
+
+    init(_ filters: [Filter]) {
+        self.filters = filters
+    }
+
+    var verdict: Column<ListedExperiment> {
+        Column(
+            "verdict",
+            TableColumn(title: "verdict", minimum: 13, ideal: 13, weight: 0, priority: 9, isMeasured: true),
+            finding: filters
+        ) { $0.standing.map { ($0.verdict.word.text, $0.verdict.word.role) } ?? Self.nothing }
+    }
+
+    var health: Column<ListedExperiment> {
+        Column(
+            "health", TableColumn(title: "health", minimum: 8, ideal: 11, priority: 8, isMeasured: true),
+            finding: filters
+        ) { $0.standing.map { ($0.health.text, $0.health.role) } ?? Self.nothing }
+    }
+
+    var users: Column<ListedExperiment> {
+        Column(
+            "users",
+            TableColumn(title: "users", minimum: 7, ideal: 9, priority: 6, isRightAligned: true), finding: []
+        ) { listed in
+            guard let standing = listed.standing else { return Self.nothing }
+            let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
+            return (CountText.grouped(users), users == 0 ? .dim : .value)
+        }
+    }
+
+    /// The groups' users beside each other, with marks where the split should be.
+    var split: Column<ListedExperiment> {
+        Column(
+            "split", TableColumn(title: "groups", minimum: 8, ideal: 14, weight: 1, priority: 5),
+            text: { $0.standing.map { $0.groups.map { "\($0.name) \($0.users)" }.joined(separator: ", ") } }
+        ) { listed, point, width, canvas in
+            guard let standing = listed.standing else { return }
+            let bar = SplitBar(
+                standing.groups.map { Double($0.users) }, meant: standing.groups.map(\.expected),
+                columns: min(width, 24))
+            canvas.put(bar.spans, at: point, maxColumns: width)
+        }
+    }
+
+    var days: Column<ListedExperiment> {
+        Column("days", TableColumn(title: "days", minimum: 4, ideal: 5, priority: 4, isRightAligned: true), finding: [])
+        {
+            listed in
+            guard let standing = listed.standing else { return Self.nothing }
+            guard standing.state != .planned else { return ("soon", .dim) }
+            let days = CountText.grouped(Int(standing.days.rounded(.down)))
+            return (days, standing.state == .quiet ? .warning : .age)
+        }
+    }
+
+    /// The number of new users on each day.
+    var usersByDay: Column<ListedExperiment> {
+        Column(
+            "usersByDay", TableColumn(title: "users a day", minimum: 8, ideal: 14, priority: 3),
+            text: { $0.standing.map { $0.usersByDay.map(String.init).joined(separator: " ") } }
+        ) { listed, point, width, canvas in
+            guard let standing = listed.standing else { return }
+            canvas.put(
+                Sparkline(standing.usersByDay.map(Double.init), columns: width).spans, at: point, maxColumns: width)
+        }
     }
 }

@@ -138,3 +138,90 @@ extension OverridingState {
         teamsOverrides?[name] != nil && layers.dropFirst().allSatisfy { $0.overrides[name] == nil }
     }
 }
+
+// Rows are marked by what they are, so that a mark stays on its key whatever the list shows.
+extension DashboardState {
+    /// Whether actions are about the marked keys: marks are for lists of keys.
+    var actsOnMarks: Bool { !overriding.marks.isEmpty && screen.listsKeys }
+
+    /// The keys that an action is about: the marked ones in the order of the report, else the one under the cursor.
+    var targets: [CatalogKey] {
+        guard actsOnMarks else { return selectedKey.map { [$0] } ?? [] }
+        let orphans = overriding.marks.others.filter { source.report.overrides[$0] != nil }.sorted()
+        return overriding.marks.rows.rows.map { source.report.rows[$0].key }
+            + orphans.map { CatalogKey(name: $0, schema: ValueSchema(kind: .string)) }
+    }
+
+    /// Counts the marked rows that the list does not show: not with every frame, because the list may be long.
+    mutating func countHiddenMarks() {
+        overriding.hiddenMarkCount = actsOnMarks ? overriding.marks.hiddenCount(in: list.keys) : 0
+    }
+}
+
+extension DashboardState {
+    /// Undoes the last change or does it again; once the store has answered, if it has yet to.
+    mutating func reverse(_ command: Command) -> [Effect] {
+        // What is to be taken back is not known before.
+        guard overriding.pendingEdits == 0 else {
+            overriding.waitingCommands.append(command)
+            return []
+        }
+        return reverseLast(command == .undo ? .undo : .redo)
+    }
+
+    /// Whether no change can be reversed, and none is under way.
+    func hasNothing(to reversal: OverrideReversal) -> Bool {
+        overriding.pendingEdits == 0 && overriding.undoHistory.owner(ofNext: reversal) == .mine
+            && overriding.undoHistory.next(reversal) == nil
+    }
+
+    /// Reverses the last edit. Where an editor, or whatever else keeps no journal, changed its keys since, that is asked
+    /// about first; where no questions are wanted, the store refuses.
+    private mutating func reverseLast(_ reversal: OverrideReversal) -> [Effect] {
+        if overriding.undoHistory.owner(ofNext: reversal) == .team { return reverseTeams(reversal) }
+        guard var edit = overriding.undoHistory.next(reversal) else { return [] }
+        let names = edit.namesChangedSince(in: ownOverrides)
+        if !names.isEmpty, project.asksFirst {
+            edit.isForced = true
+            return ask(
+                "\(reversal.rawValue.capitalized) “\(edit.title)” all the same? Something else changed since:",
+                about: names,
+                before: edit)
+        }
+        overriding.undoHistory.take(reversal)
+        return [.editOverrides(edit)]
+    }
+
+    mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
+        overriding.undoHistory.note(edit, update)
+        // What the team did is in its journal, which goes into the log as a whole.
+        if !edit.isTeams { _ = self.update(\.log, with: .edited(edit, update)) }
+        let whose = edit.isTeams ? "the team: " : ""
+        if let reversal = edit.reversal {
+            announce("\(whose)\(reversal.done): \(edit.title)", .success, seconds: 4)
+            return
+        }
+        if !overriding.marks.isEmpty {
+            overriding.marks.remove({ edit.entries[$0] != nil }, of: source.report)
+            countHiddenMarks()
+        }
+        announce(whose + edit.title + (edit.isTeams ? "" : overriding.uncovered(edit)), .success, seconds: 4)
+    }
+
+    /// A change that the store refused can be tried again.
+    mutating func giveUp(_ edit: OverrideEdit, because reason: String) {
+        overriding.undoHistory.giveBack(edit)
+        say("\(edit.title): \(reason)", .error, seconds: 12)
+    }
+
+    /// Goes by the journal from now on; without one, by what was changed here.
+    mutating func follow(journal reading: JournalReading) {
+        if let problem = reading.problem, problem != overriding.journalProblem {
+            let name = (problem.path as NSString).lastPathComponent
+            say("journal of overrides: \(problem.named(name))", .warning, seconds: 12, as: .file)
+        }
+        overriding.journalProblem = reading.problem
+        overriding.undoHistory.follow(reading.journal)
+        log.follow(reading.journal, at: now)
+    }
+}

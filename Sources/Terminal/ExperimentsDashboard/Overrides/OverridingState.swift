@@ -40,3 +40,102 @@ struct OverridingState: Sendable {
         team = TeamState(session)
     }
 }
+
+// What the editor of overrides leaves behind, and which rows are marked to be changed together.
+extension OverridingState: Feature {
+    enum Message: Sendable {
+        /// An editor was left without setting anything; what was typed is kept for the next time.
+        case left(TypedOverride?)
+        /// What was typed is set.
+        case committed
+        /// Mark the row under the cursor, or take its mark away, and go on to the next.
+        case toggleMark
+        /// Mark every row that is shown; where all are marked already, none.
+        case toggleAllMarks
+        /// Mark every row from the cursor to another.
+        case markRows(to: Int)
+        /// Mark rows by moving, or no longer.
+        case toggleRange
+        /// The cursor is on another row.
+        case cursorMoved
+    }
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        let (listing, report) = (context.listing, context.source.report)
+        switch message {
+        case .left(let typed):
+            self.typed = typed
+            guard typed != nil else { return [] }
+            let back = context.keyMap.words(.setOverride, "goes on with it").map { "; \($0)" } ?? ""
+            return [.say("nothing is set; what was typed is kept\(back)", .success, seconds: 4)]
+        case .committed: typed = nil
+        case .toggleMark:
+            let cursor = context.position.cursor
+            // The heading of a group has no mark.
+            guard marks.toggle(at: cursor, in: listing, of: report) else { return [] }
+            return [.moveCursor(to: cursor + 1)]
+        case .toggleAllMarks:
+            marks.toggleAll(in: listing)
+            hiddenMarkCount = marks.hiddenCount(in: listing)
+        case .markRows(let row):
+            marks.mark(from: context.position.cursor, to: row, in: listing, of: report)
+            hiddenMarkCount = marks.hiddenCount(in: listing)
+            return [.moveCursor(to: row)]
+        case .toggleRange:
+            guard markedRange == nil, let item = context.position.item else {
+                markedRange = nil
+                return []
+            }
+            markedRange = MarkedRange(anchor: item, anchorRow: context.position.cursor, before: marks)
+            extendRange(context)
+        case .cursorMoved: extendRange(context)
+        }
+        return []
+    }
+
+    /// Every row from where the stretch was begun to the cursor is marked.
+    private mutating func extendRange(_ context: Context) {
+        guard var range = markedRange, context.screen.listsKeys, context.rowCount > 0 else { return }
+        let (listing, report) = (context.listing, context.source.report)
+        var anchor = ListPosition()
+        anchor.move(to: range.anchorRow, count: context.rowCount) { context.item(at: $0) }
+        anchor.item = range.anchor
+        anchor.follow(count: context.rowCount) {
+            context.item(at: $0)
+        } place: { item in
+            listing.place(of: item, in: report)
+        }
+        range.anchorRow = anchor.cursor
+        markedRange = range
+        marks = range.before
+        marks.mark(from: anchor.cursor, to: context.position.cursor, in: listing, of: report)
+    }
+
+    /// Handles an action while a range is being marked, and returns whether that is all it does.
+    mutating func takesRange(_ action: Command) -> Bool {
+        guard let range = markedRange else { return false }
+        switch action {
+        case .markRange, .details, .mark:
+            markedRange = nil
+            return true
+        case .back:
+            // Gives the stretch up, with the marks that it brought.
+            (markedRange, marks) = (nil, range.before)
+            return true
+        case .find, .findNext, .findPrevious, .help, .redraw: return false
+        default:
+            if action.section != .moving { markedRange = nil }
+            return false
+        }
+    }
+}
+
+/// A stretch of rows that is being marked: from where it was begun to the cursor.
+struct MarkedRange: Sendable {
+    /// The row where it was begun, by name.
+    let anchor: String
+    /// Where that row was when it was last looked for.
+    var anchorRow: Int
+    /// The marks before the range was begun.
+    var before: MarkedKeys
+}
