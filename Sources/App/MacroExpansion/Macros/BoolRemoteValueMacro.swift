@@ -72,3 +72,102 @@ public struct BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
         return EnabledByDefault(of: node, on: declaration, reportingTo: context)
     }
 }
+
+/// `@BaselineBoolRemoteValue`: a struct that is on or off, and whether it is the baseline.
+public struct BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
+    public static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard accepted(node, declaration, reportingTo: context) != nil else { return [] }
+        let access = declaration.memberAccess(in: context)
+        var members: [DeclSyntax] = []
+        if !declaration.declaresProperty("baseline") { members.append("\(raw: access)let baseline: Bool") }
+        if !declaration.declaresProperty("isEnabled") { members.append("\(raw: access)let isEnabled: Bool") }
+        if !declaration.declaresInitializer("name") {
+            members.append(
+                """
+                \(raw: access)init?(name: String) {
+                    let baseline = name.hasSuffix("_baseline")
+                    let name = baseline ? String(name.dropLast("_baseline".count)) : name
+                    guard let isEnabled = Bool(name) else {
+                        return nil
+                    }
+                    self.init(baseline: baseline, isEnabled: isEnabled)
+                }
+                """)
+        }
+        if !declaration.declaresInitializer("baseline", "isEnabled") {
+            members.append(
+                """
+                \(raw: access)init(baseline: Bool, isEnabled: Bool) {
+                    self.baseline = baseline
+                    self.isEnabled = isEnabled
+                }
+                """)
+        }
+        return members
+    }
+
+    public static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard let enabledByDefault = accepted(node, declaration, reportingTo: nil) else { return [] }
+        let access = declaration.memberAccess(in: context)
+        var members: [DeclSyntax] = []
+        if !declaration.declaresTypeProperty("allCases") {
+            members.append(
+                """
+                \(raw: access)static var allCases: [Self] {
+                    [
+                        Self(baseline: true, isEnabled: false),
+                        Self(baseline: false, isEnabled: false),
+                        Self(baseline: true, isEnabled: true),
+                        Self(baseline: false, isEnabled: true)
+                    ]
+                }
+                """)
+        }
+        if !declaration.declaresProperty("name") {
+            members.append(
+                """
+                \(raw: access)var name: String {
+                    (isEnabled ? "true" : "false") + (baseline ? "_baseline" : "")
+                }
+                """)
+        }
+        if !declaration.declaresDefault {
+            let value = enabledByDefault.value
+            members.append("\(raw: access)static let `default` = Self(baseline: true, isEnabled: \(literal: value))")
+        }
+        return try ConformanceExtension.declaration(
+            of: type, conformingTo: protocols, on: declaration, members: members)
+    }
+
+    /// Both roles check; only one reports, so that each problem is reported once.
+    private static func accepted(
+        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
+    ) -> EnabledByDefault? {
+        guard let structure = declaration.as(StructDeclSyntax.self) else {
+            let isBool =
+                declaration.is(EnumDeclSyntax.self) && declaration.caseNames.isEmpty && !declaration.hasStringRawType
+            context?.report(
+                .notAStruct(.baselineBool), at: declaration.introducer,
+                offering: isBool ? Remedy.use(.bool, in: node) : nil)
+            return nil
+        }
+        if let nested = structure.nestedEnums.first {
+            let isString = nested.name.plainText == "Variant" && nested.hasStringRawType && node.arguments == nil
+            context?.report(
+                .notEmpty, at: nested.name, offering: isString ? Remedy.use(.baselineString, in: node) : nil)
+            return nil
+        }
+        if let stored = structure.firstStoredProperty(besides: ["baseline", "isEnabled"]) {
+            context?.report(.storedProperty(.baselineBool, stored.plainText), at: stored)
+            return nil
+        }
+        return EnabledByDefault(of: node, on: declaration, reportingTo: context)
+    }
+}

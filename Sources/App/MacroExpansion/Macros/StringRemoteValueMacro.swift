@@ -33,3 +33,142 @@ public struct StringRemoteValueMacro: ExtensionMacro {
         return Remedy.addStringRawType(to: declaration)
     }
 }
+
+/// `@BaselineStringRemoteValue`: a struct of a variant, and whether it is the baseline.
+public struct BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
+    public static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] {
+        guard let variant = acceptedVariant(node, declaration, reportingTo: nil),
+            let member = member.as(EnumDeclSyntax.self), member.name.text == variant.name.text,
+            !member.attributes.contains([.string])
+        else { return [] }
+        return ["@StringRemoteValue"]
+    }
+
+    public static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let variant = acceptedVariant(node, declaration, reportingTo: context) else { return [] }
+        let access = declaration.memberAccess(in: context)
+        let variantAccess = Self.access(of: variant, limit: access)
+        var members: [DeclSyntax] = []
+        if !declaration.declaresProperty("baseline") { members.append("\(raw: access)let baseline: Bool") }
+        if !declaration.declaresProperty("variant") { members.append("\(raw: variantAccess)let variant: Variant") }
+        if !declaration.declaresInitializer("name") {
+            members.append(
+                """
+                \(raw: access)init?(name: String) {
+                    let baseline = name.hasSuffix("_baseline")
+                    let name = baseline ? String(name.dropLast("_baseline".count)) : name
+                    guard let variant = Variant(name: name) else {
+                        return nil
+                    }
+                    self.init(baseline: baseline, variant: variant)
+                }
+                """)
+        }
+        if !declaration.declaresInitializer("baseline", "variant") {
+            members.append(
+                """
+                \(raw: variantAccess)init(baseline: Bool, variant: Variant) {
+                    self.baseline = baseline
+                    self.variant = variant
+                }
+                """)
+        }
+        return members
+    }
+
+    public static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard acceptedVariant(node, declaration, reportingTo: nil) != nil else { return [] }
+        let access = declaration.memberAccess(in: context)
+        var members: [DeclSyntax] = []
+        if !declaration.declaresTypeProperty("allCases") {
+            members.append(
+                """
+                \(raw: access)static var allCases: [Self] {
+                    Variant.allCases.flatMap {
+                        [
+                            Self(baseline: true, variant: $0),
+                            Self(baseline: false, variant: $0)
+                        ]
+                    }
+                }
+                """)
+        }
+        if !declaration.declaresProperty("name") {
+            members.append(
+                """
+                \(raw: access)var name: String {
+                    baseline ? variant.name + "_baseline" : variant.name
+                }
+                """)
+        }
+        if !declaration.declaresDefault {
+            members.append("\(raw: access)static let `default` = Self(baseline: true, variant: .default)")
+        }
+        return try ConformanceExtension.declaration(
+            of: type, conformingTo: protocols, on: declaration, members: members)
+    }
+
+    /// Returns the access modifier for members that mention the variant's type. An enum without `public` is internal
+    /// even in a public struct, so these members must be internal, too.
+    private static func access(of variant: EnumDeclSyntax, limit: String) -> String {
+        switch (limit, variant.modifiers.accessLevel) {
+        case ("public ", .public): "public "
+        case ("public ", .package), ("package ", .public), ("package ", .package): "package "
+        case (_, .fileprivate): "fileprivate "
+        default: ""
+        }
+    }
+
+    /// The enum of variants, if there is one. One role reports, so that each problem is reported once.
+    private static func acceptedVariant(
+        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
+    ) -> EnumDeclSyntax? {
+        guard let structure = declaration.as(StructDeclSyntax.self) else {
+            let isString = declaration.is(EnumDeclSyntax.self) && declaration.hasStringRawType
+            context?.report(
+                .notAStruct(.baselineString), at: declaration.introducer,
+                offering: isString ? Remedy.use(.string, in: node) : nil)
+            return nil
+        }
+        let enums = structure.nestedEnums
+        guard let variant = enums.first(where: { $0.name.plainText == "Variant" }) else {
+            if let misnamed = enums.first {
+                context?.report(
+                    .misnamedVariant(misnamed.name.plainText), at: misnamed.name,
+                    offering: enums.count == 1 ? Remedy.renameToVariant(misnamed) : nil)
+            } else {
+                let isEmpty = structure.memberBlock.members.isEmpty
+                context?.report(
+                    .noVariant, at: structure.name, offering: isEmpty ? Remedy.use(.baselineBool, in: node) : nil)
+            }
+            return nil
+        }
+        if variant.modifiers.accessLevel == .private {
+            context?.report(.privateVariant, at: variant.name, offering: Remedy.makeFileprivate(variant))
+            return nil
+        }
+        guard variant.hasStringRawType else {
+            // If the enum has the macro itself, that macro reports the problem.
+            if !variant.attributes.contains([.string]) {
+                context?.report(
+                    .noStringRawType, at: variant.name, offering: StringRemoteValueMacro.remedy(for: variant))
+            }
+            return nil
+        }
+        if let stored = structure.firstStoredProperty(besides: ["baseline", "variant"]) {
+            context?.report(.storedProperty(.baselineString, stored.plainText), at: stored)
+            return nil
+        }
+        return variant
+    }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The last fetches, oldest first. Their number is limited, so that a dashboard can stay open for weeks.
 public struct FetchHistory: Sendable {
     /// The number of changes of one fetch that are kept with their names.
@@ -30,5 +32,76 @@ public struct FetchHistory: Sendable {
     public mutating func append(_ record: FetchRecord) {
         if records.count >= capacity { records.removeFirst(records.count - capacity + 1) }
         records.append(record.replacing(record.difference.limited(to: Self.changeLimit)))
+    }
+}
+
+/// The record of one fetch: its time, its duration and its result.
+public struct FetchRecord: Sendable, Identifiable {
+    /// How a fetch ended.
+    public enum Result: Sendable, Hashable {
+        /// The source answered, with new values or with the same ones.
+        case success(FetchOutcome)
+        /// It failed; the last good values stayed.
+        case failure(FetchFailure)
+    }
+
+    /// The number of the fetch, from 1 for the first fetch of a service.
+    public let id: Int
+    /// What caused the fetch.
+    public let trigger: FetchTrigger
+    /// The time at which it began.
+    public let startedAt: Date
+    /// The time that it took.
+    public let duration: Duration
+    /// The outcome of the fetch, or the reason why it failed.
+    public let result: Result
+    /// The version of the values after the fetch, if the source has one.
+    public let version: String?
+    /// The changes that it brought.
+    public let difference: SnapshotDifference
+
+    /// Creates the record of a fetch.
+    public init(
+        id: Int, trigger: FetchTrigger, startedAt: Date, duration: Duration, result: Result, version: String?,
+        difference: SnapshotDifference
+    ) {
+        (self.id, self.trigger, self.startedAt, self.duration) = (id, trigger, startedAt, duration)
+        (self.result, self.version, self.difference) = (result, version, difference)
+    }
+
+    /// The same with other changes.
+    func replacing(_ difference: SnapshotDifference) -> FetchRecord {
+        FetchRecord(
+            id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result, version: version,
+            difference: difference)
+    }
+
+    /// The reason why it failed; nil if it succeeded.
+    public var failure: FetchFailure? {
+        if case .failure(let failure) = result { failure } else { nil }
+    }
+
+    /// The result in one word: `updated`, `unchanged`, `empty`, `no-template`, `cached` or `failed`.
+    public var statusWord: String {
+        switch result {
+        case .success(let outcome): outcome.status.rawValue
+        case .failure: "failed"
+        }
+    }
+
+    /// The HTTP status, if the source answered over HTTP.
+    public var httpStatus: Int? {
+        switch result {
+        case .success(let outcome): outcome.httpStatus
+        case .failure(let failure): failure.httpStatus
+        }
+    }
+
+    /// The size of the answer in bytes.
+    public var bytes: Int {
+        switch result {
+        case .success(let outcome): outcome.bytes
+        case .failure(let failure): failure.bytes
+        }
     }
 }

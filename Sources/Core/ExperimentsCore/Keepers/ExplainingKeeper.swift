@@ -50,3 +50,55 @@ public struct ExplanationLine: Sendable, Hashable {
         self.depth = depth
     }
 }
+
+/// A keeper whose source says how it divides users, so that a project file need not say it again.
+package protocol SplitKeeper: RemoteConfigKeeper {
+    /// Returns how users are divided, as far as the current content says. Does no I/O, but may take milliseconds for
+    /// each subject.
+    ///
+    /// - Parameters:
+    ///   - subjects: the experiments and keys to look at, by their names at the source.
+    ///   - users: the number of users to simulate.
+    func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit]
+
+    /// Whether the current content is the published one. It is false while the keeper shows the values of a draft.
+    var dividesAsPublished: Bool { get }
+}
+
+extension SplitKeeper {
+    package var dividesAsPublished: Bool { true }
+}
+
+/// How a source divides users among the arms of an experiment or a roll-out.
+///
+/// Only users whom the conditions let in are counted. Other requirements on users are not included.
+package struct ExperimentSplit: Sendable, Hashable {
+    /// One arm, which some of the users get.
+    package struct Arm: Sendable, Hashable {
+        /// The name of the arm at the source; nil for the rest, for which nothing decides.
+        package var name: String?
+        /// The text of the value; nil for the app's own default.
+        package var value: String?
+        /// The share of users that it is meant to get, from 0 to 1; nil if the source does not say.
+        package var intended: Double?
+        /// The share of simulated users who got it, from 0 to 1; nil if no users were simulated.
+        package var simulated: Double?
+
+        /// Creates an arm.
+        package init(name: String?, value: String?, intended: Double? = nil, simulated: Double? = nil) {
+            (self.name, self.value, self.intended, self.simulated) = (name, value, intended, simulated)
+        }
+    }
+
+    /// The name of the experiment at the source; for a roll-out, the name of the flag.
+    package var experiment: String
+    /// The key whose value it decides.
+    package var key: String
+    /// The arms, with the control first if the source has one.
+    package var arms: [Arm]
+
+    /// Creates a split.
+    package init(experiment: String, key: String, arms: [Arm]) {
+        (self.experiment, self.key, self.arms) = (experiment, key, arms)
+    }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Fetches raw values from a source, and keeps the latest ones.
 ///
 /// **To use a keeper**, give it to a `RemoteConfigService`, which resolves the app's keys against its snapshot. The
@@ -108,5 +110,100 @@ public struct FetchOutcome: Sendable, Hashable {
         self.status = status
         self.httpStatus = httpStatus
         self.bytes = bytes
+    }
+}
+
+/// The reason why a fetch failed, in words for people. It never contains a secret.
+public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What went wrong, for example `connection refused by 127.0.0.1:8080`.
+    public let summary: String
+    /// The HTTP status, if there was an answer.
+    public let httpStatus: Int?
+    /// The size of the answer in bytes, if there was one.
+    public let bytes: Int
+    /// The earliest time at which another attempt makes sense, if the source or the back-off names one.
+    public let retryAt: Date?
+    /// Whether no request was sent, because an earlier failure asks to wait until `retryAt`.
+    public let wasHeldBack: Bool
+
+    /// Creates a failure.
+    public init(
+        _ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil, wasHeldBack: Bool = false
+    ) {
+        self.summary = summary
+        self.httpStatus = httpStatus
+        self.bytes = bytes
+        self.retryAt = retryAt
+        self.wasHeldBack = wasHeldBack
+    }
+
+    /// Creates a failure from any error.
+    public init(_ error: any Error) {
+        if let failure = error as? FetchFailure {
+            self = failure
+        } else if error is CancellationError {
+            self.init("cancelled")
+        } else {
+            self.init(String(describing: error))
+        }
+    }
+
+    /// Returns the words for an operator about an error with which a fetch ended: the summary of a `FetchFailure`, and
+    /// the headline of any other error.
+    package static func summary(of error: any Error) -> String {
+        (error as? FetchFailure)?.summary ?? ErrorReport.headline(of: error)
+    }
+
+    /// When to try again, if that is known.
+    package var advice: String? { retryAt.map { "try again after \(RFC3339.text(of: $0))" } }
+
+    package var details: JSONObject {
+        var members = JSONObject()
+        members["httpStatus"] = httpStatus.map { .number(String($0)) }
+        members["retryAt"] = retryAt.map { .string(RFC3339.text(of: $0)) }
+        return members
+    }
+
+    /// The summary.
+    public var description: String { summary }
+}
+
+/// Whether a source announces its changes the moment they happen.
+public enum LiveStatus: Sendable, Hashable {
+    /// It does not, or was not asked to. Values change only by fetching.
+    case off
+    /// The connection is being made.
+    case connecting
+    /// The connection is open. A change is announced within moments.
+    case live
+    /// The connection failed. Until the next attempt, if there is one, values change only by fetching.
+    case interrupted(reason: String, nextTryAt: Date?)
+    /// The source cannot announce changes, and no further attempt is made.
+    case unavailable(reason: String)
+}
+
+extension LiveStatus {
+    /// One word: `off`, `connecting`, `live`, `interrupted` or `unavailable`.
+    public var word: String {
+        switch self {
+        case .off: "off"
+        case .connecting: "connecting"
+        case .live: "live"
+        case .interrupted: "interrupted"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    /// The reason why changes are not announced; nil in the other cases.
+    public var reason: String? {
+        switch self {
+        case .off, .connecting, .live: nil
+        case .interrupted(let reason, _), .unavailable(let reason): reason
+        }
+    }
+
+    /// The time of the next attempt; nil if there is none.
+    public var nextTryAt: Date? {
+        if case .interrupted(_, let date) = self { date } else { nil }
     }
 }

@@ -55,3 +55,65 @@ public protocol TitledRemoteKey: RemoteKey {
     /// What a person calls the key, for example `Paywall`.
     var title: String { get }
 }
+
+/// A key that makes values from texts itself and has a default of its own. Other keys leave both to their value type.
+package protocol SelfReadingKey: TitledRemoteKey {
+    /// The title, if one is declared.
+    var declaredTitle: String? { get }
+
+    /// The group under which the key is listed, if there is one.
+    var group: String? { get }
+
+    /// What the key is for, if that is declared.
+    var summary: String? { get }
+
+    /// The mistake in how the key is declared, if there is one.
+    var declarationProblem: DeclarationProblem? { get }
+
+    /// The default, as a value of the key's `valueType`.
+    var ownDefault: any RemoteValue { get }
+
+    /// Makes a value of the key's `valueType`.
+    ///
+    /// - Throws: `IncorrectValue` with the reason why the text is not valid.
+    func readValue(_ text: String) throws(IncorrectValue) -> any RemoteValue
+}
+
+/// A value that wraps a type which is not a remote value itself, such as `Int`.
+package protocol HoldingRemoteValue: RemoteValue {
+    /// The wrapped type.
+    static var heldType: Any.Type { get }
+}
+
+extension RemoteValue {
+    /// The name of the type in an app's sources, for errors.
+    static var declaredName: String {
+        let holding = Self.self as? any HoldingRemoteValue.Type
+        return holding.map { "\($0.heldType)" } ?? String(describing: Self.self)
+    }
+}
+
+/// A mistake in how an app declares a key.
+public enum DeclarationProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// Two keys of one name have different types.
+    case twoTypes(key: String, first: String, second: String)
+    /// The key's own schema refuses its default, which the app uses nevertheless.
+    case refusedDefault(key: String, IncorrectValue)
+
+    /// The name of the key that is declared wrongly.
+    public var key: String {
+        switch self {
+        case .twoTypes(let key, _, _), .refusedDefault(let key, _): key
+        }
+    }
+
+    /// `key 'rows' is declared twice, as Int and as Bool; ...`.
+    public var description: String {
+        switch self {
+        case .twoTypes(let key, let first, let second):
+            "key '\(key)' is declared twice, as \(first) and as \(second); declare it once, or give one another name"
+        case .refusedDefault(let key, let problem):
+            "the default of key '\(key)' is not valid for it: \(problem); change the default, or what the key accepts"
+        }
+    }
+}

@@ -1,3 +1,6 @@
+import Foundation
+import Locks
+
 /// Whether an app uses the network without being asked: only while it is in the foreground, and not in Low Data Mode. A
 /// request of the app itself is always carried out.
 package struct AppLifecycle: Sendable, Hashable {
@@ -40,5 +43,69 @@ package struct AppLifecycle: Sendable, Hashable {
         }
         guard isActive != wasActive else { return nil }
         return isActive ? .resume : .rest
+    }
+}
+
+/// Keeps the lifecycle of this app, and notifies observers of its changes.
+package final class AppPresence: Sendable {
+    private let state = Mutex(AppLifecycle())
+    private let changes = Observers<AppLifecycle>()
+
+    /// Creates the presence of an app that is in the foreground until something else is reported.
+    package init() {}
+
+    package var lifecycle: AppLifecycle { state.withLock { $0 } }
+
+    /// Handles a notice of the system, on any thread.
+    package func report(_ event: AppLifecycle.Event) {
+        state.withLock { state in
+            let old = state
+            _ = state.handle(event)
+            if state != old { changes.enqueue(state) }
+        }
+        changes.deliver()
+    }
+
+    /// Calls `handler` after each change, until the handle is cancelled or released.
+    package func observe(_ handler: @escaping @Sendable (AppLifecycle) -> Void) -> ObservationHandle {
+        changes.add(handler)
+    }
+
+    /// Waits until streams may be open.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled before that.
+    package func untilActive() async throws {
+        guard !lifecycle.isActive else { return }
+        let (news, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let observation = observe { _ in continuation.yield() }
+        defer { observation.cancel() }
+        // It may have become active before it was observed.
+        continuation.yield()
+        for await _ in news where lifecycle.isActive { return }
+        throw CancellationError()
+    }
+}
+
+extension RemoteConfigService {
+    /// Fetches whenever the app comes to the foreground, unless the latest successful fetch is more recent than `age`,
+    /// until the returned handle is cancelled or released. On Linux, where apps have no background, it never fetches.
+    ///
+    /// It does not fetch in Low Data Mode; `fetch()` does. The `history` contains the results.
+    public func fetchInForeground(unlessYoungerThan age: Duration = .seconds(60)) -> ObservationHandle {
+        fetchInForeground(unlessYoungerThan: age, of: .system)
+    }
+
+    package func fetchInForeground(
+        unlessYoungerThan age: Duration = .seconds(60), of presence: AppPresence
+    ) -> ObservationHandle {
+        presence.observe { [weak self] lifecycle in
+            guard lifecycle.isActive, let self, !hasFetched(within: age) else { return }
+            Task { try? await self.fetch() }
+        }
+    }
+
+    private func hasFetched(within age: Duration) -> Bool {
+        guard let last = cache.inputs.fetchedAt else { return false }
+        return now().timeIntervalSince(last) < age.inSeconds
     }
 }

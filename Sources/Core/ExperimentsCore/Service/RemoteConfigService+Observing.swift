@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 
 extension RemoteConfigService {
     /// Calls `handler` with the current value of a key, and then with each new value, until the returned handle is
@@ -62,4 +63,31 @@ public enum ServiceEvent: Sendable {
     case overridesChanged(OverrideStoreState)
     /// The source starts or stops announcing its changes.
     case liveStatusChanged(LiveStatus)
+}
+
+/// Objects that other modules attach to a service or a client for as long as it lives, one of each type.
+package final class Attachments: Sendable {
+    private let objects = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+
+    package init() {}
+
+    /// Returns the object of this type. If there is none yet, `make` creates it.
+    package func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
+        objects.withLock { objects in
+            if let found = objects[ObjectIdentifier(Object.self)] as? Object { return found }
+            let new = make()
+            objects[ObjectIdentifier(Object.self)] = new
+            return new
+        }
+    }
+}
+
+extension RemoteConfigService {
+    /// Returns the object of this type that belongs to the service. If there is none yet, `make` creates it. `make`
+    /// must not use the service.
+    package func attachment<Object: AnyObject & Sendable>(
+        of _: Object.Type = Object.self, _ make: () -> Object
+    ) -> Object {
+        attachments.object(make)
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 
 /// An action of a user that the metrics of experiments count, like a tracking event in OpenFeature.
 public struct TrackingEvent: Sendable, Hashable {
@@ -57,5 +58,77 @@ extension RemoteConfigService {
         trackEvent(event)
         tracker?.track(event)
         tell(.action(event))
+    }
+}
+
+/// Writes exposures and events to a file, one JSON object on each line, which `experiments events import` reads. Use it
+/// for apps that run on the machine on which the results are looked at.
+///
+/// Several processes may write to one file, and the file may be imported repeatedly. Exposures by an operator's
+/// override are left out, because they say nothing about the experiment. Nothing is thrown: an event that cannot be
+/// written is counted in ``droppedEvents``.
+public final class EventFileTracker: ExperimentTracker {
+    /// The largest size of the file, in bytes. Events beyond it are dropped.
+    public static let sizeLimit = 64 << 20
+
+    /// The path of the file.
+    public let path: String
+    /// The unit for exposures and events of a service that has none.
+    public let installation: String
+    private let dropped = Mutex(0)
+
+    /// Creates a tracker. The file is created with the first event.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file, for example `.experiments/events.jsonl`.
+    ///   - installation: a name for this installation of the app, which must stay the same between launches.
+    public init(path: String, installation: String) {
+        (self.path, self.installation) = (path, installation)
+    }
+
+    /// The number of exposures and events that could not be written.
+    public var droppedEvents: Int { dropped.withLock { $0 } }
+
+    public func track(_ exposure: Exposure) {
+        guard exposure.origin != .override else { return }
+        write([
+            "experiment": .string(exposure.experimentalGroupKey), "key": .string(exposure.key),
+            "group": .string(exposure.experimentalGroupValue), "unit": .string(exposure.unit ?? installation),
+            "at": .string(RFC3339.text(of: exposure.at, milliseconds: true)),
+        ])
+    }
+
+    public func track(_ event: TrackingEvent) {
+        write([
+            "event": .string(event.name), "unit": .string(event.unit ?? installation),
+            "at": .string(RFC3339.text(of: event.at, milliseconds: true)),
+            "value": event.value.map { .number(NumberText.text(of: $0)) },
+            // Identifies the event, so that it is counted once even if it is read twice.
+            "id": .string(UUID().uuidString),
+        ])
+    }
+
+    private func write(_ members: KeyValuePairs<String, JSONValue?>) {
+        let object = JSONObject(
+            distinct: members.compactMap { name, value in value.map { .init(name: name, value: $0) } })
+        let line = JSONValue.object(object).compactBytes + [10]
+        dropped.withLock { dropped in
+            if !append(line) { dropped += 1 }
+        }
+    }
+
+    /// Appends a complete line, even if other processes write at the same time. Returns false if it could not be
+    /// written.
+    private func append(_ line: [UInt8]) -> Bool {
+        do throws(FileProblem) {
+            try Folders.make(PathText.folder(of: path), for: path, .ownerOnly)
+        } catch {
+            return false
+        }
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard let size = FileStatus(of: descriptor)?.size, size + line.count <= Self.sizeLimit else { return false }
+        return Foundation.write(descriptor, line, line.count) == line.count
     }
 }

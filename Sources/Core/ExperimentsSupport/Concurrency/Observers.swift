@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 
 /// The handlers that observe a value, called in the order in which they were added.
 ///
@@ -97,4 +98,28 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
 private enum Telling {
     /// Whether the calling code runs inside a handler.
     @TaskLocal static var isUnderWay = false
+}
+
+/// A registration of an observer. It ends when `cancel()` is called, or when the last reference to the handle is
+/// released.
+public final class ObservationHandle: Sendable {
+    private let cancellation: Mutex<(@Sendable () -> Void)?>
+
+    /// Creates a registration. `cancel` is called once, when it ends.
+    public init(_ cancel: @escaping @Sendable () -> Void) {
+        cancellation = Mutex(cancel)
+    }
+
+    /// Ends the registration. A call that is already under way may still arrive.
+    public func cancel() {
+        let cancel = cancellation.withLock { stored -> (@Sendable () -> Void)? in
+            defer { stored = nil }
+            return stored
+        }
+        cancel?()
+    }
+
+    deinit {
+        cancel()
+    }
 }

@@ -41,3 +41,82 @@ package enum NumberText {
         }
     }
 }
+
+// Numbers of documents that have numbers beside texts. There, 7.0 is 7, and YAML has further spellings.
+extension NumberText {
+    /// A number of the core schema of YAML 1.2 as JSON writes it: `31` for `0x1F`, `0.5` for `.5`, `12` for `012`. Nil for
+    /// a text that is no number, and for what JSON cannot write, such as `.inf`.
+    package static func json(ofYAML text: String) -> String? {
+        guard let first = text.utf8.first, first.isASCIIDigit || isSign(first) || first == UInt8(ascii: ".") else {
+            return nil
+        }
+        if text.utf8.starts(with: "0x".utf8) { return natural(text.utf8.dropFirst(2), radix: 16) }
+        if text.utf8.starts(with: "0o".utf8) { return natural(text.utf8.dropFirst(2), radix: 8) }
+        guard let parts = Parts(text.utf8[...]) else { return nil }
+        let integer = parts.integer.drop { $0 == UInt8(ascii: "0") }
+        return (parts.isNegative ? "-" : "") + (integer.isEmpty ? "0" : Self.text(integer))
+            + (parts.fraction.map { "." + ($0.isEmpty ? "0" : Self.text($0)) } ?? "") + Self.text(parts.exponent)
+    }
+
+    /// A JSON number without a fraction as its digits alone: `7` for `7.0`, `1000` for `1e3`. Nil if it has a fraction, or
+    /// if it is too large for any whole number that an app can use.
+    package static func whole(_ json: String) -> String? {
+        guard let parts = Parts(json.utf8[...]), let power = parts.power else { return nil }
+        let fraction = parts.fraction ?? json.utf8.suffix(0)
+        var digits = Array(parts.integer) + Array(fraction)
+        let zeros = power - fraction.count
+        if zeros >= 0 {
+            digits += Array(repeating: UInt8(ascii: "0"), count: zeros)
+        } else {
+            guard digits.suffix(-zeros).allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
+            digits = digits.dropLast(-zeros)
+        }
+        let shown = digits.drop { $0 == UInt8(ascii: "0") }
+        return shown.isEmpty ? "0" : (parts.isNegative ? "-" : "") + String(decoding: shown, as: UTF8.self)
+    }
+
+    private static func natural(_ digits: Substring.UTF8View, radix: Int) -> String? {
+        guard digits.first.map(isSign) == false else { return nil }
+        return UInt64(Substring(digits), radix: radix).map { String($0) }
+    }
+
+    private static func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
+
+    private static func text(_ bytes: Substring.UTF8View) -> String { String(Substring(bytes)) }
+
+    /// The parts of a decimal number.
+    private struct Parts {
+        let isNegative: Bool
+        let integer: Substring.UTF8View
+        /// The digits after the point; nil where there is no point.
+        let fraction: Substring.UTF8View?
+        /// With its `e`; empty where there is none.
+        let exponent: Substring.UTF8View
+
+        init?(_ text: Substring.UTF8View) {
+            var rest = text
+            isNegative = rest.first == UInt8(ascii: "-")
+            if rest.first.map(NumberText.isSign) == true { rest.removeFirst() }
+            integer = rest.prefix(while: \.isASCIIDigit)
+            rest = rest.dropFirst(integer.count)
+            if rest.first == UInt8(ascii: ".") {
+                let digits = rest.dropFirst().prefix(while: \.isASCIIDigit)
+                fraction = digits
+                rest = rest.dropFirst(digits.count + 1)
+            } else {
+                fraction = nil
+            }
+            guard !integer.isEmpty || fraction?.isEmpty == false else { return nil }
+            exponent = rest
+            guard let first = rest.popFirst() else { return }
+            if rest.first.map(NumberText.isSign) == true { rest.removeFirst() }
+            guard first | 0x20 == UInt8(ascii: "e"), !rest.isEmpty, rest.allSatisfy(\.isASCIIDigit) else { return nil }
+        }
+
+        /// The exponent as a number; nil where it is beyond any whole number.
+        var power: Int? {
+            guard !exponent.isEmpty else { return 0 }
+            return Int(Substring(exponent.dropFirst())).flatMap { abs($0) <= 400 ? $0 : nil }
+        }
+    }
+}

@@ -77,3 +77,62 @@ struct ListenerRegistry: Sendable {
         }
     }
 }
+
+/// Is notified of the changes of a section.
+///
+/// **To use a listener**, register it with `ActiveConfig.registerListener(_:forSectionName:)`, and keep it: an
+/// `ActiveConfig` holds its listeners weakly. One object may listen to several sections. For a closure or a stream, use
+/// `observeSection` or `sections` instead.
+public protocol ActiveConfigListener: AnyObject, Sendable {
+    /// Called when the section exists, has changed, or was removed.
+    ///
+    /// It is called on the listener queue of `activeConfig`: soon after the registration if the section exists, and
+    /// then after each deep change. `ActiveConfig.registerListener(_:forSectionName:)` describes the order of calls. It
+    /// may use `activeConfig`, but must return soon, because later calls and notifications wait for it.
+    ///
+    /// - Parameters:
+    ///   - activeConfig: the configuration that the section belongs to.
+    ///   - configSection: the section as it was when the change was applied; nil when it was removed.
+    ///   - sectionName: the section's name.
+    func activeConfig(
+        _ activeConfig: ActiveConfig, didReceiveConfigSection configSection: ActiveConfigSection?,
+        forSectionName sectionName: String)
+}
+
+/// A listener, handler or stream that receives a section's changes.
+enum SectionSubscriber: Sendable {
+    case listener(WeakListener)
+    case handler(@Sendable (ActiveConfigSection?) -> Void)
+    case stream(AsyncStream<ActiveConfigSection?>.Continuation)
+
+    /// A listener that is not kept alive.
+    ///
+    /// A class, because copying a weak reference can take a strong one for a moment, which may be the last. Unchecked,
+    /// because the reference is only set by the initializer.
+    final class WeakListener: @unchecked Sendable {
+        private(set) weak var object: (any ActiveConfigListener)?
+
+        init(_ object: any ActiveConfigListener) {
+            self.object = object
+        }
+    }
+
+    /// A strong reference to a subscriber.
+    enum Reference {
+        case listener((any ActiveConfigListener)?)
+        case other(SectionSubscriber)
+    }
+
+    var reference: Reference {
+        if case .listener(let listener) = self { .listener(listener.object) } else { .other(self) }
+    }
+
+    /// Whether the subscriber still exists.
+    var isAlive: Bool {
+        if case .listener(let listener) = self { listener.object != nil } else { true }
+    }
+
+    func isListener(_ object: any ActiveConfigListener) -> Bool {
+        if case .listener(let listener) = self { listener.object === object } else { false }
+    }
+}

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// Reads values strictly: a value that is not wholly of the type reads as nil.
@@ -53,5 +54,110 @@ enum SettingReader {
         case .string(let text): BooleanText.value(of: text)
         default: nil
         }
+    }
+}
+
+/// Why a setting has no value of the type that was asked for.
+public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What is wrong with the setting.
+    public enum Reason: Sendable, Hashable {
+        /// The section has no setting with the key.
+        case missing
+        /// The value is of another type, or out of the type's range; `found` is its JSON, cut at 60 characters.
+        case incorrect(found: String)
+    }
+
+    /// The name of the section in which the setting was looked up.
+    public let section: String
+    /// The key that was asked for.
+    public let key: String
+    /// What was asked for, in words, for example `a whole number`.
+    public let expected: String
+    /// Whether the setting is missing, or its value is of another type.
+    public let reason: Reason
+
+    init(section: String, key: String, expected: String, found: JSONValue?) {
+        self.section = section
+        self.key = key
+        self.expected = expected
+        reason = found.map { .incorrect(found: Self.shown($0)) } ?? .missing
+    }
+
+    private static func shown(_ value: JSONValue) -> String {
+        let text = value.compactText
+        return text.count > 60 ? text.prefix(59) + "…" : text
+    }
+
+    /// `config_sections.Shop.settings.Retries.value: expected a whole number, found "many"`.
+    public var description: String {
+        let path = DocumentPath()["config_sections"][section]["settings"][key]
+        return switch reason {
+        case .missing: "\(path): \(DocumentWords.expected(expected, found: "no such setting"))"
+        case .incorrect(let found): "\(path["value"]): \(DocumentWords.expected(expected, found: found))"
+        }
+    }
+}
+
+/// The number that a text begins with, after blanks: the rules of `NSString`'s `integerValue` and `doubleValue`.
+enum NumberPrefix {
+    /// The whole number that the text begins with; 0 if there is none. One beyond the range of `Int` is the nearest `Int`.
+    static func int(of text: String) -> Int {
+        var bytes = withoutBlanks(text)
+        let isNegative = skipSign(&bytes)
+        var value = 0
+        while let digit = bytes.first.flatMap(digit) {
+            let (tens, tooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (next, tooLargeStill) =
+                isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
+            if tooLarge || tooLargeStill { return isNegative ? .min : .max }
+            value = next
+            bytes.removeFirst()
+        }
+        return value
+    }
+
+    /// The decimal number that the text begins with; 0 if there is none.
+    static func double(of text: String) -> Double {
+        let bytes = withoutBlanks(text)
+        var rest = bytes
+        _ = skipSign(&rest)
+        var count = skipDigits(&rest)
+        if rest.first == UInt8(ascii: ".") {
+            var fraction = rest.dropFirst()
+            let decimals = skipDigits(&fraction)
+            // "5." is 5, but "." alone is no number.
+            if count + decimals > 0 { rest = fraction }
+            count += decimals
+        }
+        guard count > 0 else { return 0 }
+        if let byte = rest.first, byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+            var power = rest.dropFirst()
+            _ = skipSign(&power)
+            if skipDigits(&power) > 0 { rest = power }
+        }
+        let number = bytes[bytes.startIndex..<rest.startIndex]
+        return Double(Substring(number).hasScalarSuffix(".") ? Substring(number.dropLast()) : Substring(number)) ?? 0
+    }
+
+    private typealias Bytes = Substring.UTF8View
+
+    private static func withoutBlanks(_ text: String) -> Bytes {
+        Substring(text).utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    }
+
+    private static func skipSign(_ bytes: inout Bytes) -> Bool {
+        guard let byte = bytes.first, byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") else { return false }
+        bytes.removeFirst()
+        return byte == UInt8(ascii: "-")
+    }
+
+    private static func skipDigits(_ bytes: inout Bytes) -> Int {
+        let rest = bytes.drop { digit($0) != nil }
+        defer { bytes = rest }
+        return bytes.count - rest.count
+    }
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        byte.isASCIIDigit ? Int(byte - UInt8(ascii: "0")) : nil
     }
 }

@@ -96,3 +96,99 @@ package struct EtcdTransactionAnswer: Sendable, Hashable {
     /// The results of the reads that were made, in order.
     package var reads: [EtcdReadAnswer]
 }
+
+/// A condition of a transaction on one key.
+package struct EtcdComparison: Sendable, Hashable {
+    private enum Operand: Hashable {
+        case number(Int64)
+        case bytes([UInt8])
+    }
+
+    private let key: EtcdKey
+    private let target: String
+    private let relation: String
+    private let member: String
+    private let operand: Operand
+
+    /// The key does not exist.
+    package static func isAbsent(_ key: EtcdKey) -> EtcdComparison {
+        EtcdComparison(key: key, target: "CREATE", relation: "EQUAL", member: "create_revision", operand: .number(0))
+    }
+
+    /// The key was last changed in this revision. With 0, it does not exist.
+    package static func wasChanged(_ key: EtcdKey, at revision: Int64) -> EtcdComparison {
+        EtcdComparison(key: key, target: "MOD", relation: "EQUAL", member: "mod_revision", operand: .number(revision))
+    }
+
+    /// The key was not changed after this revision, or does not exist.
+    package static func isUnchanged(_ key: EtcdKey, since revision: Int64) -> EtcdComparison {
+        EtcdComparison(
+            key: key, target: "MOD", relation: "LESS", member: "mod_revision", operand: .number(revision.following))
+    }
+
+    /// The key has this value.
+    package static func holds(_ key: EtcdKey, _ value: [UInt8]) -> EtcdComparison {
+        EtcdComparison(key: key, target: "VALUE", relation: "EQUAL", member: "value", operand: .bytes(value))
+    }
+
+    var json: JSONValue {
+        var json = JSONObject()
+        json["key"] = .base64(key.bytes)
+        json["target"] = .string(target)
+        json["result"] = .string(relation)
+        switch operand {
+        case .number(let number): json[member] = .number64(number)
+        case .bytes(let bytes): json[member] = .base64(bytes)
+        }
+        return .object(json)
+    }
+}
+
+/// A change that can be sent again until its result is known.
+///
+/// If the answer is lost, it is not known whether the change was made, and sending it again could silently undo what
+/// another client did in the meantime. So the change leaves a mark, which is a key that only it would create. If it
+/// arrives again, it finds the mark, changes nothing, and reports that it was made before.
+package struct EtcdChange: Sendable, Hashable {
+    /// The result of a change.
+    package enum Result: Sendable, Hashable {
+        /// It was made in this revision.
+        case made(revision: Int64)
+        /// A condition was not met. The answers are those of `readsOnConflict`, as of `revision`.
+        case conflict([EtcdReadAnswer], revision: Int64)
+    }
+
+    /// The key of the mark. It contains something that no other change has.
+    package var mark: EtcdKey
+    /// The value of the mark.
+    package var note: [UInt8]
+    /// The conditions.
+    package var comparisons: [EtcdComparison]
+    /// The operations.
+    package var operations: [EtcdOperation]
+    /// The reads to make if a condition is not met.
+    package var readsOnConflict: [EtcdRead]
+
+    /// Creates a change.
+    package init(
+        mark: EtcdKey, note: [UInt8] = [], if comparisons: [EtcdComparison] = [], operations: [EtcdOperation],
+        readsOnConflict: [EtcdRead] = []
+    ) {
+        (self.mark, self.note, self.comparisons) = (mark, note, comparisons)
+        (self.operations, self.readsOnConflict) = (operations, readsOnConflict)
+    }
+
+    /// The transaction for the change.
+    package var transaction: EtcdTransaction {
+        EtcdTransaction(
+            if: [.isAbsent(mark)] + comparisons, then: operations + [.put(EtcdPut(mark, note))],
+            else: ([EtcdRead(.key(mark))] + readsOnConflict).map(EtcdOperation.read), mayArriveTwice: true)
+    }
+
+    /// Returns the result that the transaction's answer means.
+    package func result(_ answer: EtcdTransactionAnswer) -> Result {
+        if answer.succeeded { return .made(revision: answer.header.revision) }
+        if let made = answer.reads.first?.entries.first { return .made(revision: made.createRevision) }
+        return .conflict(Array(answer.reads.dropFirst()), revision: answer.header.revision)
+    }
+}

@@ -47,3 +47,24 @@ package struct EtcdEndpointProblem: Error, Sendable, Hashable, OperatorError, Cu
         "the address of an etcd member must be like http://127.0.0.1:2379, and this one is not: \(reason)"
     }
 }
+
+/// A user of etcd and the password. Only the user's name is printed.
+package struct EtcdCredentials: Sendable, Hashable {
+    /// The user's name.
+    package let user: String
+    let password: String
+
+    /// Creates credentials.
+    package init(user: String, password: String) {
+        (self.user, self.password) = (user, password)
+    }
+}
+
+extension EtcdCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The user's name.
+    package var description: String { user }
+    /// The user's name.
+    package var debugDescription: String { user }
+    /// A mirror with the user's name only.
+    package var customMirror: Mirror { Mirror(self, children: ["user": user]) }
+}

@@ -1,5 +1,6 @@
 import EtcdClient
 import ExperimentsCore
+import Foundation
 
 /// The values of a project in a store as of one revision.
 package struct PublishedValues: Sendable {
@@ -124,5 +125,69 @@ package struct ValueProblem: Error, Sendable, Hashable, OperatorError, CustomStr
 
     package init(_ description: String, advice: String? = nil) {
         (self.description, self.advice) = (description, advice)
+    }
+}
+
+/// The mark of a publication in the store: `{"at", "author", "program", "note", "names"}`. It shows whether the
+/// publication was made.
+struct ValueNote: Sendable, Hashable {
+    var at: String?
+    var author: String?
+    var program: String?
+    var note: String?
+    var names: [String]
+
+    /// The largest number of names that are kept. A document can change more at once.
+    static let mostNames = 200
+
+    var bytes: [UInt8] {
+        var members = JSONObject()
+        members["at"] = at.map(JSONValue.string)
+        members["author"] = author.map(JSONValue.string)
+        members["program"] = program.map(JSONValue.string)
+        members["note"] = note.map(JSONValue.string)
+        members["names"] = .array(names.prefix(Self.mostNames).map(JSONValue.string))
+        return JSONValue.object(members).densestBytes
+    }
+}
+
+extension ValueNote {
+    /// Reads a note. Members that are missing, or that another program wrote, are not known.
+    init(reading bytes: [UInt8]) {
+        let members = (try? JSONValue(parsing: bytes))?.object
+        at = members?["at"]?.string
+        author = members?["author"]?.string
+        program = members?["program"]?.string
+        note = members?["note"]?.string
+        names = members?["names"]?.array?.compactMap(\.string) ?? []
+    }
+}
+
+extension [ValueProposal.Change] {
+    /// The document that holds all values after these changes. Everything else in it, and its order, stays.
+    ///
+    /// - Parameter document: what is there; nil for nothing.
+    /// - Throws: `ValueProblem` for one that is not an object of JSON: of YAML, comments and layout would be lost.
+    func applied(to document: [UInt8]?) throws(ValueProblem) -> [UInt8] {
+        var object = JSONObject()
+        if let document {
+            guard let read = (try? JSONValue(parsing: document))?.object else {
+                throw ValueProblem(
+                    "the document with the values is not an object of JSON, so single values cannot be changed in it",
+                    advice: "Write the whole document to a file, and `experiments values publish` it.")
+            }
+            object = read
+        }
+        for change in self { object[change.name] = change.new.map { Self.json($0.text) } }
+        return JSONValue.object(object).prettyBytes
+    }
+
+    /// The value of a text that is read back as that text: a number, a boolean, a list or an object as such.
+    private static func json(_ text: String?) -> JSONValue {
+        guard let text else { return .null }
+        guard let value = try? JSONValue(parsing: [UInt8](text.utf8)), value.string == nil, !value.isNothing,
+            value.valueText == text
+        else { return .string(text) }
+        return value
     }
 }

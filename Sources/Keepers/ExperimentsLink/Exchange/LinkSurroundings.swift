@@ -1,7 +1,13 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
+import LinkProtocol
 import Locks
+
+#if canImport(Network)
+import Dispatch
+import Network
+#endif
 
 /// The network, the time and the randomness that a link uses. Tests supply their own.
 struct LinkSurroundings: Sendable {
@@ -31,3 +37,85 @@ struct LinkSurroundings: Sendable {
             presence: .system)
     }
 }
+
+extension AppIdentity {
+    /// The program that is running, as its bundle and its system describe it.
+    ///
+    /// - Parameters:
+    ///   - app: the name that links are made for.
+    ///   - installation: the identifier of this installation, the same at every start.
+    public static func current(app: String, installation: String) -> AppIdentity {
+        let bundle = Bundle.main.infoDictionary ?? [:]
+        return AppIdentity(
+            app: app, version: bundle["CFBundleShortVersionString"] as? String,
+            build: bundle["CFBundleVersion"] as? String, system: system, device: machine, installation: installation)
+    }
+
+    private static var system: String {
+        #if os(iOS)
+        let name = "iOS"
+        #elseif os(macOS)
+        let name = "macOS"
+        #elseif os(tvOS)
+        let name = "tvOS"
+        #elseif os(watchOS)
+        let name = "watchOS"
+        #elseif os(visionOS)
+        let name = "visionOS"
+        #else
+        let name = "Linux"
+        #endif
+        let version = ProcessInfo.processInfo.operatingSystemVersion
+        return "\(name) \(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
+    }
+
+    /// The kind of the device, such as `iPhone16,2` or `x86_64`. On a Mac, its processor.
+    private static var machine: String? {
+        var names = utsname()
+        guard uname(&names) == 0 else { return nil }
+        return withUnsafeBytes(of: &names.machine) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
+
+/// The network that the device uses.
+enum NetworkPath {
+    /// Tells when the device begins to use another network, and when it has one at all, until the handle is released.
+    ///
+    /// - Returns: nil if the system does not say. Then only its silence shows that a stream was lost.
+    @Sendable static func watch(_ tell: @escaping @Sendable (_ isUsable: Bool) -> Void) -> ObservationHandle? {
+        #if canImport(Network)
+        let watch = NetworkWatch(tell)
+        return ObservationHandle { watch.stop() }
+        #else
+        return nil
+        #endif
+    }
+}
+
+#if canImport(Network)
+/// The system's monitor of paths, which may be used from any thread.
+private final class NetworkWatch: @unchecked Sendable {
+    private let monitor = NWPathMonitor()
+    private let last = Mutex<String?>(nil)
+
+    init(_ tell: @escaping @Sendable (_ isUsable: Bool) -> Void) {
+        monitor.pathUpdateHandler = { [weak self] path in
+            if self?.isOther(path) == true { tell(path.status == .satisfied) }
+        }
+        monitor.start(queue: DispatchQueue(label: "experiments.link.network", qos: .utility))
+    }
+
+    func stop() { monitor.cancel() }
+
+    /// Whether it is another network than before. Much changes that is of no interest here, such as what it costs.
+    private func isOther(_ path: NWPath) -> Bool {
+        let name = "\(path.status) \(path.availableInterfaces.first?.name ?? "")"
+        return last.withLock { last in
+            defer { last = name }
+            return last != nil && last != name
+        }
+    }
+}
+#endif

@@ -1,4 +1,9 @@
 #if os(Linux)
+import CCurlStream
+import ExperimentsCore
+import Foundation
+import Locks
+
 /// What a `SystemTransport` does on Linux.
 struct CurlTransport {
     let security: TransportSecurity
@@ -12,6 +17,155 @@ struct CurlTransport {
 
     func open(_ request: TransportRequest) async throws -> TransportStream {
         try await StreamedAnswer.open(request, security)
+    }
+}
+
+/// The parts of a request as `CCurlStream` takes them.
+struct CurlRequestParts {
+    private let url: String
+    private let method: String
+    private let headers: String
+    private let body: [UInt8]?
+    private let milliseconds: Int
+    private let boundsTheWhole: Bool
+    private let needsNewConnection: Bool
+    private let security: TransportSecurity
+
+    init(_ request: TransportRequest, timeout: CurlExchange.Timeout, security: TransportSecurity) {
+        url = request.url.absoluteString
+        method = request.method.rawValue
+        headers = Self.lines(of: request.headers)
+        // A POST or PUT without a body has one of length 0: servers may refuse it without a `Content-Length`.
+        body = request.body ?? (request.method == .post || request.method == .put ? [] : nil)
+        milliseconds = Int(clamping: Int64(min(max(request.timeout.inSeconds, 0) * 1000, 1e12)))
+        boundsTheWhole = timeout == .whole
+        needsNewConnection = !request.mayBeRepeated
+        self.security = security
+    }
+
+    private static func lines(of headers: HeaderFields) -> String {
+        // libcurl would send `Expect: 100-continue` with a large body and wait up to a second before sending it.
+        var lines = ["Expect:"]
+        // libcurl would call every body a form.
+        if headers["content-type"] == nil { lines.append("Content-Type:") }
+        if headers["user-agent"] == nil { lines.append("User-Agent: \(programName)") }
+        for (name, value) in headers.fields where !value.utf8.contains(where: { $0 < 0x20 }) {
+            // In libcurl's list, `name;` stands for an empty value, and `name:` would remove the field.
+            lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static var programName: String {
+        let name = ProcessInfo.processInfo.processName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return name.isEmpty ? "Experiments" : name
+    }
+
+    func withParts<Result>(_ use: (inout curl_stream_request) -> Result) -> Result {
+        url.withCString { url in
+            method.withCString { method in
+                headers.withCString { headers in
+                    // An empty array may have no address, and NULL would mean that there is no body.
+                    ((body ?? []) + [0]).withUnsafeBufferPointer { bytes in
+                        withFiles { authorities, certificate, key in
+                            var parts = curl_stream_request(
+                                url: url, method: method, headers: headers,
+                                body: body == nil ? nil : bytes.baseAddress, body_length: bytes.count - 1,
+                                authorities: authorities, certificate: certificate, key: key,
+                                timeout_milliseconds: milliseconds, bounds_the_whole: boundsTheWhole ? 1 : 0,
+                                needs_new_connection: needsNewConnection ? 1 : 0)
+                            return use(&parts)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private typealias CText = UnsafePointer<CChar>
+
+    private func withFiles<Result>(_ use: (CText?, CText?, CText?) -> Result) -> Result {
+        Self.with(security.authorities) { authorities in
+            Self.with(security.certificate) { certificate in
+                Self.with(security.key) { key in use(authorities, certificate, key) }
+            }
+        }
+    }
+
+    private static func with<Result>(_ text: String?, _ use: (CText?) -> Result) -> Result {
+        text.map { $0.withCString(use) } ?? use(nil)
+    }
+}
+
+/// A `curl_stream` of `CCurlStream`. Unchecked, because it is used by one thread at a time; only cancelling is allowed on
+/// any.
+struct CurlHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Makes a handle; nil if libcurl cannot be used.
+    static func make() -> CurlHandle? { curl_stream_create().map(CurlHandle.init) }
+
+    func free() { curl_stream_free(pointer) }
+}
+
+/// Keeps handles for later exchanges, each with the connection to the server of its last one.
+final class CurlHandles: Sendable {
+    /// The most handles that are kept: as many connections as browsers open to one host.
+    private static let limit = 6
+
+    private let idle = Mutex<[(server: String, handle: CurlHandle)]>([])
+
+    deinit {
+        idle.withLock { idle in
+            for (_, handle) in idle { handle.free() }
+        }
+    }
+
+    /// Takes out a handle that was connected to the server, or makes one; nil if libcurl cannot be used.
+    func take(for server: String) -> CurlHandle? {
+        let kept = idle.withLock { idle in
+            // The one that was used last is the most likely to be still connected.
+            idle.lastIndex { $0.server == server }.map { idle.remove(at: $0).handle }
+        }
+        return kept ?? CurlHandle.make()
+    }
+
+    /// Puts a handle back; where there are too many then, the one that was not used for longest is freed.
+    func keep(_ handle: CurlHandle, for server: String) {
+        let surplus = idle.withLock { idle in
+            idle.append((server, handle))
+            return idle.count > Self.limit ? idle.removeFirst().handle : nil
+        }
+        surplus?.free()
+    }
+}
+
+extension TransportError {
+    /// The error that the end of an exchange stands for; nil if the answer is complete.
+    ///
+    /// - Parameters:
+    ///   - code: one of the numbers of `CCurlStream`, or a CURLcode of libcurl.
+    ///   - reason: what libcurl says of it.
+    static func of(code: Int32, reason: String, request: TransportRequest) -> (any Error)? {
+        let host = request.url.host ?? ""
+        let place = request.url.hostAndPort
+        switch code {
+        case Int32(curl_stream_ended): return nil
+        // A sink that refused the rest knows why, and puts its own error in the place of this one.
+        case Int32(curl_stream_cancelled), Int32(curl_stream_refused): return CancellationError()
+        case Int32(curl_stream_refused_by_proxy):
+            return Self.other(host: place, code: 0, reason: "the proxy refused it: \(reason)")
+        case Int32(curl_stream_timed_out), 28: return Self.timedOut(after: request.timeout, host: place)
+        case Int32(curl_stream_failed): return Self.other(host: place, code: 0, reason: reason)
+        // From here on, libcurl's CURLcode.
+        case 6: return Self.hostNotFound(host: host)
+        case 7: return Self.connectionRefused(host: host, port: request.url.port ?? request.url.defaultPort)
+        // A server that wants a certificate refuses, where it speaks TLS 1.3, only after the connection is made.
+        case 56 where reason.contains(" alert "): return Self.insecure(host: place, reason: reason)
+        case 18, 52, 55, 56, 92: return Self.connectionLost(host: place)
+        case 35, 51, 58, 59, 60, 64, 66, 77, 82, 83, 90, 91: return Self.insecure(host: place, reason: reason)
+        default: return Self.other(host: place, code: Int(code), reason: reason)
+        }
     }
 }
 #endif

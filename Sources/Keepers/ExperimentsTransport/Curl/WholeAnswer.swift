@@ -69,4 +69,58 @@ final class WholeAnswer: CurlSink {
         }
     }
 }
+
+/// The sink of an answer that is read as a stream. A reader that is slower than the server blocks the exchange's thread, so
+/// that the server has to wait, too.
+final class StreamedAnswer: CurlSink {
+    private struct State {
+        var waiting: CheckedContinuation<TransportStream, any Error>?
+        var queue: PieceQueue?
+    }
+
+    private let host: String
+    private let state = Mutex(State())
+
+    private init(host: String) { self.host = host }
+
+    /// Sends `request` on a connection of its own, and returns when the head of the answer has arrived.
+    static func open(_ request: TransportRequest, _ security: TransportSecurity) async throws -> TransportStream {
+        let answer = StreamedAnswer(host: request.url.hostAndPort)
+        let exchange = CurlExchange(request, timeout: .pause, security: security, handles: nil, sink: answer)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiting in
+                answer.state.withLock { $0.waiting = waiting }
+                exchange.start()
+                // A cancellation that came before found nobody waiting.
+                if Task.isCancelled { exchange.cancel() }
+            }
+        } onCancel: {
+            exchange.cancel()
+        }
+    }
+
+    func begin(_ status: Int, _ headers: HeaderFields, of exchange: CurlExchange) -> Bool {
+        let queue = PieceQueue(readerLeft: { [weak exchange] in exchange?.cancel() })
+        let waiting = state.withLock { state in
+            defer { state = State(waiting: nil, queue: queue) }
+            return state.waiting
+        }
+        guard let waiting else { return false }
+        waiting.resume(returning: TransportStream(status: status, headers: headers, pieces: queue.pieces))
+        return true
+    }
+
+    func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+        state.withLock(\.queue)?.bringWaiting(Array(piece)) ?? false
+    }
+
+    func end(_ error: (any Error)?) {
+        let (waiting, queue) = state.withLock { state in
+            defer { state.waiting = nil }
+            return (state.waiting, state.queue)
+        }
+        waiting?.resume(throwing: error ?? TransportError.connectionLost(host: host))
+        queue?.finish(error)
+    }
+}
 #endif

@@ -124,3 +124,40 @@ struct RealtimeReconnection: Sendable {
         other.map { max(one, $0) } ?? one
     }
 }
+
+/// How a client listens for changes.
+public struct RealtimeSettings: Sendable, Hashable {
+    /// The time within which the service must answer, and the time without any data after which an open stream is
+    /// opened again.
+    public var timeout: Duration
+    /// The first wait after a failure, before it is varied at random by up to half of itself in either direction. Each
+    /// further failure doubles it.
+    public var firstWait: Duration
+    /// The longest wait, before it is varied.
+    public var longestWait: Duration
+    /// The number of failures in a row after which the client gives up until there is a new listener; nil for never.
+    public var maximumRetries: Int?
+    /// The longest wait before each fetch after an announcement. The wait is random, because all clients of an app get
+    /// an announcement at the same moment.
+    public var longestFetchDelay: Duration
+
+    /// The largest number of fetches for one announcement until one brings the announced version.
+    public static let fetchAttempts = 3
+
+    /// Creates settings, by default those of the official clients.
+    public init(
+        timeout: Duration = .seconds(330), firstWait: Duration = .seconds(120),
+        longestWait: Duration = .seconds(4 * 3600), maximumRetries: Int? = 8, longestFetchDelay: Duration = .seconds(3)
+    ) {
+        self.timeout = timeout
+        self.firstWait = firstWait
+        self.longestWait = longestWait
+        self.maximumRetries = maximumRetries
+        self.longestFetchDelay = longestFetchDelay
+    }
+
+    /// Settings for a tool with a person in front of it: it fetches changes at once, reconnects soon, and never gives
+    /// up.
+    public static let attended = RealtimeSettings(
+        firstWait: .seconds(2), longestWait: .seconds(60), maximumRetries: nil, longestFetchDelay: .milliseconds(100))
+}

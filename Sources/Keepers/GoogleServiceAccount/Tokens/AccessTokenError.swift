@@ -39,3 +39,68 @@ extension AccessTokenError: CustomStringConvertible, LocalizedError {
     /// As `description`.
     public var errorDescription: String? { description }
 }
+
+/// The answer of a token endpoint that gives no token.
+public struct TokenRefusal: Sendable, Hashable {
+    /// The host of the token endpoint, for example `oauth2.googleapis.com`.
+    public let host: String
+    /// The HTTP status of the answer, for example 400.
+    public let status: Int
+    /// OAuth's name for the error, for example `invalid_grant`, if the answer has one.
+    public let code: String?
+    /// The endpoint's explanation, on one line, cut at 300 characters, without the assertion; empty if there is none.
+    public let message: String
+    /// How many seconds this machine's clock is ahead of the endpoint's, negative if it is behind; nil for less than four
+    /// minutes either way.
+    public let clockError: TimeInterval?
+    /// How many seconds the endpoint asks to wait before the next request; nil if it does not say.
+    public let retryAfter: TimeInterval?
+
+    /// A difference of the clocks up to this many seconds is not mentioned: Google tolerates some minutes.
+    private static let clockTolerance: TimeInterval = 240
+
+    /// Reads a refusal.
+    ///
+    /// - Parameter secrets: texts that the endpoint may have quoted, and that must not be shown.
+    init(_ response: TransportResponse, from host: String, now: Date, hiding secrets: [String]) {
+        func shown(_ text: String) -> String {
+            ServerText.presentable(secrets.reduce(text) { $1.isEmpty ? $0 : $0.replacing($1, with: "(hidden)") })
+        }
+        self.host = host
+        status = response.status
+        let object = try? JSONValue(parsing: response.body).object
+        // OAuth's own form, or the one that Google's services share.
+        let inner = object?["error"]?.object
+        code = (object?["error"]?.string ?? inner?["status"]?.string).map(shown)
+        let isText = response.headers["content-type"]?.hasPrefix("text/plain") ?? false
+        let plain = isText ? String(decoding: response.body.prefix(2000), as: UTF8.self) : ""
+        message = shown(object?["error_description"]?.string ?? inner?["message"]?.string ?? plain)
+        let error = response.headers["date"].flatMap(HTTPDate.date).map { now.timeIntervalSince($0) }
+        clockError = error.flatMap { abs($0) > Self.clockTolerance ? $0 : nil }
+        retryAfter = RetryAfter.seconds(in: response.headers, now: now)
+    }
+
+    /// What to do about it, if there is something to say.
+    public var advice: String? {
+        switch code {
+        case "invalid_grant":
+            if let clockError {
+                let length = DurationText.text(of: .seconds(abs(clockError).rounded()))
+                return "this machine's clock is \(length) \(clockError > 0 ? "ahead" : "behind"); set it"
+            }
+            return "the key may have been deleted, or its account disabled; make a new key"
+        case "invalid_scope": return "check the scopes for misspellings"
+        case "unauthorized_client", "access_denied": return "the account may not act for others; leave out the subject"
+        default:
+            if let retryAfter { return "try again in \(DurationText.text(of: .seconds(retryAfter.rounded(.up))))" }
+            return status == 429 || (500...599).contains(status) ? "try again later" : nil
+        }
+    }
+}
+
+extension TokenRefusal: CustomStringConvertible {
+    /// `oauth2.googleapis.com answered 400 invalid_grant: Invalid JWT Signature.`
+    public var description: String {
+        "\(host) answered \(status)" + (code.map { " " + $0 } ?? "") + (message.isEmpty ? "" : ": \(message)")
+    }
+}

@@ -1,3 +1,6 @@
+import ExperimentsCore
+import ExperimentsSupport
+
 /// The comparison of specification 0.8.0: both sides are first converted to a common type, as JavaScript does.
 enum LooseComparison {
     /// Whether a value is what a literal says.
@@ -31,5 +34,62 @@ enum LooseComparison {
         case .list, .object: .text(value.textForm)
         default: value
         }
+    }
+}
+
+/// The comparison of specifications 0.9 to 0.11: types must be equal.
+enum StrictComparison {
+    /// Whether a value is what a literal says.
+    static func equals(_ value: AttributeValue, _ literal: AttributeValue, ignoresCase: Bool) -> Bool {
+        switch literal {
+        case .text(let text):
+            guard case .text(let own) = value else { return false }
+            guard ignoresCase else { return JavaScriptText.isSame(own, text) }
+            return JavaScriptText.isSame(JavaScriptText.lowercased(own), JavaScriptText.lowercased(text))
+        case .object(let object) where object.members.isEmpty: return true
+        default: return value.isWrittenAlike(literal)
+        }
+    }
+
+    /// Below, at or above 0, as the value comes before, with or after the operand; nil if they cannot be compared.
+    static func order(_ value: AttributeValue, _ operand: AttributeValue) -> Int? {
+        switch (value, operand) {
+        case (.number(let first), .number(let second)): first < second ? -1 : first == second ? 0 : 1
+        case (.text, .text): LooseComparison.order(value, operand)
+        default: nil
+        }
+    }
+
+    /// Whether both can be versions: two numbers or two texts.
+    static func areVersions(_ value: AttributeValue, _ operand: AttributeValue) -> Bool {
+        switch (value, operand) {
+        case (.number, .number), (.text, .text): true
+        default: false
+        }
+    }
+}
+
+/// A regular expression of JavaScript, run by an engine that never runs away.
+///
+/// Texts are searched by UTF-16 code units, as JavaScript does without the flag `u`: what is beyond U+FFFF counts as two.
+struct JavaScriptPattern: Sendable {
+    /// As it was written.
+    let text: String
+    /// Why it finds nothing anywhere; nil if it can be searched for.
+    let problem: String?
+    private let expression: RegularExpression?
+
+    init(_ text: String, ignoresCase: Bool) {
+        self.text = text
+        do throws(PatternProblem) {
+            (expression, problem) = (try RegularExpression(text, .javaScript, ignoresCase: ignoresCase), nil)
+        } catch {
+            (expression, problem) = (nil, error.description)
+        }
+    }
+
+    /// Whether it occurs anywhere in a text; nil if it cannot be read, or if the search takes too much work.
+    func isFound(in text: String) -> Bool? {
+        expression?.isFound(in: Array(CodeUnitText.of(text).utf8))
     }
 }

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// The values of a list that others are looked up in.
 struct MembershipSet: Sendable {
     /// A value that can be in a list: lists and objects never are, because they are not the same one.
@@ -37,5 +39,45 @@ struct MembershipSet: Sendable {
 
     private func containsOne(_ value: AttributeValue) -> Bool {
         Scalar(value, ignoresCase: ignoresCase).map(members.contains) ?? false
+    }
+}
+
+/// A saved group of a payload: the rule that makes a user a member.
+enum SavedGroup: Sendable {
+    /// The values of an attribute; which one, a reference may say.
+    case list(MembershipSet, attribute: AttributePath?)
+    /// A condition on the user.
+    case condition(Condition)
+    /// A kind of group that came later than this code.
+    case unknown
+    /// It cannot be read: what should be there, the member where it should be, nil for the group itself, and what is
+    /// there, nil for nothing.
+    case malformed(expected: String, member: String?, found: JSONValue?)
+}
+
+extension ConditionReader {
+    /// Reads a group: a list, or an object that says what kind it is.
+    mutating func readGroup(_ json: JSONValue) -> SavedGroup {
+        if let values = json.array {
+            return .list(MembershipSet(values.map(AttributeValue.init)), attribute: nil)
+        }
+        guard let object = json.object else {
+            return .malformed(expected: "an array or an object", member: nil, found: json)
+        }
+        switch object["type"]?.string {
+        case "list":
+            guard let values = object["values"]?.array else {
+                return .malformed(expected: "an array of values", member: "values", found: object["values"])
+            }
+            let set = MembershipSet(values.map(AttributeValue.init))
+            return .list(set, attribute: object["attributeKey"]?.string.map { path($0) })
+        case "condition":
+            guard let condition = object["condition"] else {
+                return .malformed(expected: "a condition", member: "condition", found: nil)
+            }
+            return .condition(read(condition))
+        default:
+            return .unknown
+        }
     }
 }

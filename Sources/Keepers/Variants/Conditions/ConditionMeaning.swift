@@ -23,3 +23,48 @@ extension ConditionMeaning {
         }
     }
 }
+
+/// Decides whether a context meets a condition. If it throws, the read of the flag fails with that error.
+public typealias ConditionPredicate = @Sendable (VariantContext) throws -> Bool
+
+/// A condition type of an app's own: a name, and a function that makes a predicate from a condition's arguments.
+///
+/// ```swift
+/// let password = ConditionType("PASSWORD") { arguments in
+///     { context in context["password"] == arguments.json }
+/// }
+/// ```
+///
+/// The predicate may be called on any thread, and at the same time. It is called during reads of flags, so it must
+/// return at once.
+public struct ConditionType: Sendable {
+    /// The name of the type in documents, in capitals.
+    public let id: String
+
+    let makePredicate: @Sendable (ConditionArguments) throws -> ConditionPredicate
+
+    /// Creates a condition type.
+    ///
+    /// - Parameters:
+    ///   - id: the name, which documents may write in any case.
+    ///   - makePredicate: called once for each condition when it is loaded. An error that it throws becomes a problem
+    ///     of the document, at the place of the condition. It must not change the registry that calls it.
+    public init(_ id: String, _ makePredicate: @escaping @Sendable (ConditionArguments) throws -> ConditionPredicate) {
+        self.id = id.uppercased()
+        self.makePredicate = makePredicate
+    }
+}
+
+/// The condition types that every registry knows.
+public enum BuiltInCondition: String, Sendable, Hashable, CaseIterable {
+    /// Met if a random number, drawn for each read, is below a limit.
+    case random = "RANDOM"
+    /// Met if a number of the context, modulo 100, is in a range.
+    case modRange = "MOD_RANGE"
+    /// Met if the user is in a list.
+    case userID = "USER_ID"
+    /// Met if the user's number, modulo 100, is in a range.
+    case userIDMod = "USER_ID_MOD"
+    /// Met for a share of the users, which is always the same.
+    case rollout = "ROLLOUT"
+}

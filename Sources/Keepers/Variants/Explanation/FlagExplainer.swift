@@ -103,3 +103,110 @@ struct FlagExplainer {
         return "0." + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 }
+
+/// The basis of a flag's value for a persona.
+package struct FlagGrounds: Sendable, Hashable {
+    /// The value, and the variant that set it.
+    package let reading: FlagReading
+    /// Whether some users get another value because of variants.
+    package var isConditional = false
+    /// Whether the variant that set the value is for a share of the users, or random.
+    package var isPercentage = false
+    /// The name in the context by which users are assigned to a share, if it is missing and might change the value.
+    package var missingKey: String?
+}
+
+extension VariantRegistry {
+    /// Returns the basis of every flag's value, in the order of the flags, all from one state of the registry.
+    package func grounds(for persona: Persona) -> [FlagGrounds] {
+        program.grounds(for: persona, prepare(persona.context), random)
+    }
+}
+
+extension EvaluationProgram {
+    func grounds(for persona: Persona, _ context: PreparedContext, _ random: RandomFractions) -> [FlagGrounds] {
+        flags.indices.map { flag in
+            var grounds = FlagGrounds(reading: reading(ofFlag: flag, for: persona, context, random))
+            for index in candidateRange(flag) {
+                let variant = Int(candidates[index].variant)
+                if persona.forced[variants[variant].id] == nil, !conditionRange(variant).isEmpty {
+                    grounds.isConditional = true
+                    if grounds.missingKey == nil { grounds.missingKey = missingKey(of: variant, context, random) }
+                }
+                guard variants[variant].id == grounds.reading.variant else { continue }
+                grounds.isPercentage =
+                    persona.forced[variants[variant].id] == nil
+                    && conditionRange(variant).contains { meanings[$0].isPercentage }
+                break
+            }
+            return grounds
+        }
+    }
+
+    /// Returns the name by which a variant's users are found, if the context does not have it and nothing else decides
+    /// whether the variant is active.
+    private func missingKey(of variant: Int, _ context: PreparedContext, _ random: RandomFractions) -> String? {
+        let range = conditionRange(variant)
+        let missing = range.lazy.compactMap { index -> String? in
+            guard self.meanings[index].isPercentage, let key = self.meanings[index].contextKey else { return nil }
+            return context.context[key] == nil ? key : nil
+        }.first
+        guard let missing else { return nil }
+        let settles = compiledVariants[variant].isDisjunction
+        let isSettled = range.contains { index in
+            if meanings[index].isPercentage { return false }
+            return (try? isMet(index, of: variant, for: context, random)) == settles
+        }
+        return isSettled ? nil : missing
+    }
+}
+
+extension ConditionMeaning {
+    /// Whether it is met for a share of the users, or at random.
+    fileprivate var isPercentage: Bool {
+        switch self {
+        case .random, .remainder, .rollout: true
+        case .oneOf, .custom: false
+        }
+    }
+}
+
+extension VariantRegistry {
+    /// Explains why a flag has its value for a persona: each variant that was considered, each condition with its
+    /// inputs and result, and the winner.
+    ///
+    /// With a seed, the value is the one that a reading for the same persona gives.
+    ///
+    /// - Throws: `FlagProblem` if there is no such flag. A condition that fails is part of the explanation.
+    public func explain(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagExplanation {
+        try explanation(of: flag, by: program, for: persona, prepare(persona.context))
+    }
+
+    /// Explains why flags have their values for a persona, all from one state of the registry.
+    ///
+    /// - Throws: `FlagProblem` if there is no such flag. A condition that fails is part of its explanation.
+    public func explain(_ flags: [String], for persona: Persona) throws(FlagProblem) -> [FlagExplanation] {
+        let (program, context) = (program, prepare(persona.context))
+        var explanations: [FlagExplanation] = []
+        for flag in flags { explanations.append(try explanation(of: flag, by: program, for: persona, context)) }
+        return explanations
+    }
+
+    private func explanation(
+        of flag: String, by program: EvaluationProgram, for persona: Persona, _ context: PreparedContext
+    ) throws(FlagProblem) -> FlagExplanation {
+        guard let number = program.flagNumbers[flag] else { throw .unknownFlag(flag) }
+        let explainer = FlagExplainer(
+            program: program, context: context, forced: persona.forced, random: persona.draws(for: flag, random))
+        return explainer.explain(flag: number)
+    }
+
+    /// Explains why a flag has its value in a context.
+    ///
+    /// - Throws: `FlagProblem` if there is no such flag.
+    public func explain(
+        _ flag: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
+    ) throws(FlagProblem) -> FlagExplanation {
+        try explain(flag, for: Persona(context: context, forced: forced))
+    }
+}

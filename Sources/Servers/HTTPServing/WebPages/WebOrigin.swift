@@ -1,4 +1,5 @@
 import ExperimentsSupport
+import Foundation
 
 /// The origin of a web page, as browsers write it in the header `Origin`: `https://shop.example`,
 /// `http://localhost:5173`, or `null` for a page without one, such as a file.
@@ -37,5 +38,74 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
 
     private static func isPartOfScheme(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "+-.".utf8.contains(byte)
+    }
+}
+
+/// The host that a URL, an origin or a `Host` header names, apart from the port.
+struct URLHost: Hashable {
+    /// In lower case, without a dot at the end; an address of IPv6 without its brackets.
+    let name: String
+    /// What kind of name it is.
+    let kind: Kind
+
+    enum Kind: Hashable {
+        /// It means the machine that asks, whatever a name server says.
+        case loopback
+        /// An address: no name server is asked for it.
+        case address
+        /// A name that a name server may lead anywhere.
+        case name
+    }
+
+    /// The host of `HOST`, `HOST:PORT` or `[IPV6]:PORT`; nil for any other text.
+    init?(authority text: Substring) {
+        var name: String
+        let port: Substring
+        if text.hasScalarPrefix("[") {
+            let parts = text.dropFirst().split(scalar: "]", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, Self.bytes(ofVersion6: String(parts[0])) != nil else { return nil }
+            name = String(parts[0])
+            port = parts[1]
+        } else {
+            let parts = text.split(scalar: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            name = String(parts[0])
+            if name.hasScalarSuffix(".") { name.removeLast() }
+            guard !name.isEmpty, name.utf8.allSatisfy(Self.isPartOfName) else { return nil }
+            port = text[parts[0].endIndex...]
+        }
+        guard port.isEmpty || (port.hasScalarPrefix(":") && port.dropFirst().utf8.allSatisfy(\.isASCIIDigit)) else {
+            return nil
+        }
+        self.name = name.lowercased()
+        kind = Self.kind(of: self.name)
+    }
+
+    private static func kind(of name: String) -> Kind {
+        if name == "127.0.0.1" || name == "localhost" { return .loopback }
+        if let bytes = bytes(ofVersion6: name) {
+            let isLoopback = bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+            return isLoopback ? .loopback : .address
+        }
+        guard let first = firstByte(ofVersion4: name) else { return .name }
+        return first == 127 ? .loopback : .address
+    }
+
+    private static func bytes(ofVersion6 text: String) -> [UInt8]? {
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        return bytes(of: text, AF_INET6, count: 16)
+    }
+
+    private static func firstByte(ofVersion4 text: String) -> UInt8? {
+        guard text.utf8.first?.isASCIIDigit == true else { return nil }
+        return bytes(of: text, AF_INET, count: 4)?.first
+    }
+
+    private static func bytes(of text: String, _ family: Int32, count: Int) -> [UInt8]? {
+        var address = [UInt8](repeating: 0, count: count)
+        return inet_pton(family, text, &address) == 1 ? address : nil
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isASCIIDigit || "-._".utf8.contains(byte)
     }
 }

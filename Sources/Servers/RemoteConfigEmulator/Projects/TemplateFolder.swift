@@ -1,5 +1,7 @@
 import ExperimentsCore
 import ExperimentsSupport
+import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 
 /// A folder with the templates of several projects: `ID.json` for clients, `ID.server.json` for servers.
@@ -54,5 +56,86 @@ public struct TemplateFolder: Sendable {
             project.mayLackFiles = true
             return project
         }
+    }
+}
+
+/// The reason why a template file is not served.
+public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// The path of the template file.
+    public let path: String
+    /// What is wrong, and where in the file.
+    public let message: String
+    /// The line, from 1, if the text is wrong.
+    public let line: Int?
+    /// The column, from 1, if the text is wrong.
+    public let column: Int?
+    /// Whether there is no such file.
+    let isMissing: Bool
+
+    init(path: String, _ problem: TemplateProblem) {
+        self.path = path
+        message = problem.description
+        (line, column, isMissing) = (problem.line, problem.column, false)
+    }
+
+    init(_ problem: FileProblem) {
+        path = problem.path
+        message = problem.message
+        (line, column, isMissing) = (problem.line, problem.column, problem.isMissing)
+    }
+
+    package var place: ErrorPlace? { ErrorPlace(file: path) }
+
+    /// `config.json: parameters.color expected an object, found "red"`.
+    public var description: String { "\(path): \(message)" }
+
+    static func template(at path: String) throws(TemplateFileProblem) -> RemoteConfigTemplate {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileBytes.read(path)
+        } catch {
+            throw TemplateFileProblem(error)
+        }
+        let template: RemoteConfigTemplate
+        do {
+            template = try RemoteConfigTemplate(parsing: bytes)
+        } catch {
+            throw TemplateFileProblem(path: path, error)
+        }
+        if let version = template.versionNumber, version > TemplateHistory.highestBrought {
+            let problem = TemplateProblem(
+                path: DocumentPath()["version"]["versionNumber"],
+                "must be \(TemplateHistory.highestBrought) or less, found \(version)",
+                advice: "leave it out, or begin with a smaller one: each publish counts on from it")
+            throw TemplateFileProblem(path: path, [problem].placed(in: bytes).first ?? problem)
+        }
+        return template
+    }
+}
+
+/// What the emulator tells about one of its projects.
+enum ProjectDocument {
+    /// `{"project", "number", "templates": {namespace: {"version", "file", "problem"}}, "streams"}`.
+    static func json(_ project: ProjectState) -> JSONValue {
+        var templates = JSONObject()
+        for namespace in TemplateNamespace.allCases {
+            var template = JSONObject()
+            template["version"] = .number(String(project.history(namespace).version))
+            template["file"] = project.paths[namespace].map(JSONValue.string)
+            template["problem"] = project.problem(namespace).map { problem in
+                var object = JSONObject()
+                object["message"] = .string(problem.message)
+                object["line"] = problem.line.map { .number(String($0)) }
+                object["column"] = problem.column.map { .number(String($0)) }
+                return .object(object)
+            }
+            let warnings = project.warnings(namespace)
+            if !warnings.isEmpty { template["warnings"] = .array(warnings.map { .string($0.description) }) }
+            templates[namespace.rawValue] = .object(template)
+        }
+        return [
+            "project": .string(project.projectID), "number": .string(project.projectNumber),
+            "templates": .object(templates), "streams": .number(String(project.realtime.count)),
+        ]
     }
 }

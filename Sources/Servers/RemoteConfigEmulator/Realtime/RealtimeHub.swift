@@ -1,3 +1,4 @@
+import HTTPServing
 import Locks
 
 /// The realtime streams of a project that are open. Safe to use from any thread.
@@ -42,5 +43,86 @@ final class RealtimeHub: Sendable {
 
     private func close(_ number: UInt64) {
         state.withLock { $0.entries[number] = nil }
+    }
+}
+
+/// The messages that one realtime stream has yet to send.
+final class RealtimeSubscription: Sendable {
+    private struct State {
+        var latestVersion: Int64
+        var ending: Ending?
+        var deadline: Task<Void, Never>?
+    }
+
+    /// How the stream ends.
+    private enum Ending {
+        case onceAllIsSaid
+        /// With this message in the place of what waits.
+        case with(RealtimeMessage)
+        case done
+    }
+
+    private let state: Mutex<State>
+    /// Of versions, the newest matter.
+    private let (messages, writer) = AsyncStream.makeStream(
+        of: RealtimeMessage.self, bufferingPolicy: .bufferingNewest(64))
+    private let onEnd: @Sendable () -> Void
+
+    /// A subscription of a client that knows of `version`.
+    init(knowing version: Int64, onEnd: @escaping @Sendable () -> Void) {
+        state = Mutex(State(latestVersion: version))
+        self.onEnd = onEnd
+    }
+
+    deinit {
+        state.withLock { $0.deadline }?.cancel()
+        onEnd()
+    }
+
+    /// Says `message`. A version that is not newer than the one known is not worth saying.
+    func send(_ message: RealtimeMessage) {
+        // Sent under the lock, so that versions are sent in the order in which they were found to be newer.
+        state.withLock { state in
+            if case .latestVersion(let version) = message {
+                guard version > state.latestVersion else { return }
+                state.latestVersion = version
+            }
+            writer.yield(message)
+        }
+    }
+
+    /// Ends the stream once everything pending is said, or with `message` in the place of that.
+    func end(with message: RealtimeMessage? = nil) {
+        state.withLock { $0.ending = $0.ending ?? message.map(Ending.with) ?? .onceAllIsSaid }
+        writer.finish()
+    }
+
+    /// Ends the stream after `lifetime`, and no other one that was set before.
+    func end(after lifetime: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+        let task = Task { [weak self] in
+            guard (try? await sleep(lifetime)) != nil else { return }
+            self?.end()
+        }
+        let earlier = state.withLock { state in
+            let earlier = state.deadline
+            state.deadline = task
+            return earlier
+        }
+        earlier?.cancel()
+    }
+
+    /// The next message; nil at the end, and when the reading task is cancelled.
+    func next() async -> RealtimeMessage? {
+        var iterator = messages.makeAsyncIterator()
+        let message = await iterator.next()
+        return state.withLock { state in
+            switch state.ending {
+            case .onceAllIsSaid, nil: return message
+            case .with(let last):
+                state.ending = .done
+                return last
+            case .done: return nil
+            }
+        }
     }
 }

@@ -1,3 +1,6 @@
+import ExperimentsCore
+import Foundation
+
 /// The last requests.
 struct RequestLog: Sendable {
     /// How many are kept.
@@ -24,5 +27,70 @@ struct RequestLog: Sendable {
     /// Forgets all.
     mutating func removeAll() {
         self = RequestLog()
+    }
+}
+
+/// A request that the emulator answered. It contains no keys or tokens, and long texts of clients are cut.
+public struct RequestRecord: Sendable, Hashable {
+    /// The time of its arrival.
+    public let time: Date
+    /// `GET`, `POST` and so on.
+    public let method: String
+    /// The path, without the query: some clients put the API key there.
+    public let path: String
+    /// The HTTP status of the answer.
+    public let status: Int
+    /// The size of the answer's body in bytes.
+    public let bytes: Int
+    /// The time that the answer took.
+    public let duration: Duration
+    /// What the emulator did, in a few words: `UPDATE version 4`, `NO_CHANGE`, or the reason for a refusal.
+    public let note: String
+    /// The injected fault, if there was one.
+    public let fault: String?
+
+    /// The most bytes of a text that are kept, beside the words on how many are not.
+    private static let textLimit = 500
+
+    init(
+        time: Date, method: String, path: String, status: Int, bytes: Int, duration: Duration, note: String,
+        fault: String?
+    ) {
+        (self.time, self.status, self.bytes, self.duration) = (time, status, bytes, duration)
+        self.method = LogText.cut(method, to: 30)
+        self.path = LogText.cut(path, to: Self.textLimit)
+        self.note = LogText.cut(note, to: Self.textLimit)
+        self.fault = fault.map { LogText.cut($0, to: Self.textLimit) }
+    }
+}
+
+extension RequestRecord {
+    /// The request as an object: `at`, `method`, `path`, `status`, `bytes`, `milliseconds`, `note`, and `fault` if one
+    /// was injected.
+    public var json: JSONObject {
+        var object = JSONObject()
+        object["at"] = .string(RFC3339.text(of: time, milliseconds: true))
+        object["method"] = .string(method)
+        object["path"] = .string(path)
+        object["status"] = .number(String(status))
+        object["bytes"] = .number(String(bytes))
+        object["milliseconds"] = .number(String(Int(duration.inSeconds * 1000)))
+        object["note"] = .string(note)
+        object["fault"] = fault.map(JSONValue.string)
+        return object
+    }
+}
+
+/// Texts of clients as the log keeps them: they may be as long as a body, and a thousand of them are kept.
+enum LogText {
+    /// The text, or the beginning of one that has more than `limit` bytes, and how many bytes are left out.
+    static func cut(_ text: String, to limit: Int) -> String {
+        let bytes = text.utf8
+        guard bytes.count > limit else { return text }
+        var end = bytes.index(bytes.startIndex, offsetBy: limit)
+        // Not in the middle of a character's bytes.
+        while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { bytes.formIndex(before: &end) }
+        let rest = bytes.distance(from: end, to: bytes.endIndex)
+        return String(decoding: bytes[..<end], as: UTF8.self) + "… (\(rest) bytes more)"
     }
 }

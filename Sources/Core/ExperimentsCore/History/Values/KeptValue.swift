@@ -51,3 +51,118 @@ extension ValueHistory {
         return values
     }
 }
+
+/// A text of a source as a history keeps it: whole, or, if it is long, its beginning with its length and hash.
+package enum KeptText: Sendable, Hashable {
+    /// The source says to use the app's own default.
+    case appDefault
+    /// The whole text, which is not longer than the limit.
+    case whole(String)
+    /// The beginning of a text, the length of all of it in bytes, and its hash.
+    case beginning(String, bytes: Int, hash: String)
+
+    /// The length, in bytes, up to which a text is kept whole.
+    package static let wholeLimit = 64 << 10
+
+    /// - Parameter limit: the longest text, in bytes, that is kept whole.
+    package init(_ text: String?, limit: Int = wholeLimit) {
+        guard let text else {
+            self = .appDefault
+            return
+        }
+        let bytes = text.utf8.count
+        guard bytes > limit else {
+            self = .whole(text)
+            return
+        }
+        self = .beginning(String(text.prefix(CutText.limit)), bytes: bytes, hash: ContentHash(text.utf8).text)
+    }
+
+    /// The text as the source sends it. Of a text that is not kept whole, its beginning with a sign that there is more.
+    package var text: String? {
+        switch self {
+        case .appDefault: nil
+        case .whole(let text): text
+        case .beginning(let text, _, _): text + "…"
+        }
+    }
+
+    /// The length of the source's text in bytes, if only its beginning is kept; otherwise nil.
+    package var cutBytes: Int? {
+        if case .beginning(_, let bytes, _) = self { bytes } else { nil }
+    }
+
+    /// Returns whether both stand for the same text, kept whole or not.
+    package func isSame(as other: KeptText) -> Bool {
+        switch (self, other) {
+        case (.whole(let text), .beginning(_, let bytes, let hash)),
+            (.beginning(_, let bytes, let hash), .whole(let text)):
+            text.utf8.count == bytes && ContentHash(text.utf8).text == hash
+        default: self == other
+        }
+    }
+}
+
+// `null` for the app's default, a string, or `{"begins", "bytes", "hash"}`.
+extension KeptText {
+    var json: JSONValue {
+        switch self {
+        case .appDefault: .null
+        case .whole(let text): .string(text)
+        case .beginning(let text, let bytes, let hash):
+            ["begins": .string(text), "bytes": .number(String(bytes)), "hash": .string(hash)]
+        }
+    }
+
+    init?(_ json: JSONValue) {
+        switch json {
+        case .null: self = .appDefault
+        case .string(let text): self = .whole(text)
+        case .object(let object):
+            guard let text = object["begins"]?.string, let bytes = object["bytes"]?.int,
+                let hash = object["hash"]?.string
+            else { return nil }
+            self = .beginning(text, bytes: bytes, hash: hash)
+        default: return nil
+        }
+    }
+}
+
+/// The complete content of a source at one moment, in a form that is small enough to keep.
+struct KeptContent {
+    /// The largest content, in bytes, that is kept.
+    static let sizeLimit = 4 << 20
+
+    private(set) var texts: [String: KeptText]
+
+    /// Returns nil if the content is larger than ``sizeLimit`` even with long texts cut.
+    init?(_ snapshot: Snapshot) {
+        func size(longest: Int) -> Int {
+            snapshot.entries.reduce(0) { $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, longest) + 6 }
+        }
+        // If the content is too large, only the beginning of each long text is kept.
+        guard
+            let limit = [KeptText.wholeLimit, CutText.limit].first(where: { size(longest: $0) < Self.sizeLimit })
+        else { return nil }
+        texts = snapshot.entries.mapValues { KeptText($0.text, limit: limit) }
+    }
+
+    /// Returns the changes from an older content to this one, by name; nil for a name that is gone.
+    func changes(from old: [String: KeptText]) -> [String: KeptText?] {
+        var changes: [String: KeptText?] = [:]
+        for (name, text) in texts where old[name].map(text.isSame) != true { changes[name] = .some(text) }
+        for name in old.keys where texts[name] == nil { changes[name] = .some(nil) }
+        return changes
+    }
+}
+
+/// Cuts long texts for a log.
+enum CutText {
+    static let limit = 500
+
+    /// Returns the text, or the beginning of a long one with a sign that there is more.
+    static func of(_ text: String) -> String {
+        guard text.utf8.count > limit else { return text }
+        return String(text.prefix(limit)) + "…"
+    }
+}

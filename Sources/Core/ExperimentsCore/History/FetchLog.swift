@@ -1,0 +1,265 @@
+import Foundation
+
+/// The log of those fetches of a source that say something new: they brought other values than the fetch before, or
+/// they failed, or succeeded again after a failure. It outlives the programs that made the fetches.
+///
+/// The log is a file of JSON lines, to which several programs may add at once. Beside it lies a file with the values
+/// that the source was last known to hold, so that a change that happened while no program ran is noticed, and noticed
+/// once. Long values are cut. When the file grows beyond ``sizeLimit``, its older part is removed. Only the user can
+/// read it. The values after each fetch are in ``values``, which is not read until it is needed.
+package struct FetchLog: Sendable, Hashable {
+    /// The largest number of fetches that are read.
+    package static let fetchLimit = 1000
+    /// The size, in bytes, beyond which older fetches are removed.
+    package static let sizeLimit = 1 << 20
+    /// The largest file of fetches that is read: what remains after the older part was removed, and one more fetch.
+    static let readLimit = 4 * sizeLimit
+    /// The largest file of known values that is read and written, including JSON escapes.
+    static let valuesReadLimit = 2 * KnownValues.sizeLimit
+
+    /// The path of the file, which need not exist yet.
+    package let path: String
+    /// The history of the values themselves, as they were after each of the fetches.
+    package let values: ValueHistory
+    let valuesPath: String
+    let program: String?
+
+    /// - Parameters:
+    ///   - path: the path without its extension, `.jsonl`. The folder is created if it is missing.
+    ///   - program: the name under which the log lists the program that adds fetches.
+    package init(path: String, program: String? = nil) {
+        self.path = path + ".jsonl"
+        valuesPath = path + ".values.json"
+        values = ValueHistory(folder: path + ".values")
+        self.program = program
+    }
+
+    /// Returns the fetches, oldest first, numbered so that the last one has the number 0. Returns an empty array if
+    /// there is no file.
+    ///
+    /// - Throws: `FileProblem` if the file cannot be read. Lines that are not log entries are skipped.
+    package func read() throws(FileProblem) -> [LoggedFetch] {
+        let lines = try content().split(separator: UInt8(ascii: "\n")).suffix(Self.fetchLimit)
+        return lines.enumerated().compactMap { LoggedFetch(line: $1, number: $0 + 1 - lines.count) }
+    }
+
+    func content() throws(FileProblem) -> [UInt8] {
+        try FileBytes.readIfPresent(path, limit: Self.readLimit) ?? []
+    }
+
+    /// Returns the changes since any program last added a fetch; nil if nothing was known before.
+    package func differenceFromKnown(_ snapshot: Snapshot) -> SnapshotDifference? {
+        known.flatMap { KnownValues(snapshot)?.difference(from: $0) }
+    }
+
+    /// Returns everything that the source was last known to hold, whichever program fetched it, with the time of the
+    /// last confirmation as its fetch time. Returns nil if nothing is known, or if there was too much to keep.
+    package func lastKnown() -> Snapshot? {
+        guard let confirmedAt, let entries = known?.entries else { return nil }
+        let version = (try? read())?.last { $0.record.failure == nil }?.record.version
+        return Snapshot(entries: entries, version: version, fetchedAt: confirmedAt)
+    }
+
+    /// The time at which the last known values were last found unchanged; nil if nothing is known.
+    package var confirmedAt: Date? {
+        var status = stat()
+        return stat(valuesPath, &status) == 0 ? Self.date(of: status) : nil
+    }
+
+    static func date(of status: stat) -> Date {
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000)
+    }
+
+    var known: KnownValues? {
+        (try? FileBytes.read(valuesPath, limit: Self.valuesReadLimit)).flatMap(KnownValues.init(parsing:))
+    }
+}
+
+extension FetchLog {
+    /// Adds the latest fetch of a program, if it says something new.
+    ///
+    /// - Parameters:
+    ///   - history: the fetches of the program. If the latest one is like the one before, nothing is added.
+    ///   - snapshot: what the source held after the latest fetch.
+    /// - Throws: `FileProblem`. The log is then unchanged.
+    package func addLatest(of history: FetchHistory, _ snapshot: Snapshot) throws(FileProblem) {
+        guard let record = history.last else { return }
+        // Most fetches of a dashboard bring nothing new, so they are sorted out first.
+        if let previous = history.records.dropLast().last, record.difference.isEmpty,
+            record.failure?.summary == previous.failure?.summary
+        {
+            if record.failure == nil { confirm(at: record.startedAt) }
+            return
+        }
+        let result: Result<Void, FileProblem>
+        do {
+            result = try FileLock.whileHeld(guarding: path, patience: .seconds(2)) { add(record, snapshot) }
+        } catch {
+            throw error as? FileProblem ?? FileProblem(path: path, message: "\(error)")
+        }
+        try result.get()
+    }
+
+    private func add(_ record: FetchRecord, _ snapshot: Snapshot) -> Result<Void, FileProblem> {
+        do throws(FileProblem) {
+            let bytes = try content()
+            let last = Self.last(in: bytes)
+            if record.failure != nil {
+                guard last?.failure?.summary != record.failure.map({ CutText.of($0.summary) }) else {
+                    return .success(())
+                }
+                try append(record.replacing(.none), to: bytes)
+                return .success(())
+            }
+            // Another program may have fetched in the meantime, and added what it found.
+            if let last, last.startedAt > record.startedAt { return .success(()) }
+            let values = KnownValues(snapshot)
+            let known = values == nil ? nil : known
+            let isKept = values != nil && values == known && !self.values.isEmpty
+            // If the values cannot be kept, the record of the fetch is still worth keeping.
+            if !isKept { try? self.values.add(snapshot, moment(of: record, snapshot)) }
+            let difference = known.flatMap { values?.difference(from: $0) } ?? record.difference
+            if !difference.isEmpty || last == nil || last?.failure != nil {
+                try append(record.replacing(difference.limited(to: FetchHistory.changeLimit)), to: bytes)
+            }
+            if values == nil || values != known { try keep(values) }
+            confirm(at: record.startedAt)
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func moment(of record: FetchRecord, _ snapshot: Snapshot) -> ValueMoment {
+        ValueMoment(
+            at: record.startedAt, unchangedUntil: confirmedAt, version: record.version ?? snapshot.version,
+            notes: snapshot.notes, program: program)
+    }
+
+    /// Notes that the values in the file were still the same at this time. The file's own modification time records it.
+    private func confirm(at date: Date) {
+        let seconds = date.timeIntervalSince1970
+        let whole = seconds.rounded(.down)
+        let time = timespec(tv_sec: Int(whole), tv_nsec: Int((seconds - whole) * 1_000_000_000))
+        _ = utimensat(AT_FDCWD, valuesPath, [time, time], 0)
+    }
+
+    private func keep(_ values: KnownValues?) throws(FileProblem) {
+        guard let bytes = values?.documentBytes, bytes.count <= Self.valuesReadLimit else {
+            // An outdated file would be mistaken for the last known values.
+            unlink(valuesPath)
+            return
+        }
+        try AtomicFile.write(bytes, to: valuesPath, permissions: .ownerOnly, limit: Self.valuesReadLimit)
+    }
+
+    private static func last(in bytes: [UInt8]) -> FetchRecord? {
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).reversed()
+        return lines.lazy.compactMap { LoggedFetch(line: $0, number: 0)?.record }.first
+    }
+
+    private func append(_ record: FetchRecord, to bytes: [UInt8]) throws(FileProblem) {
+        var line = LoggedFetch(record, program: program).line
+        if line.count > Self.sizeLimit {
+            // Names of keys are not cut, so very long ones would push everything else out of the file.
+            line = LoggedFetch(record.replacing(.none), program: program).line
+        }
+        // Ends a line that a killed program left half written.
+        let start = bytes.last.map { $0 == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")] } ?? []
+        guard bytes.count + line.count > Self.sizeLimit else { return try write(start + line) }
+        // Cut to three quarters of the limit, so that this is seldom necessary.
+        let kept = bytes.suffix(Self.sizeLimit * 3 / 4).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        try AtomicFile.write(
+            Array(kept) + start + line, to: path, permissions: .ownerOnly, limit: Self.readLimit)
+    }
+
+    /// Adds to the file in one call, so that no reader sees half a line.
+    private func write(_ bytes: [UInt8]) throws(FileProblem) {
+        let descriptor = try PlainFile.open(path, O_WRONLY | O_APPEND | O_CREAT)
+        defer { close(descriptor) }
+        guard Foundation.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw FileProblem(path: path, doing: "write", code: errno)
+        }
+    }
+}
+
+/// The values that a source was last known to hold, in a small form: long texts are kept as their beginning and a hash.
+struct KnownValues: Equatable {
+    /// The largest size, in bytes, that is kept.
+    static let sizeLimit = 4 << 20
+
+    /// The text of each name as it is kept; nil for the app's default.
+    private var texts: [String: String?]
+
+    /// Returns nil if the values are larger than ``sizeLimit``.
+    init?(_ snapshot: Snapshot) {
+        func size(longest: Int) -> Int {
+            snapshot.entries.reduce(0) { $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, longest) + 6 }
+        }
+        if size(longest: .max / 2) < Self.sizeLimit {
+            texts = snapshot.entries.mapValues(\.text)
+        } else if size(longest: CutText.limit) < Self.sizeLimit {
+            texts = snapshot.entries.mapValues { entry in entry.text.map(Self.kept) }
+        } else {
+            return nil
+        }
+    }
+
+    /// The values as the source sends them; nil if some were too long to be kept whole.
+    var entries: [String: Snapshot.Entry]? {
+        guard texts.values.allSatisfy({ $0?.contains(Self.separator) != true }) else { return nil }
+        return texts.mapValues { Snapshot.Entry(text: $0) }
+    }
+
+    /// Returns the changes since `old`. Values are given as they are kept.
+    func difference(from old: KnownValues) -> SnapshotDifference {
+        var changes: [String: SnapshotDifference.Change] = [:]
+        for (name, text) in texts {
+            guard let before = old.texts[name] else {
+                changes[name] = .added(text.map(Self.shown))
+                continue
+            }
+            if before != text, before.map(Self.kept) != text.map(Self.kept) {
+                changes[name] = .changed(from: before.map(Self.shown), to: text.map(Self.shown))
+            }
+        }
+        for (name, text) in old.texts where texts[name] == nil { changes[name] = .removed(text.map(Self.shown)) }
+        return SnapshotDifference(changes: changes)
+    }
+
+    /// Returns a long text as its beginning, a separator that no source sends, and a hash of the whole text.
+    private static func kept(_ text: String) -> String {
+        guard text.utf8.count > CutText.limit, !text.contains(separator) else { return text }
+        return CutText.of(text) + String(separator) + String(ContentHash(text.utf8).value, radix: 16)
+    }
+
+    private static func shown(_ kept: String) -> String {
+        kept.firstIndex(of: separator).map { String(kept[..<$0]) } ?? CutText.of(kept)
+    }
+
+    private static let separator: Character = "\u{0}"
+
+    /// The document in UTF-8.
+    var documentBytes: [UInt8] {
+        let members = texts.sorted { $0.key < $1.key }.map {
+            JSONObject.Member(name: $0.key, value: $0.value.map(JSONValue.string) ?? .null)
+        }
+        var document = JSONObject()
+        document["version"] = 1
+        document["values"] = .object(JSONObject(distinct: members))
+        return JSONValue.object(document).compactBytes
+    }
+
+    /// Returns nil if the bytes are not such a document. Nothing is then known.
+    init?(parsing bytes: [UInt8]) {
+        guard let object = (try? JSONValue(parsing: bytes))?.object, object["version"] == 1,
+            let values = object["values"]?.object
+        else { return nil }
+        texts = Dictionary(values.members.map { ($0.name, $0.value.string) }) { first, _ in first }
+    }
+}
