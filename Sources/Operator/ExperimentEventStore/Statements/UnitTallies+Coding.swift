@@ -113,3 +113,83 @@ extension [Double] {
         }
     }
 }
+
+/// The exposures of a unit to an experiment, in the few bytes in which a database keeps them beside the group and the time
+/// of the first one that counts.
+///
+/// Most units have one exposure: no bytes, or the number of its import alone. Of several, each is three numbers: the time
+/// after the first one that counts, the group, and the import.
+extension [KeptExposure] {
+    func bytes(beside firstAt: Int64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if count == 1 {
+            if self[0].source != 0 { PackedInteger.append(UInt64(self[0].source), to: &bytes) }
+            return bytes
+        }
+        for exposure in self {
+            PackedInteger.append(signed: exposure.at &- firstAt, to: &bytes)
+            PackedInteger.append(UInt64(exposure.group), to: &bytes)
+            PackedInteger.append(UInt64(exposure.source), to: &bytes)
+        }
+        return bytes
+    }
+
+    /// Reads bytes.
+    ///
+    /// - Returns: nil for bytes that were damaged.
+    init?(bytes: some Collection<UInt8>, group: Int, firstAt: Int64) {
+        var numbers: [UInt64] = []
+        var rest = bytes.makeIterator()
+        while let first = rest.next() {
+            guard let number = PackedInteger.number(from: first, &rest) else { return nil }
+            numbers.append(number)
+        }
+        if numbers.count < 2 {
+            guard let source = Int(exactly: numbers.first ?? 0) else { return nil }
+            self = [KeptExposure(at: firstAt, group: group, source: source)]
+            return
+        }
+        guard numbers.count.isMultiple(of: 3) else { return nil }
+        self = []
+        for place in stride(from: 0, to: numbers.count, by: 3) {
+            guard let group = Int(exactly: numbers[place + 1]), let source = Int(exactly: numbers[place + 2]) else {
+                return nil
+            }
+            append(KeptExposure(at: firstAt &+ PackedInteger.signed(numbers[place]), group: group, source: source))
+        }
+    }
+}
+
+/// Whole numbers in as few bytes as they need: seven bits a byte, the lowest first.
+enum PackedInteger {
+    static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// Appends a number with its sign in the lowest bit of all.
+    static func append(signed number: Int64, to bytes: inout [UInt8]) {
+        append(UInt64(bitPattern: number << 1 ^ number >> 63), to: &bytes)
+    }
+
+    /// Reads the number that begins with a byte.
+    ///
+    /// - Returns: nil for bytes that nobody wrote.
+    static func number(from first: UInt8, _ bytes: inout some IteratorProtocol<UInt8>) -> UInt64? {
+        var (number, byte, shift): (UInt64, UInt8, UInt64) = (0, first, 0)
+        while true {
+            guard shift < 63 || (shift == 63 && byte < 2) else { return nil }
+            number |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return number }
+            guard let next = bytes.next() else { return nil }
+            (byte, shift) = (next, shift + 7)
+        }
+    }
+
+    /// The number with a sign that was appended as this one.
+    static func signed(_ number: UInt64) -> Int64 { Int64(bitPattern: number >> 1 ^ (0 &- number & 1)) }
+}

@@ -1,3 +1,5 @@
+import ExperimentStatistics
+
 /// The actions of a unit in an experiment, by the metrics' numbers. Metrics without an action are not included.
 package struct UnitTallies: Sendable, Hashable {
     /// A metric, by its number, and what it counts.
@@ -26,6 +28,53 @@ package struct UnitTallies: Sendable, Hashable {
             case (false, false): entries.insert(Entry(metric: metric, tally: newValue), at: place)
             case (false, true): break
             }
+        }
+    }
+}
+
+/// The totals of one unit's events for one metric of an experiment. The sums are exact, so that nothing is left when
+/// all that was added is taken away.
+package struct Tally: Sendable, Hashable {
+    /// The number of events, or the sum of their values; the numerator of a ratio.
+    package var values: PreciseSum
+    /// The denominator of a ratio, or the number of the values of a mean.
+    package var denominators: PreciseSum
+    /// The same as `values`, of the time before the first exposure.
+    package var pasts: PreciseSum
+
+    package init(_ values: PreciseSum, denominators: PreciseSum, pasts: PreciseSum) {
+        (self.values, self.denominators, self.pasts) = (values, denominators, pasts)
+    }
+
+    package init(_ value: Double = 0, denominator: Double = 0, past: Double = 0) {
+        self.init(PreciseSum(value), denominators: PreciseSum(denominator), pasts: PreciseSum(past))
+    }
+
+    /// The sums, each rounded to one number.
+    package var value: Double { values.value }
+    package var denominator: Double { denominators.value }
+    package var past: Double { pasts.value }
+
+    /// Whether nothing was added, or all of it was taken away.
+    package var isEmpty: Bool { value == 0 && denominator == 0 && past == 0 }
+
+    package static func + (a: Tally, b: Tally) -> Tally {
+        Tally(a.values + b.values, denominators: a.denominators + b.denominators, pasts: a.pasts + b.pasts)
+    }
+
+    package static func - (a: Tally, b: Tally) -> Tally {
+        Tally(a.values - b.values, denominators: a.denominators - b.denominators, pasts: a.pasts - b.pasts)
+    }
+
+    /// The value that a metric makes of it.
+    ///
+    /// - Parameter cap: the most that a unit counts. It is for counts and sums: the cap of a mean is for each of its values.
+    package func unitValue(_ kind: MetricKind, cap: Double?) -> UnitValue {
+        func capped(_ value: Double) -> Double { cap.map { min(value, $0) } ?? value }
+        switch kind {
+        case .proportion: return UnitValue(value > 0 ? 1 : 0, past: past > 0 ? 1 : 0)
+        case .count, .sum: return UnitValue(capped(value), past: capped(past))
+        case .mean, .ratio: return UnitValue(value, denominator: denominator)
         }
     }
 }

@@ -1,3 +1,12 @@
+import ExperimentsSupport
+import Foundation
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
+
 /// The unit for which an experiment's group was chosen, a user or a device, as a number that reveals nothing of its
 /// name.
 ///
@@ -21,5 +30,37 @@ package struct UnitID: Sendable, Hashable, Comparable {
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
+    }
+}
+
+/// Gives units numbers from which their names cannot be found without the key: the first half of an HMAC-SHA-256.
+///
+/// A store that is lost or passed on identifies no user, and no user can be looked up in it without the key.
+package struct UnitNaming: Sendable {
+    /// A code that has met the key and no name yet: each name goes on from it, which is half the work.
+    private let begun: HMAC<SHA256>
+    /// The fingerprint by which a store recognises the key with which it was created. It reveals nothing of the key.
+    package let fingerprint: String
+
+    /// Naming by a key.
+    ///
+    /// - Parameter key: at least 16 bytes that cannot be guessed.
+    package init(key: [UInt8]) {
+        begun = HMAC(key: SymmetricKey(data: key))
+        let code = Self.code(of: "fingerprint", begun)
+        fingerprint = Hexadecimal.text(code.prefix(8))
+    }
+
+    /// The number of a unit.
+    package func id(of unit: String) -> UnitID {
+        let bytes = Array(Self.code(of: unit, begun))
+        func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        return UnitID(high: number(bytes[..<8]), low: number(bytes[8..<16]))
+    }
+
+    private static func code(of text: String, _ begun: HMAC<SHA256>) -> HMAC<SHA256>.MAC {
+        var (text, code) = (text, begun)
+        text.withUTF8 { code.update(data: $0) }
+        return code.finalize()
     }
 }

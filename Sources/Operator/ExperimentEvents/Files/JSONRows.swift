@@ -1,3 +1,4 @@
+import ExperimentsProject
 import ExperimentsSupport
 
 /// Reads JSON objects one by one: one on each line, one after the other over several lines, or all in one array.
@@ -93,4 +94,122 @@ struct JSONRows: Sendable {
 
 extension UInt8 {
     fileprivate var isBlank: Bool { self == 32 || (9...13).contains(self) }
+}
+
+/// Finds the fields of events in JSON objects. It remembers what each name means, because every row has the same.
+struct JSONFields: Sendable {
+    private let columns: EventColumns
+    private let paths: [(name: String, role: EventColumns.Role)]
+    private var roles: [String: EventColumns.Role?] = [:]
+    private var nestedRoles: [String: EventColumns.Role?] = [:]
+    /// The fields whose columns were named, and which no object has had so far.
+    private(set) var missing: [EventField: String]
+
+    init(_ columns: EventColumns) {
+        (self.columns, paths, missing) = (columns, columns.paths, columns.required)
+    }
+
+    /// What an object on a line says.
+    ///
+    /// - Throws: `EventFileProblem` for an object that holds a list of others instead.
+    mutating func texts(of object: JSONObject, line: Int) throws(EventFileProblem) -> FieldTexts {
+        var texts = FieldTexts()
+        for member in object.members {
+            if let role = role(of: member.name) {
+                texts.take(Self.text(member.value, role.field), as: role, from: member.name)
+                if !missing.isEmpty { missing[role.field] = nil }
+            }
+            if EventField.containers.contains(EventField.plain(member.name)) {
+                takeProperties(member.value, of: member.name, into: &texts)
+            }
+        }
+        for (name, role) in paths {
+            guard let value = Self.value(at: name[...], in: object) else { continue }
+            texts.take(Self.text(value, role.field), as: role, from: name)
+            missing[role.field] = nil
+        }
+        if texts.written(.unit) == nil, texts.written(.at) == nil,
+            let list = object.members.first(where: { $0.value.array?.first?.object != nil })
+        {
+            // What is pasted into a shell holds no other text of the file than a plain word.
+            let isWord = list.name.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
+            throw EventFileProblem(
+                "this object is no event: it holds a list in '\(list.name)'", line: line,
+                advice: isWord
+                    ? "if those are the events, try: jq -c '.\(list.name)[]' FILE | experiments events import -" : nil)
+        }
+        return texts
+    }
+
+    /// Takes what the properties of an event say beside the event itself.
+    mutating func takeProperties(_ value: JSONValue, of name: String, into texts: inout FieldTexts) {
+        for member in Self.object(value)?.members ?? [] {
+            guard let role = nestedRole(of: member.name) else { continue }
+            texts.take(Self.text(member.value, role.field), as: role, from: "\(name).\(member.name)")
+        }
+    }
+
+    private mutating func role(of name: String) -> EventColumns.Role? {
+        if let known = roles[name] { return known }
+        let role = columns.role(of: name)
+        roles[name] = .some(role)
+        return role
+    }
+
+    private mutating func nestedRole(of name: String) -> EventColumns.Role? {
+        if let known = nestedRoles[name] { return known }
+        let role = columns.role(of: name, nested: true)
+        nestedRoles[name] = .some(role)
+        return role
+    }
+
+    /// The value that a path such as `properties.revenue` leads to. A name with dots goes before a path.
+    static func value(at path: Substring, in object: JSONObject) -> JSONValue? {
+        if let value = object[String(path)] { return value }
+        for dot in path.utf8.indices where path.utf8[dot] == UInt8(ascii: ".") {
+            guard let inner = object[String(path[..<dot])].flatMap(Self.object) else { continue }
+            return value(at: path[path.utf8.index(after: dot)...], in: inner)
+        }
+        return nil
+    }
+
+    /// The members of a value: an object's; those of the objects with `key` and `value` that Google Analytics writes; or
+    /// those of an object that is written as a text.
+    static func object(_ value: JSONValue) -> JSONObject? {
+        switch value {
+        case .object(let object): return object
+        case .array(let items):
+            let members = items.compactMap { item -> JSONObject.Member? in
+                guard let item = item.object, let key = item["key"]?.string, let value = item["value"] else {
+                    return nil
+                }
+                return JSONObject.Member(name: key, value: value)
+            }
+            return members.isEmpty ? nil : JSONObject(setting: members)
+        case .string(let text):
+            guard text.trimmed.utf8.first == UInt8(ascii: "{") else { return nil }
+            return (try? JSONValue(parsing: Array(text.utf8)))?.object
+        default: return nil
+        }
+    }
+
+    /// The text of a value; nil for what has none.
+    static func text(_ value: JSONValue, _ field: EventField) -> String? {
+        switch value {
+        case .string(let text): return text
+        case .bool(let truth): return String(truth)
+        case .number(let text):
+            // One user, whether a program writes 17 or 17.0.
+            return field == .unit && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        case .object(let object):
+            // Google Analytics names the type of each value, and so does MongoDB.
+            let types = [
+                "string_value", "int_value", "float_value", "double_value", "$date", "$oid", "$numberLong",
+                "$numberInt",
+                "$numberDouble", "$numberDecimal",
+            ]
+            return types.lazy.compactMap { object[$0] }.first { $0 != .null }.flatMap { text($0, field) }
+        case .array, .null: return nil
+        }
+    }
 }

@@ -1,5 +1,12 @@
 import ExperimentStatistics
+import ExperimentsSupport
 import Foundation
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
 
 /// The totals of an experiment: the exposed users of each group, and their actions.
 ///
@@ -119,5 +126,51 @@ extension ExperimentTotals {
     private func isIn(_ cell: Cell, group: String?, phase: Int?, day: EventDay?) -> Bool {
         guard cell.phase >= 0, group == nil || cell.group == group else { return false }
         return (phase == nil || cell.phase == phase) && day.map { cell.day <= $0 } ?? true
+    }
+}
+
+/// Why the metrics of an experiment count none of the events that came: the number of events for each reason.
+package struct UncountedEvents: Sendable, Hashable {
+    /// The names of the events that the metrics count, in the order of the alphabet.
+    package var names: [String]
+    /// Events of users who were not exposed to the experiment while it ran.
+    package var ofOthers = 0
+    /// Events of users who were seen in several groups.
+    package var ofMixed = 0
+    /// Events from before their user's first exposure.
+    package var before = 0
+    /// Events without a value, of which every metric needs the value.
+    package var withoutValue = 0
+    /// Events that came too soon or too late after the exposure.
+    package var outsideWindow = 0
+
+    package init(names: [String]) { self.names = names }
+
+    /// The number of all events that are kept under these names.
+    package var all: Int { ofOthers + ofMixed + before + withoutValue + outsideWindow }
+}
+
+/// A look at a treatment and a metric that was kept, so that no later look can take it back.
+package struct StoredLook: Sendable, Hashable {
+    /// The metric's name.
+    package var metric: String
+    /// The treatment's group.
+    package var group: String
+    /// A digest of everything that defines what was looked at. A look counts only for the same definition.
+    package var definition: String
+    /// When it was taken.
+    package var at: Date
+    /// The data at this look.
+    package var look: Look
+
+    package init(metric: String, group: String, definition: String = "", at: Date, look: Look) {
+        (self.metric, self.group, self.definition, self.at, self.look) = (metric, group, definition, at, look)
+    }
+
+    /// The digest of a definition: the first half of the SHA-256 of its parts, in hexadecimal digits.
+    package static func digest(of parts: [String]) -> String {
+        // No part contains the separator, so that no two lists of parts are alike.
+        let text = parts.map { $0.replacing("\u{1F}", with: " ") }.joined(separator: "\u{1F}")
+        return Hexadecimal.text(SHA256.hash(data: Data(text.utf8)).prefix(16))
     }
 }

@@ -39,3 +39,46 @@ extension ExperimentDesign {
         return look(at: data, evidence: &evidence)
     }
 }
+
+/// The result of one metric for each treatment.
+public struct MetricResult: Sendable, Hashable {
+    /// The index of the metric in the design.
+    public let metric: Int
+    /// The mean and variance of each group; nil for groups without users.
+    public let groups: [GroupEstimate?]
+    /// The comparison of each treatment with control, in the order of the groups.
+    public let treatments: [TreatmentResult]
+}
+
+/// The result of one metric for one treatment.
+public struct TreatmentResult: Sendable, Hashable {
+    /// The index of the treatment among the groups.
+    public let group: Int
+    /// The verdict as if this were the only metric.
+    public let verdict: Verdict
+    /// The present effect; nil if it cannot be computed.
+    public let comparison: GroupComparison?
+    /// The reason why there is no comparison.
+    public let absence: MissingEstimate?
+    /// The data that are missing for a verdict.
+    public let missing: [MissingData]
+    /// The differences of means that no look has ruled out, which decide. The interval is valid at all looks together.
+    public let difference: Interval
+    /// The same as lifts. It excludes zero exactly if `difference` does, and contains all numbers if the control mean
+    /// may be zero.
+    public let lift: Interval
+    /// The level of the two intervals, after correction for other goals.
+    public let level: Double
+    /// The smallest p-value of any look, after correction for other goals.
+    public let pValue: Double
+    /// Welch's test, which is valid only if this is the only look. It is corrected for other goals and treatments.
+    public let fixedHorizon: FixedHorizonTest?
+    /// The distribution of the lift, or of the difference if there is no lift. It does not decide.
+    public let posterior: BayesianPosterior?
+    /// The probability that the treatment is better. It is not valid for repeated looks.
+    public let chanceToWin: Double?
+    /// The time until a decision.
+    public let daysLeft: DaysLeft
+    /// Further notes for the reader.
+    public let notes: [ResultNote]
+}

@@ -94,3 +94,110 @@ public struct EffectFinding: Sendable, Hashable {
     /// Whether what is seen now is nearer to zero, or on its other side.
     var isNearerToZero: Bool { bounds.lower > 0 ? seen < bounds.lower : bounds.upper < 0 ? seen > bounds.upper : false }
 }
+
+/// The finding for one metric of one treatment, as if there were no other.
+struct MetricFinding {
+    let cell: (metric: Int, group: Int)
+    let design: MetricDesign
+    let comparison: Result<GroupComparison, MissingEstimate>
+    let missing: [MissingData]
+    let difference: Interval
+    let lift: Interval
+    let daysLeft: DaysLeft
+    let leastEffect: LeastEffect
+
+    var absence: MissingEstimate? {
+        if case .failure(let absence) = comparison { absence } else { nil }
+    }
+
+    var verdict: Verdict {
+        // What an earlier look decided stands, even where totals of today have no estimate.
+        if let decided { return decided }
+        if !missing.isEmpty { return Verdict(.tooEarly, [.missing(missing)]) }
+        switch comparison {
+        case .failure(let absence):
+            return Verdict(.undecided, [.absent(metric: cell.metric, group: cell.group, absence)])
+        case .success:
+            if let least = design.leastEffect, design.isSmall(difference, lift) {
+                return Verdict(.noDifference, [.small(metric: cell.metric, group: cell.group, finding, least)])
+            }
+            return Verdict(
+                .undecided,
+                [.uncertain(metric: cell.metric, group: cell.group, finding, leastEffect, daysLeft)])
+        }
+    }
+
+    /// The verdict where zero is ruled out. A guardrail that got worse is harmful.
+    ///
+    /// It comes before "no difference that matters": a small effect that was called better would else lose that word when
+    /// it is known more exactly.
+    private var decided: Verdict? {
+        let word: VerdictWord
+        if design.direction.favours(difference) {
+            word = .better
+        } else if design.direction.opposes(difference) {
+            word = design.role == .guardrail ? .harmful : .worse
+        } else {
+            return nil
+        }
+        return Verdict(word, [.effect(metric: cell.metric, group: cell.group, finding)])
+    }
+
+    private var finding: EffectFinding {
+        let seen = try? comparison.get()
+        return EffectFinding(
+            difference: seen?.difference.value ?? .nan, differences: difference, lift: seen?.lift?.value, lifts: lift)
+    }
+}
+
+/// The time until a difference that matters would be detected, with a probability of 80 %.
+public enum DaysLeft: Sendable, Hashable {
+    /// About this number of days, if users come as they did recently.
+    case days(Int)
+    /// More than ninety days.
+    case notWithThisTraffic
+    /// There are fewer than three days of data.
+    case tooSoon
+    /// No new users came lately.
+    case noNewUsers
+    /// There is no difference to wait for, for example because control's mean is zero.
+    case unknown
+
+    /// Foretells the days.
+    ///
+    /// The standard error must come down to the effect over (k + 0.84), k being that of the sequence at the units that this
+    /// takes, and 0.84 the normal quantile of 80 %.
+    ///
+    /// - Parameters:
+    ///   - effect: the least difference that matters.
+    ///   - usersPerDay: the users of the two groups who come a day.
+    init(
+        for effect: Double?, _ comparison: GroupComparison, _ sequence: ConfidenceSequence?, days: Double,
+        usersPerDay: Double
+    ) {
+        guard days >= 3 else {
+            self = .tooSoon
+            return
+        }
+        guard let effect, let sequence, usersPerDay >= 0, usersPerDay.isFinite else {
+            self = .unknown
+            return
+        }
+        guard usersPerDay > 0 else {
+            self = .noNewUsers
+            return
+        }
+        let (now, error) = (comparison.units, comparison.decidingDifference.standardError)
+        var needed = now
+        // k hardly depends on the units: a few rounds settle it.
+        for _ in 0..<12 {
+            let share = error * (sequence.multiplier(units: needed) + Self.powerQuantile) / effect
+            needed = now * share * share
+        }
+        let left = (max(0, needed - now) / usersPerDay).rounded(.up)
+        self = left <= 90 ? .days(max(1, Int(nearest: left))) : .notWithThisTraffic
+    }
+
+    /// The normal quantile of 80 %.
+    private static let powerQuantile = 0.841_621_233_572_914_3
+}

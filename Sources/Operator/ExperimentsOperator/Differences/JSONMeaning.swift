@@ -102,3 +102,119 @@ final class JSONMeaningPair: Sendable, Hashable {
     static func == (one: JSONMeaningPair, other: JSONMeaningPair) -> Bool { true }
     func hash(into hasher: inout Hasher) {}
 }
+
+/// The fingerprints of a JSON value and of all values in it. Equal fingerprints mean equal values: the order of an
+/// object's members and the spelling of a number (`1`, `1.0`, `10e-1`) make no difference.
+///
+/// They lie in two arrays, each value before those in it, for a megabyte of JSON holds a hundred thousand values.
+final class JSONFingerprints: Sendable {
+    /// Different for values of different meaning, but for a chance of one to 2⁶⁴.
+    let numbers: [Int]
+    /// The position after the last value within each value.
+    let ends: [Int]
+
+    init(_ value: JSONValue) {
+        var reading = Reading()
+        _ = reading.add(value)
+        (numbers, ends) = (reading.numbers, reading.ends)
+    }
+
+    private struct Reading {
+        var numbers: [Int] = []
+        var ends: [Int] = []
+
+        mutating func add(_ value: JSONValue) -> Int {
+            let place = numbers.count
+            numbers.append(0)
+            ends.append(0)
+            var hasher = Hasher()
+            switch value {
+            case .null, .bool: hasher.combine(value)
+            case .number(let lexeme):
+                hasher.combine(1)
+                NumberMeaning.combine(lexeme, &hasher)
+            case .string(let text):
+                hasher.combine(2)
+                Self.combine(text, &hasher)
+            case .array(let elements):
+                hasher.combine(3)
+                for element in elements { hasher.combine(add(element)) }
+            case .object(let object):
+                hasher.combine(4)
+                var sum = 0
+                for member in object.members {
+                    var one = Hasher()
+                    Self.combine(member.name, &one)
+                    one.combine(add(member.value))
+                    sum &+= one.finalize()
+                }
+                hasher.combine(sum)
+                hasher.combine(object.members.count)
+            }
+            numbers[place] = hasher.finalize()
+            ends[place] = numbers.count
+            return numbers[place]
+        }
+
+        private static func combine(_ text: String, _ hasher: inout Hasher) {
+            hasher.combine(bytesOf: text)
+            hasher.combine(0xFF as UInt8)
+        }
+    }
+}
+
+/// The value of a number, however it is spelt: `1`, `1.0` and `10e-1` are the same.
+enum NumberMeaning {
+    /// Adds the digits without zeros at either end, and the power of ten of the last one: the same for the same number.
+    /// Byte by byte, for a large value has ten thousands of numbers.
+    static func combine(_ lexeme: String, _ hasher: inout Hasher) {
+        combine(Array(lexeme.utf8), &hasher)
+    }
+
+    private static func combine(_ bytes: [UInt8], _ hasher: inout Hasher) {
+        let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
+        guard var power = exponent(bytes[end...]) else {
+            // Beyond counting, the text itself is what it means.
+            return hasher.combine(bytes)
+        }
+        var zeros = 0
+        var isFraction = false
+        // Eighteen digits at a time, for they fit a number.
+        var (digits, digitCount) = (0, 0)
+        func add(_ digit: Int) {
+            (digits, digitCount) = (digits * 10 + digit, digitCount + 1)
+            guard digitCount == 18 else { return }
+            hasher.combine(digits)
+            (digits, digitCount) = (0, 0)
+        }
+        var hasDigits = false
+        for byte in bytes[..<end] {
+            switch byte {
+            case UInt8(ascii: "."): isFraction = true
+            case UInt8(ascii: "0"):
+                if isFraction { power -= 1 }
+                zeros += 1
+            case UInt8(ascii: "1")...UInt8(ascii: "9"):
+                if isFraction { power -= 1 }
+                if hasDigits { for _ in 0..<zeros { add(0) } }
+                (zeros, hasDigits) = (0, true)
+                add(Int(byte - UInt8(ascii: "0")))
+            default: break
+            }
+        }
+        guard hasDigits else { return }
+        hasher.combine(digits)
+        hasher.combine(digitCount)
+        hasher.combine(power + zeros)
+        hasher.combine(bytes.first == UInt8(ascii: "-"))
+    }
+
+    /// Reads the exponent after the `e`; 0 if there is none, nil if it is too large.
+    private static func exponent(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard bytes.count > 1 else { return 0 }
+        guard let power = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)), abs(power) < 1 << 40 else {
+            return nil
+        }
+        return power
+    }
+}

@@ -91,3 +91,110 @@ package struct TextDifference: Sendable, Hashable {
         return parts
     }
 }
+
+/// Two texts line by line, aligned.
+package struct LineDifference: Sendable, Hashable {
+    /// A line of one text, or a line of each beside each other.
+    package struct Row: Sendable, Hashable {
+        package let old: Substring?
+        package let new: Substring?
+        /// The hunk that it is part of, from 0; nil for a line that both have.
+        package let hunk: Int?
+    }
+
+    package let rows: [Row]
+    /// The rows of each hunk.
+    package let hunks: [Range<Int>]
+
+    /// - Parameters:
+    ///   - old: the first text; nil for one without any line, not even an empty one.
+    ///   - new: the second text.
+    package init(_ old: String?, _ new: String?) {
+        let (lines, others) = (old?.lines ?? [], new?.lines ?? [])
+        var rows: [Row] = []
+        var hunks: [Range<Int>] = []
+        var place = 0
+        func share(upTo end: Int, _ shift: Int) {
+            for line in place..<end { rows.append(Row(old: lines[line], new: others[line + shift], hunk: nil)) }
+        }
+        var shift = 0
+        let difference = SequenceDifference(
+            SequenceNumbers(fingerprints: lines.map(TextFingerprint.of), others.map(TextFingerprint.of)))
+        for hunk in difference.hunks {
+            share(upTo: hunk.old.lowerBound, shift)
+            let start = rows.count
+            for step in 0..<max(hunk.old.count, hunk.new.count) {
+                rows.append(
+                    Row(
+                        old: step < hunk.old.count ? lines[hunk.old.lowerBound + step] : nil,
+                        new: step < hunk.new.count ? others[hunk.new.lowerBound + step] : nil, hunk: hunks.count))
+            }
+            hunks.append(start..<rows.count)
+            place = hunk.old.upperBound
+            shift = hunk.new.upperBound - hunk.old.upperBound
+        }
+        share(upTo: lines.count, shift)
+        self.rows = rows
+        self.hunks = hunks
+    }
+}
+
+extension LineDifference {
+    /// The difference as `diff -u` writes it, without the last line feed of the texts; empty if there is none.
+    package func unified(_ oldName: String, _ newName: String, context: Int = 3) -> String {
+        guard !hunks.isEmpty else { return "" }
+        var lines = ["--- \(oldName)", "+++ \(newName)"]
+        var place = 0
+        var (oldLine, newLine) = (1, 1)
+        for group in groups(context: context) {
+            for row in rows[place..<group.lowerBound] {
+                oldLine += row.old == nil ? 0 : 1
+                newLine += row.new == nil ? 0 : 1
+            }
+            let (body, oldCount, newCount) = Self.body(rows[group])
+            lines.append("@@ -\(Self.range(oldLine, oldCount)) +\(Self.range(newLine, newCount)) @@")
+            lines += body
+            (oldLine, newLine) = (oldLine + oldCount, newLine + newCount)
+            place = group.upperBound
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The hunks with the lines around them; those that touch are one.
+    private func groups(context: Int) -> [Range<Int>] {
+        hunks.reduce(into: []) { groups, hunk in
+            let range = max(0, hunk.lowerBound - context)..<min(rows.count, hunk.upperBound + context)
+            if let last = groups.last, last.upperBound >= range.lowerBound {
+                groups[groups.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                groups.append(range)
+            }
+        }
+    }
+
+    /// The lines of a group, those that are gone before those that are new.
+    private static func body(_ rows: ArraySlice<Row>) -> (lines: [String], old: Int, new: Int) {
+        var lines: [String] = []
+        var (old, new) = (0, 0)
+        var rest = rows
+        while let first = rest.first {
+            if first.hunk == nil {
+                lines.append(" \(first.old ?? "")")
+                (old, new) = (old + 1, new + 1)
+                rest.removeFirst()
+                continue
+            }
+            let hunk = rest.prefix { $0.hunk == first.hunk }
+            let (gone, added) = (hunk.compactMap(\.old), hunk.compactMap(\.new))
+            lines += gone.map { "-\($0)" } + added.map { "+\($0)" }
+            (old, new) = (old + gone.count, new + added.count)
+            rest = rest.dropFirst(hunk.count)
+        }
+        return (lines, old, new)
+    }
+
+    /// A range of lines as `diff` writes it: of none, the line before.
+    private static func range(_ line: Int, _ count: Int) -> String {
+        count == 0 ? "\(line - 1),0" : count == 1 ? "\(line)" : "\(line),\(count)"
+    }
+}

@@ -1,4 +1,6 @@
 import ExperimentsCore
+import ExperimentsSupport
+import ExperimentsTransport
 import FirebaseTemplates
 
 /// The words that commands and the dashboard share for drafts and publications.
@@ -101,5 +103,132 @@ extension TemplateChange {
             !difference.changes.isEmpty
         else { return ["    " + detail.text(kind)] }
         return ["    \(detail.title):"] + difference.changes.map { "        " + $0.line }
+    }
+}
+
+/// The reason why something was not read or published, in words. It is the same for files and for all kinds of answers.
+public struct TemplateRefusalReason: Error, Sendable, Hashable, OperatorError {
+    /// What is wrong, in one line.
+    public let message: String
+    /// What to do about it; nil if there is nothing to say.
+    public let advice: String?
+    /// The problems of a template that breaks rules.
+    public let problems: [TemplateProblem]
+    package let place: ErrorPlace?
+    package let details: JSONObject
+
+    package var parts: [any OperatorError] { problems }
+
+    /// Creates a reason with its own words.
+    public init(_ message: String, advice: String? = nil) {
+        (self.message, self.advice) = (message, advice)
+        (problems, place, details) = ([], nil, JSONObject())
+    }
+
+    /// Creates a reason from an error.
+    public init(_ error: any Error) {
+        if let reason = error as? TemplateRefusalReason {
+            self = reason
+            return
+        }
+        let known = error as? any OperatorError
+        message = known?.sentence ?? String(describing: error)
+        advice = known?.advice
+        problems = (error as? TemplateProblems)?.problems ?? []
+        place = known?.place
+        details = known?.details ?? JSONObject()
+    }
+
+    /// The reason as lines: the message, and every problem of a template, with advice.
+    public var lines: [String] {
+        ErrorReport(self).text().split(scalar: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+}
+
+/// The result of sending a template that was not confirmed as published.
+public enum TemplateSendingProblem: Sendable, Hashable {
+    /// It was certainly not published.
+    case refused(TemplateRefusalReason)
+    /// Another person has published first.
+    case conflict
+    /// The answer is lost, so it may have been published.
+    case unknown(TemplateRefusalReason)
+
+    /// Creates the result from an error.
+    public init(_ error: any Error) {
+        let reason = TemplateRefusalReason(error)
+        switch error as? TemplateServiceError {
+        case .versionMismatch: self = .conflict
+        case .unreachable(let transport): self = Self.wasNeverSent(transport) ? .refused(reason) : .unknown(reason)
+        case .invalidAnswer: self = .unknown(reason)
+        // A server that fails, or a proxy in front of it, may have carried out the request.
+        case .refused(let refusal) where refusal.status >= 500: self = .unknown(reason)
+        case .refused, .unauthorized, nil: self = .refused(reason)
+        }
+    }
+
+    private static func wasNeverSent(_ error: TransportError) -> Bool {
+        switch error {
+        case .hostNotFound, .connectionRefused, .offline, .insecure: true
+        case .timedOut, .connectionLost, .bodyTooLarge, .headTooLarge, .other: false
+        }
+    }
+}
+
+/// A value that a publication would bring, and that the app's key does not accept.
+public struct IncorrectTemplateValue: Sendable, Hashable, CustomStringConvertible {
+    /// The key.
+    public let key: String
+    /// The condition under which apps would get the value; nil for the default.
+    public let condition: String?
+    /// Why the key does not accept it.
+    public let problem: IncorrectValue
+
+    /// `trial_days when "uk": expected a whole number from 0 to 30, found "abc"`.
+    public var description: String {
+        key + (condition.map { " when \(Quotation.of($0))" } ?? "")
+            + ": expected \(problem.expected), found \(Quotation.of(problem.found))"
+    }
+
+    /// Returns the values of a template that the declared keys do not accept, without those that are published already.
+    public static func all(
+        in template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate, for keys: [CatalogKey]
+    ) -> [IncorrectTemplateValue] {
+        let declared = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
+        let before = Dictionary(published.parameters.map { ($0.key, $0) }) { first, _ in first }
+        return template.parameters.flatMap { parameter -> [IncorrectTemplateValue] in
+            guard let key = declared[parameter.key] else { return [] }
+            let old = before[parameter.key]
+            var found: [IncorrectTemplateValue] = []
+            func check(_ value: TemplateValue?, _ oldValue: TemplateValue?, when condition: String?) {
+                guard let value, value != oldValue else { return }
+                for text in value.texts {
+                    do throws(IncorrectValue) {
+                        try key.check(text)
+                    } catch {
+                        found.append(IncorrectTemplateValue(key: key.name, condition: condition, problem: error))
+                    }
+                }
+            }
+            check(parameter.defaultValue, old?.defaultValue, when: nil)
+            for value in parameter.conditionalValues {
+                check(value.value, old?.value(when: value.condition), when: value.condition)
+            }
+            return found
+        }
+    }
+}
+
+extension TemplateValue {
+    /// The texts that apps may get of it.
+    fileprivate var texts: [String] {
+        switch self {
+        case .text(let text): return [text]
+        case .inAppDefault: return []
+        case .other(let json):
+            let variants = json["experimentValue"]?.object?["variantValue"]?.array ?? []
+            let rollout = json["rolloutValue"]?.object?["value"]?.string
+            return [rollout].compactMap(\.self) + variants.compactMap { $0.object?["value"]?.string }
+        }
     }
 }

@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// A text to look for. Without capitals it is found in any case; with one, the case must be the same everywhere.
 package struct Needle: Sendable, Hashable {
     /// As it was typed.
@@ -99,5 +101,89 @@ extension Needle {
         let isCapital = byte &- 0x41 < 26
         return (isCapital ? byte | 0x20 : byte) == folded.bytes[letter]
             && (!matchesCase || isCapital == folded.isCapital(letter))
+    }
+}
+
+/// A text in lower case, and where its capitals were.
+package struct FoldedText: Sendable, Hashable {
+    /// The text in lower case, in UTF-8.
+    package private(set) var bytes: [UInt8] = []
+    /// Which of the bytes belong to a capital; empty if none does.
+    package private(set) var capitals: [Bool] = []
+    /// Whether each byte is where it was before.
+    package private(set) var keepsPlaces = true
+
+    package init(_ text: String) {
+        var text = text
+        text.withUTF8 { source in
+            bytes.reserveCapacity(source.count)
+            for byte in source {
+                let isCapital = byte &- 0x41 < 26
+                if isCapital, capitals.isEmpty { capitals = Array(repeating: false, count: source.count) }
+                if isCapital { capitals[bytes.count] = true }
+                bytes.append(isCapital ? byte | 0x20 : byte)
+            }
+        }
+        if bytes.contains(where: { $0 >= 0x80 }) { foldBeyondASCII(text) }
+    }
+
+    private mutating func foldBeyondASCII(_ text: String) {
+        let lower = Array(text.lowercased().utf8)
+        let original = Array(text.utf8)
+        keepsPlaces = lower.count == original.count
+        bytes = lower
+        capitals = []
+        guard keepsPlaces, lower != original else { return }
+        capitals = zip(lower, original).map { $0 != $1 }
+    }
+
+    package var isASCII: Bool { bytes.allSatisfy { $0 < 0x80 } }
+
+    package func isCapital(_ index: Int) -> Bool { !capitals.isEmpty && capitals[index] }
+}
+
+/// A regular expression to look for. Without capitals it is found in any case.
+package struct Pattern: Sendable {
+    /// As it was typed, without the slashes.
+    let text: String
+    private let expression: RegularExpression
+
+    init(_ text: String) throws(PatternProblem) {
+        self.text = text
+        expression = try RegularExpression(text, .filter)
+    }
+
+    /// Whether the case of letters counts.
+    var matchesCase: Bool { expression.matchesCase }
+
+    /// Looks through any number of texts, in small letters unless the case counts.
+    func look<Result: Sendable>(_ body: (inout sending PatternAutomaton) -> sending Result) -> Result {
+        expression.look(body)
+    }
+
+    /// Whether it occurs in a text.
+    func isFound(in text: String) -> Bool {
+        expression.isFound(in: FoldedText(text).bytes(matchingCase: matchesCase)) ?? false
+    }
+
+    /// Where it occurs first in a text, as far as it goes there; nil if it does not, or if finding it is too much work.
+    package func firstRange(in text: FoldedText) -> Range<Int>? {
+        expression.firstRange(in: text.bytes(matchingCase: matchesCase))
+    }
+}
+
+extension Pattern: Hashable {
+    package static func == (left: Pattern, right: Pattern) -> Bool { left.text == right.text }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+    }
+}
+
+extension FoldedText {
+    /// The bytes that an expression goes over: small letters, with the capitals of ASCII put back where they count.
+    func bytes(matchingCase: Bool) -> [UInt8] {
+        guard matchingCase, !capitals.isEmpty else { return bytes }
+        return bytes.indices.map { isCapital($0) && bytes[$0] < 0x80 ? bytes[$0] & 0xdf : bytes[$0] }
     }
 }

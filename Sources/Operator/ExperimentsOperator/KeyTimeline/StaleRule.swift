@@ -1,4 +1,5 @@
 import ExperimentsCore
+import FirebaseTemplates
 import Foundation
 
 /// The rule by which a key is stale: it has not been changed for a long time, and its value is what the app would use
@@ -52,5 +53,125 @@ extension KeyTimeline {
         // A default that was written in another way is the same default, so that its age is what counts.
         guard let defaultSince else { return false }
         return now.timeIntervalSince(defaultSince.date) >= rule.unchanged.inSeconds
+    }
+}
+
+/// The time since which the source's value of each key has been the key's default, as far as the history goes back.
+/// Filters use it to find stale keys.
+public struct DefaultAges: Sendable {
+    private let since: [String: Date]
+
+    /// The ages without any information.
+    package static let none = DefaultAges([:], keys: [], at: .distantPast)
+
+    /// - Parameter values: the values of each name at the source, oldest first.
+    package init(_ values: [String: [KeptValue]], keys: [CatalogKey], at now: Date) {
+        since = Dictionary(
+            keys.compactMap { key in
+                let timeline = values[key.name].map { KeyTimeline(key.name, key, values: $0, at: now) }
+                return timeline?.defaultSince.map { (key.name, $0.date) }
+            }
+        ) { first, _ in first }
+    }
+
+    package var isEmpty: Bool { since.isEmpty }
+
+    /// Whether a row is of a key that is stale.
+    ///
+    /// - Parameter entry: what the source holds of it now, which may be newer than what was kept.
+    func isStale(_ row: ReportRow, _ entry: Snapshot.Entry?, at now: Date, by rule: StaleRule = .usual) -> Bool {
+        guard let date = since[row.name], now.timeIntervalSince(date) >= rule.unchanged.inSeconds else { return false }
+        return KeyTimeline.isDefault(entry.map { KeptText($0.text, limit: .max) }, of: row.key)
+    }
+}
+
+/// A request for the ages of a source's keys, which are read from the history.
+public struct DefaultAgesRequest: Sendable {
+    /// The name of the source, if there are several.
+    package let source: String?
+    private let keys: [CatalogKey]
+
+    package init(source: String?, keys: [CatalogKey]) {
+        (self.source, self.keys) = (source, keys)
+    }
+
+    /// Reads the ages as of a moment.
+    ///
+    /// - Throws: `FileProblem` if something cannot be read.
+    package func read(_ values: ValueHistory?, at moment: Date) throws(FileProblem) -> DefaultAges {
+        let kept = try values?.valuesByName() ?? [:]
+        return DefaultAges(kept.mapValues { $0.filter { $0.moment.at <= moment } }, keys: keys, at: moment)
+    }
+}
+
+/// The fact that a template gives all users the same value of a key, whatever its conditions, and since when.
+public struct UniformValue: Sendable, Hashable {
+    /// The value.
+    package let value: KeptText
+    /// The time since when; nil if the template has no versions.
+    package fileprivate(set) var since: KeyTimeline.Beginning?
+    /// The first version with this value, or the oldest that was read.
+    package fileprivate(set) var version: Int64?
+
+    /// The largest number of versions to read. Each needs a request.
+    package static let versionLimit = 30
+
+    package init(_ value: KeptText, since: KeyTimeline.Beginning? = nil, version: Int64? = nil) {
+        (self.value, self.since, self.version) = (value, since, version)
+    }
+
+    /// Returns the value that all users get from a template; nil if a condition makes a difference, or if only the
+    /// service knows.
+    ///
+    /// - Parameter key: the declared key, whose type decides whether two texts mean the same.
+    package static func value(
+        of name: String, in template: RemoteConfigTemplate, _ key: CatalogKey?
+    ) -> KeptText? {
+        guard let parameter = template.parameter(name) else { return nil }
+        // Without a default, who meets no condition gets nothing, which leads to the app's own.
+        let values = [parameter.defaultValue ?? .inAppDefault] + parameter.conditionalValues.map(\.value)
+        let texts = values.compactMap(KeptText.init)
+        guard texts.count == values.count, let first = texts.first else { return nil }
+        return texts.allSatisfy { isSame($0, first, key: key) } ? first : nil
+    }
+
+    static func isSame(_ one: KeptText, _ other: KeptText, key: CatalogKey?) -> Bool {
+        guard case .whole(let text) = one, case .whole(let second) = other, let key else { return one == other }
+        return text == second || key.schema.areSame(text, second)
+    }
+}
+
+extension KeptText {
+    /// Nil for a value that only the service can resolve.
+    fileprivate init?(_ value: TemplateValue) {
+        switch value {
+        case .text(let text): self = .whole(text)
+        case .inAppDefault: self = .appDefault
+        case .other: return nil
+        }
+    }
+}
+
+extension TemplateOrigin {
+    /// Returns since when all users have got the same value of a key; nil if they do not. Reads one version after the
+    /// other, the newest first, until one differs.
+    ///
+    /// - Throws: `TemplateServiceError`; for a file `FileProblem` or `TemplateProblems`.
+    package func sameForAll(_ name: String, _ key: CatalogKey?) async throws -> UniformValue? {
+        guard let value = UniformValue.value(of: name, in: try await published().template, key) else { return nil }
+        var found = UniformValue(value)
+        for version in try await versions(limit: UniformValue.versionLimit) {
+            guard let number = version.number, let date = version.updatedAt else { break }
+            // Old versions go, and what is not known any more ends the way back.
+            guard let template = try? await template(version: number).template else { break }
+            guard let before = UniformValue.value(of: name, in: template, key),
+                UniformValue.isSame(before, value, key: key)
+            else {
+                found.since = found.since.map { KeyTimeline.Beginning(date: $0.date, isLeast: false) }
+                break
+            }
+            (found.since, found.version) = (KeyTimeline.Beginning(date: date, isLeast: true), number)
+        }
+        return found
     }
 }

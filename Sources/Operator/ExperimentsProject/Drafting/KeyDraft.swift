@@ -77,3 +77,123 @@ package struct KeyDraft: Sendable, Hashable {
         CatalogueDraft.canDeclare(group) ? group : nil
     }
 }
+
+/// Drafts declarations for names that a source has and a project does not declare.
+package struct DeclarationDraft: Sendable {
+    private let snapshot: Snapshot
+    private let overrides: OverrideSet
+    /// The one group of all declared keys that begin with a word; nil where they are of several, or of none.
+    private var groups: [String: String?] = [:]
+    private var usesGroups = false
+
+    /// - Parameters:
+    ///   - declared: the keys of the project, whose groups are followed.
+    ///   - overrides: the values of names that only overrides have.
+    package init(declared: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet = .empty) {
+        (self.snapshot, self.overrides) = (snapshot, overrides)
+        for key in declared {
+            usesGroups = usesGroups || key.group != nil
+            guard let word = PrefixGroups.words(key.name).first else { continue }
+            let isShared = groups[word].map { $0 == key.group } ?? true
+            groups[word] = .some(isShared ? key.group : nil)
+        }
+    }
+
+    /// Returns keys for names, each with the suggested type, default and group.
+    package func keys(_ names: [String]) -> [CatalogKey] {
+        let prefixes = PrefixGroups(names)
+        return names.map { name in
+            let shared = usesGroups ? prefixes.group(of: name) : nil
+            let group = snapshot.group(of: name) ?? groupOfNeighbours(name) ?? shared
+            guard let entry = snapshot.entries[name] else {
+                // An override is no default: it tells the type alone.
+                let schema = KeyDraft(name, text: overrides[name]?.value).schema
+                return CatalogKey(name: name, group: group, schema: ValueSchema(kind: schema.kind))
+            }
+            return KeyDraft(name, text: entry.text).key(in: group)
+        }
+    }
+
+    private func groupOfNeighbours(_ name: String) -> String? {
+        PrefixGroups.words(name).first.flatMap { groups[$0] ?? nil }
+    }
+}
+
+/// Groups of names that begin with the same word: `checkout_title` and `checkout_steps` are in `Checkout`.
+package struct PrefixGroups: Sendable, Hashable {
+    /// How many words all names begin with: they set none off from another.
+    private let depth: Int
+    private let counts: [String: Int]
+
+    /// - Parameter names: all names.
+    package init(_ names: [String]) {
+        let words = names.map(Self.words)
+        var depth = 0
+        if let first = words.first, words.count > 1 {
+            while words.allSatisfy({ $0.count > depth + 1 && $0[depth] == first[depth] }) { depth += 1 }
+        }
+        self.depth = depth
+        counts = words.compactMap { Self.prefix(of: $0, depth) }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+
+    /// Returns the group of a name; nil if no other name has the same beginning.
+    package func group(of name: String) -> String? {
+        guard let prefix = Self.prefix(of: Self.words(name), depth), counts[prefix, default: 0] > 1 else { return nil }
+        return prefix.prefix(1).uppercased() + prefix.dropFirst()
+    }
+
+    /// The first word of a name that sets it off; nil where the name is that word and no more.
+    private static func prefix(of words: [String], _ depth: Int) -> String? {
+        words.count > depth + 1 ? words[depth] : nil
+    }
+
+    /// Returns the words of a name in lower case. They are separated by punctuation, and by a capital letter after a
+    /// small one.
+    static func words(_ name: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var wasSmall = false
+        for character in name {
+            let isMark = !character.isLetter && !character.isNumber
+            if isMark || (wasSmall && character.isUppercase) {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+            }
+            if !isMark { word += character.lowercased() }
+            wasSmall = character.isLowercase
+        }
+        return word.isEmpty ? words : words + [word]
+    }
+}
+
+/// A first catalogue of keys, derived from the values of a source, for a person to correct.
+public struct CatalogueDraft: Sendable, Hashable {
+    /// The keys, by name.
+    public let keys: [CatalogKey]
+    /// The names that a project file cannot declare, because they are empty or have control characters.
+    package let leftOut: [String]
+
+    /// Creates the keys of a snapshot. Each has the type that its text suggests, the text as its default, and the group
+    /// that the source or the beginning of its name gives.
+    public init(of snapshot: Snapshot) {
+        self.init(of: snapshot, alternatives: [:])
+    }
+
+    /// - Parameter alternatives: other values of the source, or of a similar one, by name. The key must accept each
+    ///   of them, and several words become its cases.
+    package init(of snapshot: Snapshot, alternatives: [String: [String]]) {
+        let names = snapshot.entries.keys.sorted()
+        let declarable = names.filter(Self.canDeclare)
+        let groups = PrefixGroups(declarable)
+        keys = declarable.map { name in
+            KeyDraft(name, text: snapshot.entries[name]?.text, alternatives: alternatives[name] ?? [])
+                .key(in: snapshot.group(of: name) ?? groups.group(of: name))
+        }
+        leftOut = names.filter { !Self.canDeclare($0) }
+    }
+
+    /// Returns whether a project file can have a key of this name.
+    package static func canDeclare(_ name: String) -> Bool {
+        !name.isEmpty && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    }
+}

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import MarkedYAML
 
 /// Changes the keys of a project file in the text of the file.
 package struct ProjectFileEditor: Sendable, Hashable {
@@ -81,4 +82,129 @@ package struct ProjectChange: Sendable, Hashable {
 
     /// Both texts without their last line end, for comparing them line by line.
     package var sides: (before: String, after: String) { (before.withoutLastLineEnd, after.withoutLastLineEnd) }
+}
+
+/// A change of the keys that a project file declares.
+package enum KeyEdit: Sendable, Hashable {
+    /// Declares keys, after the existing ones.
+    case declare([CatalogKey])
+    /// Removes the keys with these names.
+    case drop([String])
+
+    /// The names of its keys.
+    package var names: [String] {
+        switch self {
+        case .declare(let keys): keys.map(\.name)
+        case .drop(let names): names
+        }
+    }
+
+    /// The name of the command for it.
+    package var verb: String {
+        switch self {
+        case .declare: "declare"
+        case .drop: "drop"
+        }
+    }
+
+    /// Refuses what has nothing to do, or what no project file can have.
+    ///
+    /// - Parameter declared: the names of the keys that are declared.
+    func check(among declared: [String]) throws(ProjectEditProblem) {
+        let known = Set(declared)
+        switch self {
+        case .declare:
+            if let name = names.first(where: { !CatalogueDraft.canDeclare($0) }) {
+                throw ProjectEditProblem(.unusableName(name))
+            }
+            var seen: Set<String> = []
+            let again = names.filter { known.contains($0) || !seen.insert($0).inserted }
+            guard again.isEmpty else { throw ProjectEditProblem(.declaredAlready(again)) }
+        case .drop:
+            let unknown = names.filter { !known.contains($0) }
+            guard let first = unknown.first else { return }
+            let near = SpellingSuggestion.nearest(to: first, in: declared)
+            throw ProjectEditProblem(.notDeclared(unknown, near: near))
+        }
+    }
+
+    /// The edit in words: `declare 3 keys`.
+    package var words: String {
+        verb + " " + (names.count == 1 ? names[0] : "\(names.count) keys")
+    }
+
+    /// The result in words: `declared 3 keys`.
+    package var doneWords: String {
+        let count = names.count == 1 ? names[0] : "\(names.count) keys"
+        return switch self {
+        case .declare: "declared \(count)"
+        case .drop: "dropped \(count)"
+        }
+    }
+}
+
+/// The reason why the keys of a project file cannot be changed.
+package struct ProjectEditProblem: Error, Sendable, Hashable, OperatorError {
+    package enum Reason: Sendable, Hashable {
+        /// The file has a form that cannot be changed line by line, which the text describes.
+        case unusualForm(String)
+        /// Keys with these names are already declared.
+        case declaredAlready([String])
+        /// Keys with these names are not declared.
+        case notDeclared([String], near: String?)
+        /// A project file cannot have a key with this name.
+        case unusableName(String)
+        /// The result could not be read, for this reason.
+        case wouldBreak(String)
+        /// The file cannot be read, for this reason.
+        case unreadable(String)
+        /// Other programs keep changing the file.
+        case busy
+    }
+
+    package let reason: Reason
+    /// The line and the column of the problem, from 1, if it has a place.
+    package let line: Int?
+    package let column: Int?
+    /// The path of the file, as messages show it.
+    package var file: String?
+    /// The lines to write by hand instead; nil if that would not help.
+    package var byHand: String?
+
+    init(_ reason: Reason, at node: YAMLNode? = nil) {
+        self.reason = reason
+        (line, column) = (node?.line, node?.column)
+    }
+
+    package var message: String {
+        switch reason {
+        case .unusualForm(let why): "cannot be changed here, because \(why)"
+        case .declaredAlready(let names): Self.words(names, one: "is declared already", several: "are declared already")
+        case .notDeclared(let names, _): Self.words(names, one: "is not declared", several: "are not declared")
+        case .unusableName(let name): "no key can be called \(Quotation.of(name))"
+        case .wouldBreak(let why): "would no longer be read: \(why)"
+        case .unreadable(let why): why
+        case .busy: "is changed by others all the time"
+        }
+    }
+
+    package var place: ErrorPlace? { ErrorPlace(file: file, line: line, column: column) }
+
+    package var excerpt: String? { byHand }
+
+    package var advice: String? {
+        switch reason {
+        case .unusualForm: byHand == nil ? "change it in an editor; nothing was changed" : "write this by hand"
+        case .notDeclared(_, let near?): "did you mean \(Quotation.of(near))"
+        case .wouldBreak, .unreadable: "nothing was changed"
+        case .busy: "try again"
+        default: nil
+        }
+    }
+
+    private static func words(_ names: [String], one: String, several: String) -> String {
+        let quoted = names.prefix(4).map { Quotation.of($0) }.joined(separator: ", ")
+        let more = names.count > 4 ? " and \(names.count - 4) more" : ""
+        return "\(quoted)\(more) \(names.count == 1 ? one : several)"
+    }
 }

@@ -1,3 +1,4 @@
+import EtcdClient
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
@@ -55,5 +56,146 @@ package struct TeamLedger: Sendable {
         _ reversal: OverrideReversal, at now: Date, expecting number: Int? = nil, force: Bool = false
     ) async throws -> JournaledUpdate {
         try await store.reverse(reversal, by: origin, at: now, expecting: number, force: force, doubt: doubt)
+    }
+}
+
+/// Finds out which steps of a team's journal are new to a reader.
+package struct TeamSteps: Sendable, Hashable {
+    /// The last step that was read; nil before the journal was.
+    private var last: Int?
+
+    /// Steps that a reader has not seen yet.
+    package struct Unread: Sendable, Hashable {
+        /// The steps, the oldest first.
+        package let steps: [OverrideStep]
+        /// Whether they were made since the journal was read first; else they were there before.
+        package let areNews: Bool
+    }
+
+    /// A reader that has seen nothing yet.
+    package init() {}
+
+    /// Returns the steps that were added since the call before; with the first, those that were there already.
+    package mutating func read(_ view: TeamView) -> Unread {
+        let known = last
+        guard let newest = view.journal.steps.last?.number else {
+            // The first change of all is news, too, once it is known that there was none.
+            if view.status.state == .connected, known == nil { last = 0 }
+            return Unread(steps: [], areNews: known != nil)
+        }
+        last = max(newest, known ?? 0)
+        return Unread(steps: view.journal.steps.filter { $0.number > known ?? 0 }, areNews: known != nil)
+    }
+}
+
+extension OverrideSet {
+    /// The overrides of layers without the lowest, which is the team's.
+    package init(besideTeamIn layers: [OverrideLayer]) { self.init(merging: Array(layers.dropFirst())) }
+}
+
+/// Taking overrides from one place to another, such as from a file to a team's store: what would change there. A value.
+///
+/// Every member of an override goes along, those that this version does not know, too.
+package struct OverrideMove: Sendable, Hashable {
+    /// The change of each override at the destination, by its address.
+    package let changes: [OverrideSetDifference.Change]
+
+    /// Works a move out.
+    ///
+    /// - Parameters:
+    ///   - source: the overrides to take, of all scopes.
+    ///   - target: those of the place that they are taken to.
+    ///   - names: the keys whose overrides are taken; nil for all.
+    ///   - prunes: whether overrides are removed from the target that the source does not have.
+    package init(from source: OverrideSet, to target: OverrideSet, names: Set<String>? = nil, prunes: Bool = false) {
+        changes = target.changes(to: source).filter { change in
+            guard names?.contains(change.address.name) ?? true else { return false }
+            return change.after != nil || prunes
+        }
+    }
+
+    private init(_ changes: [OverrideSetDifference.Change]) {
+        self.changes = changes
+    }
+
+    /// Whether there is nothing to take.
+    package var isEmpty: Bool { changes.isEmpty }
+
+    /// The same in parts, each of which one transaction can make.
+    package var parts: [OverrideMove] {
+        stride(from: 0, to: changes.count, by: TeamDraft.changeLimit).map {
+            OverrideMove(Array(changes[$0..<min($0 + TeamDraft.changeLimit, changes.count)]))
+        }
+    }
+
+    /// Changes the overrides of the target.
+    ///
+    /// - Throws: `OverrideMoveProblem` where one of them is another by now than when the move was worked out;
+    ///   `OverrideDocumentProblem` where it is one for an app, and those of the target cannot be read.
+    package func apply(to overrides: inout OverrideSet) throws {
+        for change in changes {
+            try overrides.checkReadable(change.address.scope)
+            guard overrides[change.address] == change.before else { throw OverrideMoveProblem(change.name) }
+            overrides[change.address] = change.after
+        }
+    }
+}
+
+/// The reason why overrides cannot be moved: another person has changed one of them in the meantime.
+package struct OverrideMoveProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    private let name: String
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    /// What happened.
+    package var description: String { "\(name) was changed by somebody else meanwhile" }
+    /// What to do about it.
+    package var advice: String? { "Look at what differs now, and try again." }
+}
+
+extension OverrideStoreProblem {
+    /// A failure of etcd.
+    ///
+    /// - Parameter isChanging: whether something was to be changed, and was not.
+    init(_ error: EtcdError, isChanging: Bool = false) {
+        let kind: Kind =
+            switch error {
+            case .anotherCluster: .replaced
+            case .unfit: .readOnly
+            case .failed:
+                switch error.refusal {
+                case nil, .noLeader, .unavailable, .overloaded: .unreachable
+                default: .readOnly
+                }
+            }
+        let consequence = isChanging ? "nothing was changed" : nil
+        let advice = [error.advice, consequence].compactMap(\.self).joined(separator: "; ")
+        self.init(kind, error.description, advice: advice.isEmpty ? nil : advice)
+    }
+
+    /// A later version of this program keeps its own in the store.
+    static var laterLayout: OverrideStoreProblem {
+        OverrideStoreProblem(
+            .readOnly, "a later version of this program has moved what the team shares",
+            advice: "use that version; what it left is shown, and nothing is changed")
+    }
+
+    /// The error that the number of the last step is not a number.
+    static var brokenHead: OverrideStoreProblem {
+        OverrideStoreProblem(
+            .readOnly, "the team's number of the last change cannot be read",
+            advice: "`experiments team` names the key; until it is put right, nothing can be changed")
+    }
+
+    /// Another cluster answers under the addresses of the one that was read before.
+    static func anotherCluster(_ id: UInt64, memory: String?) -> OverrideStoreProblem {
+        let forget = memory.map { "if it was made anew, remove \($0) and start again" }
+        return OverrideStoreProblem(
+            .replaced,
+            "etcd: another cluster answers than the one that was read before (\(String(id, radix: 16))); nothing of it is "
+                + "taken over",
+            advice: forget ?? "if it was made anew, start this program again")
     }
 }

@@ -1,9 +1,11 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTerminal
 import Foundation
 import NcursesTerminal
+import TerminalUI
 
 extension Dashboard {
     /// Shows the first screen of the dashboard without a project file: it offers the sources from which one can be drafted.
@@ -31,5 +33,72 @@ extension Dashboard {
         }
         if ending.status != ExitStatus.success { throw ExitCode(ending.status) }
         guard ending.wasWritten else { throw CommandProblem.noProject }
+    }
+}
+
+extension Dashboard {
+    /// Prints the dashboard as lines until the program is interrupted: first every key, then each change, and of the fetches
+    /// those that failed. No escape codes that move anything, so that screen readers, braille displays and logs can follow.
+    func follow(_ session: ProjectSession) throws {
+        let hooks = ProjectHooks(session, settings)
+        for problem in hooks.problems { StandardError.report(problem, as: "note") }
+        var loop = WatchLoop(
+            session, interval: session.refreshInterval, WatchPrinter(settings, tellsEveryFetch: settings.json),
+            hooks: HookReporter(of: session, hooks.hooks, settings))
+        try loop.run()
+    }
+}
+
+extension AlertRules {
+    /// Creates the alert rules from those of a project.
+    init(_ notifications: ProjectNotifications) {
+        self.init(
+            keys: Set(notifications.keys), tellsBroken: notifications.broken,
+            ways: Set(notifications.ways.compactMap { Alert.Way(rawValue: $0.rawValue) }))
+    }
+}
+
+extension Color {
+    /// A colour of a project file. The named ones are the terminal's own.
+    init(_ color: EnvironmentColor) {
+        switch color {
+        case .named(let name): self = .ansi(UInt8(EnvironmentColor.names.firstIndex(of: name) ?? 7))
+        case .rgb(let red, let green, let blue): self = .rgb(red, green, blue)
+        }
+    }
+}
+
+/// The output of `list`, which `experiments` and `demo` also print without a terminal.
+struct Listing {
+    private let settings: Settings
+
+    init(_ settings: Settings) {
+        self.settings = settings
+    }
+
+    /// Fetches and prints once.
+    ///
+    /// - Parameter choice: which rows to print, once there is something to choose from.
+    func printReport(of session: ProjectSession, choosing choice: () throws -> RowChoice = { RowChoice() }) throws {
+        let report = try session.fetchedReport()
+        let choice = try choice()
+        if settings.json {
+            try StandardOutput.document(report.document(of: session, choice))
+        } else {
+            try StandardOutput.write(
+                ReportTable(report, choice).text(
+                    PlainText(settings), source: session.sourceWords, width: Console.columns))
+        }
+    }
+
+    /// Prints every key with its status and value at a time.
+    func print(_ report: Report, of session: ProjectSession, _ choice: RowChoice = RowChoice(), at date: Date) throws {
+        let time = RFC3339.text(of: date)
+        if settings.json {
+            return try StandardOutput.document(report.document(of: session, choice, at: date) + ["at": time])
+        }
+        try StandardOutput.write(
+            ReportTable(report, choice).text(
+                PlainText(settings), source: "\(session.sourceName) at \(time)", width: Console.columns))
     }
 }

@@ -1,6 +1,123 @@
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsTeam
+import FirebaseConfig
+import FirebaseExperiments
 import Foundation
 import RemoteConfigEmulator
+
+/// The inputs of an emulator besides templates: the project's overrides, and another source.
+struct EmulatorFeeding: Sendable {
+    /// The parts that are passed to the emulator.
+    let parts: EmulatorFeed.Parts
+    /// The source, or one that holds nothing, and the overrides.
+    let service: RemoteConfigService
+    /// The keys that the project declares.
+    let keys: [CatalogKey]
+    /// The file of the overrides.
+    let overridesPath: String
+    let upstreamName: String?
+    /// The time between fetches; nil to fetch once, and then only when the source says so.
+    let interval: Duration?
+
+    /// Opens what the settings name.
+    ///
+    /// - Parameters:
+    ///   - upstream: the name of the source; nil for none.
+    ///   - overriding: whether the overrides are served.
+    init(_ settings: Settings, upstream: String?, overriding: Bool) throws {
+        guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
+        let team = try TeamConnection.store(settings, located)
+        team?.follow()
+        let overrides = OverrideFiles(settings, located, team: team, watcher: .system)
+        if overriding, let problem = overrides.problem { throw problem }
+        var keeper: any RemoteConfigKeeper = InMemoryRemoteConfigKeeper()
+        if let upstream {
+            let source = try located.source(named: upstream)
+            try EnvironmentConsent(located.absolutePath, settings).ask(for: source)
+            keeper = try SourceKeeper.keeper(for: source, in: located, watcher: .system)
+        }
+        var parts: EmulatorFeed.Parts = []
+        if upstream != nil { parts.insert(.upstream) }
+        if overriding { parts.insert(.overrides) }
+        self.parts = parts
+        service = RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)
+        keys = located.project.keys
+        overridesPath = overrides.path
+        upstreamName = upstream
+        interval = upstream == nil ? nil : located.project.refresh
+    }
+
+    /// The project that the source belongs to, so that apps that ask for it are answered; nil if it has none.
+    var firebaseProject: FirebaseProject? {
+        (service.keeper as? FirebaseRemoteConfigKeeper)?.remoteConfig.project
+    }
+
+    /// A feed of a project of an emulator.
+    func feed(_ emulator: Emulator, _ projectID: String) -> EmulatorFeed {
+        let firebase = service.keeper as? FirebaseRemoteConfigKeeper
+        return EmulatorFeed(
+            emulator, projectID: projectID, parts: parts, from: service, keys: keys, overridesPath: overridesPath,
+            experiments: { firebase?.remoteConfig.active?.experiments ?? [] })
+    }
+}
+
+/// A running feed: when its source is fetched, and how the service's events are handled.
+struct FeedingLoop {
+    private let feeding: EmulatorFeeding
+    private var feed: EmulatorFeed
+    private var fetching: FetchLoop
+
+    init(_ feeding: EmulatorFeeding, _ feed: EmulatorFeed, at now: Date) {
+        (self.feeding, self.feed) = (feeding, feed)
+        fetching = FetchLoop(
+            interval: feeding.interval, liveStatus: feeding.service.keeper.liveStatus, at: now,
+            seed: .random(in: 0 ... .max))
+    }
+
+    /// When `act` is to be called without an event; nil for never.
+    var deadline: Date? {
+        [feeding.parts.contains(.upstream) ? fetching.schedule.nextFetchAt : nil, feed.deadline]
+            .compactMap { $0 }.min()
+    }
+
+    /// Fetches where that is due, and lets overrides end whose time is over.
+    mutating func act(at now: Date) throws {
+        if feeding.parts.contains(.upstream), fetching.isDue(at: now) {
+            fetching.begin(at: now)
+            let service = feeding.service
+            // Observers get the result.
+            Task.detached { _ = try? await service.fetch(.scheduled) }
+        }
+        if let deadline = feed.deadline, deadline <= now { try feed.serve(at: now) }
+    }
+
+    /// Takes what the service tells.
+    mutating func hear(_ event: ServiceEvent, at now: Date) throws {
+        _ = fetching.hear(event, at: now)
+        try feed.hear(event, at: now)
+    }
+
+    /// Makes the first fetch and serves its values, so that the first client gets them. If the source cannot be
+    /// reached, that is reported as at any other time.
+    mutating func begin() throws {
+        if let name = feeding.upstreamName {
+            let service = feeding.service
+            fetching.begin(at: Date())
+            try Progress.wait("Fetching from \(name)") { _ = try? await service.fetch(.scheduled) }
+        }
+        try feed.serve(at: Date())
+    }
+}
+
+/// Something that happens while an emulator serves.
+enum EmulatorHappening: Sendable {
+    /// An event in the emulator.
+    case notice(EmulatorNotice)
+    /// To what it is fed with.
+    case service(ServiceEvent)
+}
 
 /// Serves, and prints what happens, until the program is ended.
 struct EmulatorLoop {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsCore
 import ExperimentsSupport
 
 /// The words of the command line.
@@ -47,5 +48,123 @@ struct Arguments {
     private static func isNegativeNumber(_ word: String) -> Bool {
         guard word.hasScalarPrefix("-"), let digit = word.dropFirst().first else { return false }
         return digit == "." || ("0"..."9").contains(digit)
+    }
+}
+
+/// The commands that the words of a command line have named so far, and the options that need a value there, as the
+/// argument parser describes them.
+///
+/// It is needed where the parser cannot be asked. It takes the `-7` of `override set discount -7` for an option, and the
+/// only way to turn that off would also accept misspelt options as arguments. Once a command runs, it no longer knows
+/// which one that is.
+struct CommandPlace {
+    /// The commands, the program's first.
+    private(set) var commands: [any ParsableCommand.Type]
+    private var optionsWithValue: Set<String>
+
+    /// The place before the first word.
+    init(_ root: any ParsableCommand.Type) throws {
+        commands = [root]
+        optionsWithValue = try Self.optionsWithValue(of: root)
+    }
+
+    /// The place after all words.
+    init(_ root: any ParsableCommand.Type, after words: [String]) throws {
+        try self.init(root)
+        var isValue = false
+        for word in words.prefix(while: { $0 != "--" }) { isValue = try !isValue && wantsValue(after: word) }
+    }
+
+    /// The words that name the command.
+    var names: [String] { commands.compactMap { $0.configuration.commandName } }
+
+    /// Reads the next word that is not an option's value, and returns whether a value must follow it.
+    mutating func wantsValue(after word: String) throws -> Bool {
+        if word.hasScalarPrefix("-") { return optionsWithValue.contains(word) }
+        let next = commands.last?.configuration.subcommands.first { $0.configuration.commandName == word }
+        if let next {
+            commands.append(next)
+            optionsWithValue.formUnion(try Self.optionsWithValue(of: next))
+        }
+        return false
+    }
+
+    /// A command's own options that want a value, as they are written: `--filter`.
+    private static func optionsWithValue(of command: (some ParsableCommand).Type) throws -> Set<String> {
+        let dump = try JSONValue(parsing: ownHelp(of: command)).object?["command"]
+        let options = (dump?.object?["arguments"]?.array ?? []).filter { $0.object?["kind"]?.string == "option" }
+        let names = options.flatMap { $0.object?["names"]?.array ?? [] }.compactMap(\.object)
+        return Set(names.map { ($0["kind"]?.string == "long" ? "--" : "-") + ($0["name"]?.string ?? "") })
+    }
+
+    /// Returns the parser's help for the command alone, without its subcommands.
+    private static func ownHelp<Command: ParsableCommand>(of command: Command.Type) -> String {
+        Alone<Command>._dumpHelp()
+    }
+
+    /// The options and words of a command without its subcommands.
+    private struct Alone<Command: ParsableCommand>: ParsableArguments {
+        @OptionGroup var command: Command
+    }
+}
+
+/// A word that should name a command and names none, such as `set` in `experiments set trial_days 5`.
+struct UnknownCommand {
+    /// The commands before it, the program's first.
+    private let place: CommandPlace
+    private let word: String
+
+    /// Creates nil if the words name commands that exist.
+    ///
+    /// - Parameters:
+    ///   - root: the command that is the program.
+    ///   - isUnexpected: whether it is known that no command takes the word, not even one that runs without a name.
+    init?(_ words: [String], below root: any ParsableCommand.Type, isUnexpected: Bool = false) {
+        guard var place = try? CommandPlace(root) else { return nil }
+        // `help` names a command as the words themselves would.
+        let words = words.first == "help" ? words.dropFirst() : words[...]
+        var isValue = false
+        for word in words.prefix(while: { $0 != "--" }) {
+            let known = place.commands
+            let isName = !isValue && !word.hasScalarPrefix("-")
+            isValue = (try? !isValue && place.wantsValue(after: word)) ?? false
+            guard isName, place.commands.count == known.count else { continue }
+            // What runs without a name may take the word.
+            guard let group = known.last?.configuration, !group.subcommands.isEmpty,
+                group.defaultSubcommand == nil || isUnexpected
+            else { return nil }
+            (self.place, self.word) = (place, word)
+            return
+        }
+        return nil
+    }
+
+    /// The error, with the command that was probably meant.
+    var problem: CommandProblem {
+        let group = place.names.count > 1 ? " for `\(place.names.joined(separator: " "))`" : ""
+        return CommandProblem("unknown command \(Quotation.of(word))\(group)", advice: advice)
+    }
+
+    private var advice: String {
+        let program = place.names.first ?? ""
+        let elsewhere = place.commands.first.map { Self.paths(of: word, below: $0) } ?? []
+        let meant = elsewhere.map { "`\(program) \($0.joined(separator: " "))`" }
+        if let last = meant.last {
+            let others = meant.dropLast()
+            return "Did you mean \(others.isEmpty ? "" : others.joined(separator: ", ") + " or ")\(last)?"
+        }
+        let names = place.commands.last?.configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
+        if let near = SpellingSuggestion.nearest(to: word, in: names) {
+            return "Did you mean `\((place.names + [near]).joined(separator: " "))`?"
+        }
+        return "`\((place.names + ["--help"]).joined(separator: " "))` lists the commands."
+    }
+
+    /// The paths of all commands with a name.
+    private static func paths(of name: String, below command: any ParsableCommand.Type) -> [[String]] {
+        command.configuration.subcommands.flatMap { next -> [[String]] in
+            guard let own = next.configuration.commandName else { return [] }
+            return (own == name ? [[own]] : []) + paths(of: name, below: next).map { [own] + $0 }
+        }
     }
 }

@@ -1,4 +1,6 @@
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsSupport
 
 /// `name=value` on the command line.
 struct Assignment {
@@ -32,5 +34,104 @@ struct Assignment {
             switches[assignment.name] = isOn
         }
         return switches
+    }
+}
+
+extension Filter {
+    /// Reads what `--filter` says. Every command that takes a filter gets it from here: one that cannot be understood
+    /// must not pass for one that lets everything through.
+    ///
+    /// - Throws: `CommandProblem` with the dashboard's words and a caret under the place.
+    init(option text: String) throws(CommandProblem) {
+        do throws(FilterProblem) {
+            try self.init(whole: text)
+        } catch {
+            throw CommandProblem(error, in: text)
+        }
+    }
+}
+
+extension CommandProblem {
+    /// Creates the error for a problem with a filter.
+    init(_ problem: FilterProblem, in text: String) {
+        let place = text.index(text.startIndex, offsetBy: problem.offset, limitedBy: text.endIndex) ?? text.endIndex
+        let offset = text.utf8.distance(from: text.startIndex, to: place)
+        self.init("--filter: \(problem.text)", excerpt: Self.excerpt(of: text, at: offset))
+    }
+}
+
+extension JSONObject {
+    /// Reads an option that takes a JSON object; one without members where the option is not given.
+    init(option: String, _ text: String?, example: String) throws(CommandProblem) {
+        self.init()
+        guard let text else { return }
+        let value: JSONValue
+        do throws(JSONProblem) {
+            value = try JSONValue(parsing: text)
+        } catch {
+            throw CommandProblem("\(option) is not JSON: \(error)")
+        }
+        guard let object = value.object else {
+            throw CommandProblem(
+                "\(option) needs an object, found \(value.kindName)", advice: "Write \(option) '\(example)'.")
+        }
+        self = object
+    }
+}
+
+/// One `--as` of the command line: `beta tester`, or `country=NO`. A name holds no `=`.
+enum PersonaArgument: Sendable, Hashable {
+    /// A persona that is kept under a name.
+    case named(String)
+    /// Something that is known of the user; nil for what is not known.
+    case field(String, JSONValue?)
+
+    /// Whether it is a persona that is kept under a name.
+    var isNamed: Bool { if case .named = self { true } else { false } }
+
+    /// - Throws: `CommandProblem` for a value that begins like JSON but is not valid.
+    init(_ text: String) throws(CommandProblem) {
+        guard text.contains(scalar: "=") else {
+            guard !text.isEmpty else {
+                throw CommandProblem(
+                    "--as needs a persona, found \"\"", advice: "Write the name of one, or NAME=VALUE.")
+            }
+            self = .named(text)
+            return
+        }
+        let assignment = try Assignment(text, option: "--as")
+        do throws(JSONValue.FieldProblem) {
+            self = .field(assignment.name, try JSONValue.typed(assignment.value))
+        } catch {
+            throw CommandProblem(
+                "--as \(assignment.name): \(error.reason)", advice: "Text that begins like JSON needs quotes.")
+        }
+    }
+
+    /// The title for messages.
+    var title: String {
+        switch self {
+        case .named(let name): name
+        case .field(let name, let value): "\(name)=\(value?.fieldText ?? "")"
+        }
+    }
+
+    /// Returns a persona with these fields added.
+    ///
+    /// - Throws: `CommandProblem` if there is no persona with this name, `FileProblem` if it cannot be read.
+    func applied(to persona: SourcePersona, from library: PersonaLibrary) throws -> SourcePersona {
+        switch self {
+        case .named(let name):
+            do {
+                return try library.persona(named: name).laid(over: persona)
+            } catch let problem as PersonaProblem {
+                let advice = [problem.advice, "Write NAME=VALUE to say what is known of a user."].compactMap(\.self)
+                throw CommandProblem("--as: \(problem.message)", advice: advice.joined(separator: "\n"))
+            }
+        case .field(let name, let value):
+            var persona = persona
+            persona.fields[name] = value
+            return persona
+        }
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsProject
+import HTTPServing
 import NcursesTerminal
+import RemoteConfigEmulator
 import TerminalUI
 
 /// What the global options say, and what a project file may say of the dashboard.
@@ -63,5 +65,112 @@ struct RefreshInterval: ExpressibleByArgument {
         } else {
             return nil
         }
+    }
+}
+
+/// The defaults of a server for apps.
+enum ServingDefaults {
+    static let port: UInt16 = 4180
+    /// The environment variable with the token that requests have to show.
+    static let tokenVariable = "EXPERIMENTS_SERVE_TOKEN"
+    /// The number of seconds that the program waits for the first fetch before it prints the address of the server.
+    static let firstFetchPatience = 5.0
+}
+
+/// An origin of `--allow-origin`, or `*` for all.
+enum AllowedOrigin: Sendable, Hashable {
+    case all
+    case origin(WebOrigin)
+
+    /// Reads `text`; nil if it is neither.
+    init?(_ text: String) {
+        if text == "*" {
+            self = .all
+        } else if let origin = WebOrigin(text) {
+            self = .origin(origin)
+        } else {
+            return nil
+        }
+    }
+
+    /// Reads an argument.
+    ///
+    /// - Throws: `ValidationError` with what was expected.
+    init(argument text: String) throws {
+        guard let origin = AllowedOrigin(text) else {
+            throw ValidationError(
+                "\(Quotation.of(text)) must be an origin such as https://shop.example or http://192.168.0.7:5173, "
+                    + "without a path, or * for all")
+        }
+        self = origin
+    }
+}
+
+extension WebPageRule {
+    /// A rule that lets pages of these origins ask.
+    init(_ origins: [AllowedOrigin], hosts: [String] = []) {
+        self.init(
+            hosts: Set(hosts),
+            origins: Set(origins.compactMap { if case .origin(let origin) = $0 { origin } else { nil } }),
+            acceptsAllOrigins: origins.contains(.all))
+    }
+}
+
+extension FaultText {
+    /// Reads a fault of `--fail` that a server for apps knows: with its answers, or with its streams.
+    ///
+    /// - Throws: `FaultText.Problem` for a text that is not a fault, and for a fault that only an emulator supports.
+    init(forServing text: String) throws {
+        self = try FaultText(parsing: text)
+        try checkServed(text)
+    }
+
+    /// Reads a delay of `--delay` that a server for apps knows.
+    ///
+    /// - Throws: as for `--fail`.
+    init(delayForServing text: String) throws {
+        self = try FaultText(delay: text)
+        try checkServed(text)
+    }
+
+    /// Reads `[TARGET/]DURATION[:PART][*TIMES]`: a fault whose effect is a delay.
+    init(delay text: String) throws(FaultText.Problem) {
+        guard let (target, delay) = text.cut(atLast: "/") else {
+            self = try FaultText(parsing: "delay=" + text)
+            return
+        }
+        self = try FaultText(parsing: "\(target)/delay=\(delay)")
+    }
+
+    private func checkServed(_ text: String) throws {
+        guard [.any, .fetch, .realtime].contains(fault.target) else {
+            throw FaultText.Problem(
+                text: text, message: "before / must be any, fetch (answers) or realtime (streams) here")
+        }
+        if case .lastMessage = fault.effect {
+            throw FaultText.Problem(text: text, message: "is supported only by the emulator")
+        }
+    }
+}
+
+enum EmulatorDefaults {
+    static let projectID = "demo-project"
+    static let appID = "1:123456789012:ios:0a1b2c3d"
+    /// The API key: any is as good, but it should be no word of a message, which would be hidden there.
+    static let apiKey = "no-key-is-needed"
+    /// The environment variable with the token that requests have to carry.
+    static let tokenVariable = "EXPERIMENTS_EMULATOR_TOKEN"
+    static let port: UInt16 = 9199
+}
+
+/// The parts of a link that are used unless others are given.
+enum LinkDefaults {
+    static let server = "http://127.0.0.1:\(ServingDefaults.port)"
+
+    /// The scheme of an app's debug build: the name without what a scheme cannot have, and `-debug`.
+    static func scheme(of app: String) -> String {
+        let name = app.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        let isScheme = name.first?.isLetter ?? false
+        return (isScheme ? name : "app" + name) + "-debug"
     }
 }

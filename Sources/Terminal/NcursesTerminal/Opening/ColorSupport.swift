@@ -94,3 +94,109 @@ extension ColorDepth {
     }
 }
 #endif
+#if os(macOS) || !canImport(Darwin)
+import TerminalUI
+
+/// Which colours the user wants, as `--color` takes it.
+public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
+    /// As many as the terminal has; none if the environment says so, for example by `NO_COLOR`.
+    case auto
+
+    /// As many as the terminal has, whatever the environment says.
+    case always
+
+    /// No colours, whatever the terminal has.
+    case never
+
+    /// No more than 16.
+    case palette16 = "16"
+
+    /// No more than 256.
+    case palette256 = "256"
+
+    /// 24-bit colours even if `COLORTERM` does not announce them.
+    case truecolor
+
+    /// The most colours to use.
+    func limit(environment: [String: String]) -> ColorDepth {
+        switch self {
+        case .auto: ColorWish(environment: environment)?.isColored == false ? .none : .truecolor
+        case .always, .truecolor: .truecolor
+        case .never: .none
+        case .palette16: .ansi16
+        case .palette256: .indexed256
+        }
+    }
+}
+#endif
+#if os(macOS) || !canImport(Darwin)
+import TerminalUI
+
+/// Colours as the numbers that ncurses takes with the description in use.
+struct CursesPalette {
+    let depth: ColorDepth
+
+    /// -1 is the terminal's own colour.
+    func number(_ color: Color, isBackground: Bool) -> Int32 {
+        switch color.reduced(to: depth, isBackground: isBackground) {
+        case .ansi(let index), .indexed(let index): Int32(index)
+        case .terminal, .rgb: -1
+        }
+    }
+
+    static func depth(colors: Int) -> ColorDepth {
+        switch colors {
+        case 256...: .indexed256
+        case 16...: .ansi16
+        case 8...: .ansi8
+        default: .none
+        }
+    }
+
+    /// The most that ncurses is to use; more than 256 are written past it.
+    static func colors(depth: ColorDepth) -> Int32 {
+        switch depth {
+        case .none: 0
+        case .ansi8: 8
+        case .ansi16: 16
+        case .indexed256, .truecolor: 256
+        }
+    }
+}
+#endif
+
+
+
+
+
+#if os(macOS) || !canImport(Darwin)
+/// What the environment says about colours, by the conventions that command-line programs share.
+public struct ColorWish: Sendable, Hashable {
+    /// Whether colours are wanted wherever the output goes (true), or nowhere (false).
+    public let isColored: Bool
+    /// The variable that says so.
+    public let variable: String
+
+    /// `NO_COLOR` comes first, then `FORCE_COLOR` and `CLICOLOR_FORCE`, then `CLICOLOR`. Nil if none of them says
+    /// anything: then colours depend on the terminal. An empty variable counts as not set.
+    ///
+    /// - Parameter environment: the environment variables.
+    public init?(environment: [String: String]) {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0.lowercased() } }
+        func isOff(_ value: String) -> Bool { value == "0" || value == "false" }
+        if value("NO_COLOR") != nil {
+            (isColored, variable) = (false, "NO_COLOR")
+        } else if let forced = value("FORCE_COLOR") {
+            (isColored, variable) = (!isOff(forced), "FORCE_COLOR")
+        } else if let forced = value("CLICOLOR_FORCE"), !isOff(forced) {
+            (isColored, variable) = (true, "CLICOLOR_FORCE")
+        } else if let colored = value("CLICOLOR"), isOff(colored) {
+            (isColored, variable) = (false, "CLICOLOR")
+        } else {
+            return nil
+        }
+    }
+}
+#endif
+
+

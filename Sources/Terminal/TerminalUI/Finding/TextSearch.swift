@@ -105,3 +105,75 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         ]
     }
 }
+
+/// A query that is searched for in texts. The program defines its language and how it matches.
+package protocol TextQuery: Sendable, Hashable {
+    /// Reads what was typed. Whatever it is, something comes of it: what cannot be read is told by `complaint`.
+    init(_ text: String)
+
+    /// The text as typed.
+    var text: String { get }
+
+    /// Whether nothing is looked for.
+    var isEmpty: Bool { get }
+
+    /// Why the text cannot be read; nil where it can.
+    var complaint: String? { get }
+
+    /// Whether all of it is found in a line.
+    func isFound(in line: String) -> Bool
+
+    /// The columns of a line in which it is found.
+    func columns(in line: String) -> [Range<Int>]
+}
+
+extension [Span] {
+    /// The words of all runs.
+    package var text: String { reduce(into: "") { $0 += $1.text } }
+}
+
+extension Canvas {
+    /// Marks what was found in a line that was drawn at a point and cut at its end.
+    package mutating func mark(_ query: some TextQuery, in line: [Span], at point: CellPoint, maxColumns: Int) {
+        guard !query.isEmpty else { return }
+        for columns in query.columns(in: line.text) {
+            let last = min(maxColumns, columns.upperBound)
+            frame.layer(
+                theme[.filterMatch],
+                over: CellRect(
+                    column: point.column + columns.lowerBound, row: point.row, columns: last - columns.lowerBound,
+                    rows: 1))
+        }
+    }
+}
+
+/// The line in which it is typed what to find, or that says what is looked for.
+package enum TextSearchView {
+    /// - Parameters:
+    ///   - row: the row or line that the cursor is on, to say which of the matches that is.
+    ///   - ground: what the line is drawn on.
+    package static func draw<Query>(
+        _ search: TextSearch<Query>, _ label: String, at row: Int, in rect: CellRect,
+        on ground: Role = .text, _ canvas: inout Canvas
+    ) {
+        let complaint = search.query.complaint
+        let count = complaint == nil ? search.query.isEmpty ? "" : search.count(at: row) : "not valid"
+        let countWidth = DisplayText(count).width
+        canvas.fill(rect, ground)
+        canvas.put(label, at: rect.origin, .dim)
+        let place = CellPoint(column: rect.column + DisplayText(label).width, row: rect.row)
+        let room = rect.endColumn - place.column - countWidth - 2
+        if let field = search.field {
+            TextFieldView.draw(field, at: place, width: room, complaint == nil ? .prompt : .promptError, &canvas)
+            let column = place.column + DisplayText(field.text).width + 2
+            if let complaint {
+                canvas.put(
+                    complaint, at: CellPoint(column: column, row: rect.row), .promptError,
+                    maxColumns: rect.endColumn - countWidth - 2 - column)
+            }
+        } else {
+            canvas.put(search.query.text, at: place, .prompt, maxColumns: room)
+        }
+        canvas.put(count, at: CellPoint(column: rect.endColumn - countWidth, row: rect.row), .dim)
+    }
+}

@@ -22,3 +22,82 @@ public enum InputEvent: Sendable, Hashable {
     /// The terminal window gained (true) or lost (false) the focus.
     case focus(Bool)
 }
+
+/// A mouse button or the wheel, at a cell.
+public struct MouseEvent: Sendable, Hashable {
+    /// What was done with a button or the wheel.
+    public enum Kind: Sendable, Hashable {
+        /// A button went down.
+        case press
+
+        /// A button came up.
+        case release
+
+        /// The wheel turned away from the user.
+        case wheelUp
+
+        /// The wheel turned towards the user.
+        case wheelDown
+
+        /// The wheel was tilted to the left.
+        case wheelLeft
+
+        /// The wheel was tilted to the right.
+        case wheelRight
+    }
+
+    /// What was done with a button or the wheel.
+    public var kind: Kind
+
+    /// 1 left, 2 middle, 3 right; 0 for the wheel.
+    public var button: Int
+
+    /// The cell under the pointer.
+    public var point: CellPoint
+
+    /// Keys that were held down.
+    public var modifiers: KeyModifiers
+
+    /// An event at a cell.
+    public init(_ kind: Kind, button: Int = 0, at point: CellPoint, modifiers: KeyModifiers = []) {
+        self.kind = kind
+        self.button = button
+        self.point = point
+        self.modifiers = modifiers
+    }
+}
+
+/// Letters that were typed one after the other and came in at once, as they do where somebody pastes into a terminal that
+/// does not tell pastes from typing. A field takes them in one step.
+package struct TypedText: Sendable, Hashable {
+    /// The letters.
+    package let text: String
+    /// How many events they were.
+    package let count: Int
+
+    /// Whether there is more than one letter.
+    package var isSeveral: Bool { text.unicodeScalars.dropFirst().first != nil }
+
+    /// The letters with which some events begin; nil where the first is none.
+    ///
+    /// - Parameter following: what came after the first; nil for what is no input.
+    package init?(_ first: InputEvent, _ following: some Sequence<InputEvent?>) {
+        guard var letters = Self.letters(first) else { return nil }
+        var count = 1
+        for event in following {
+            guard let more = event.flatMap(Self.letters) else { break }
+            letters += more
+            count += 1
+        }
+        (text, self.count) = (letters, count)
+    }
+
+    private static func letters(_ event: InputEvent) -> String? {
+        switch event {
+        case .typed(let text): text
+        case .key(let press):
+            if case (.character(let letter), []) = (press.key, press.modifiers) { String(letter) } else { nil }
+        default: nil
+        }
+    }
+}

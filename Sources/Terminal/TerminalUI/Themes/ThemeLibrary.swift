@@ -1,4 +1,7 @@
+import Dispatch
 import ExperimentsSupport
+import Foundation
+import Locks
 import MarkedYAML
 
 /// The available themes. Each is read only when it is needed.
@@ -59,5 +62,113 @@ public struct ThemeLibrary: Sendable {
     private func next(_ name: String, after text: ThemeText) -> ThemeText? {
         if name == text.name, let original = replaced[name], original != text { return original }
         return texts.first { $0.name == name }
+    }
+}
+
+/// The places of themes besides the built-in ones: a folder of the user's own themes, and a file given by its path.
+public struct ThemeFiles: Sendable, Hashable {
+    /// The folder of the user's own themes, `*.yaml`.
+    public let folder: String?
+    /// The path of a theme file that was given.
+    public let path: String?
+    /// The name of the theme that was given, by name or by path; nil if none was.
+    public let chosen: String?
+
+    /// - Parameters:
+    ///   - wanted: the name of a theme, or the path of a theme file; nil for a theme that suits the terminal.
+    ///   - folder: the folder of the user's own themes, which need not exist.
+    public init(_ wanted: String? = nil, folder: String?) {
+        self.folder = folder
+        let isPath = wanted.map { $0.contains(scalar: "/") || $0.hasSuffix(".yaml") } ?? false
+        path = isPath ? wanted : nil
+        chosen = isPath ? wanted.map(Self.name) : wanted
+    }
+
+    /// Reads the themes, and adds them to the built-in ones. A theme in the folder that cannot be read is left out.
+    ///
+    /// - Throws: `FileProblem` if the theme file that was given cannot be read.
+    package func library(over builtIn: ThemeLibrary) throws(FileProblem) -> ThemeLibrary {
+        var texts = ownPaths.compactMap { try? Self.text(at: $0) }
+        if let path { texts.append(try Self.text(at: path)) }
+        return builtIn.adding(texts)
+    }
+
+    /// Every file there is to read now.
+    var paths: [String] { ownPaths + [path].compactMap(\.self) }
+
+    private var ownPaths: [String] {
+        guard let folder else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".yaml") }.sorted().map { folder + "/" + $0 }
+    }
+
+    private static func text(at path: String) throws(FileProblem) -> ThemeText {
+        let bytes = try FileBytes.read(path, limit: 1 << 20)
+        return ThemeText(name: name(of: path), source: path, text: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func name(of path: String) -> String {
+        (PathText.name(of: path) as NSString).deletingPathExtension
+    }
+}
+
+/// Reads themes anew whenever one of their files changes, away from the thread that draws.
+package final class ThemeWatch: Sendable {
+    private let files: ThemeFiles
+    private let builtIn: ThemeLibrary
+    private let watcher: any FileWatcher
+    private let post: @Sendable (Reading) -> Void
+    private let queue = DispatchQueue(label: "experiments.themes")
+    private let watches = Mutex<[String: ObservationHandle]>([:])
+
+    /// What was read, and when.
+    package struct Reading: Sendable {
+        /// The themes there are now.
+        package let library: ThemeLibrary
+        /// Why the file that was asked for could not be read; nil where it was.
+        package let problem: String?
+        /// When they were read.
+        package let date: Date
+    }
+
+    /// Watches from now on.
+    ///
+    /// - Parameters:
+    ///   - builtIn: the themes to which those of files are added.
+    ///   - post: takes what was read, from any thread.
+    package init(
+        _ files: ThemeFiles, over builtIn: ThemeLibrary, watcher: any FileWatcher = .system,
+        post: @escaping @Sendable (Reading) -> Void
+    ) {
+        self.files = files
+        self.builtIn = builtIn
+        self.watcher = watcher
+        self.post = post
+        queue.async { [weak self] in self?.watch() }
+    }
+
+    /// Reads them now, and looks for new ones. Returns at once.
+    package func read() {
+        queue.async { [weak self] in self?.readAndPost() }
+    }
+
+    private func readAndPost() {
+        watch()
+        do throws(FileProblem) {
+            post(Reading(library: try files.library(over: builtIn), problem: nil, date: Date()))
+        } catch {
+            let others = ThemeFiles(folder: files.folder)
+            guard let library = try? others.library(over: builtIn) else { return }
+            post(Reading(library: library, problem: error.description, date: Date()))
+        }
+    }
+
+    private func watch() {
+        for path in files.paths {
+            watches.withLock { watches in
+                guard watches[path] == nil else { return }
+                watches[path] = watcher.watch(path) { [weak self] in self?.read() }
+            }
+        }
     }
 }

@@ -88,3 +88,63 @@ extension GlobalOptions {
         if isStrict, !findings.isEmpty { throw ExitCode(ExitStatus.contractBroken) }
     }
 }
+
+/// The options for the scope of overrides.
+struct ScopeOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Only for this app, by the name that its link has.", valueName: "name"))
+    var app: String?
+
+    @Option(
+        help: ArgumentHelp("Only for this installation of the app, as `experiments apps` lists it.", valueName: "id"))
+    var installation: String?
+
+    @Flag(help: "Of the store that the team shares, and not of one's own file.") var team = false
+
+    /// The scope; everyone where none of the options is given.
+    ///
+    /// - Throws: `CommandProblem` where they name none.
+    func scope() throws(CommandProblem) -> OverrideScope {
+        do throws(OverrideScopeProblem) {
+            return try OverrideScope(app: app, installation: installation)
+        } catch {
+            throw CommandProblem(error.message, advice: error.advice)
+        }
+    }
+}
+
+/// The options for the user as whom a source is asked.
+struct AskedPersonaOptions: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            """
+            Ask the source as another user: a persona by its name, or what the source's conditions look at, for example \
+            country=NO. A number, true, false, null, and what is quoted or bracketed is JSON; anything else is \
+            text. An empty value removes the name. Repeatable.
+            """, valueName: "persona|name=value"))
+    var words: [String] = []
+
+    /// The settings, together with these options.
+    func settings(_ options: GlobalOptions) throws(CommandProblem) -> Settings {
+        var settings = options.settings
+        for text in words { settings.personaArguments.append(try PersonaArgument(text)) }
+        return settings
+    }
+}
+
+/// The option of commands that compare values.
+struct DifferenceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            How to print what differs: as a table of the parts that differ; as diff -u prints it; or as a JSON Patch of \
+            the values as members of one object.
+            """, valueName: "format"))
+    var format: DifferenceFormat = .table
+
+    /// Refuses what cannot be printed at the same time.
+    func check(_ options: GlobalOptions) throws {
+        guard options.json, format != .table else { return }
+        throw ValidationError("--json and --format \(format.rawValue) are given one at a time.")
+    }
+}

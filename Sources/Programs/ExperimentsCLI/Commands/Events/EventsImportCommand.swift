@@ -3,6 +3,7 @@ import ExperimentEventStore
 import ExperimentEvents
 import ExperimentsCore
 import Foundation
+import Gzip
 
 struct EventsImportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
@@ -101,3 +102,151 @@ struct EventsImportCommand: ExemplifiedCommand {
 }
 
 extension EventFile.Form: ExpressibleByArgument {}
+
+/// Reads events from files and stores them, some thousand at a time.
+struct EventFilesImport {
+    /// The number of events that the first transaction stores, and the largest number. Each transaction stores twice as
+    /// many as the one before: in a large database a transaction touches most pages anyway, and other programs that
+    /// store events wait about a second.
+    private static let (firstBatch, largestBatch) = (32_000, 128_000)
+
+    /// How far another clock may be ahead of this one before a time counts as wrong, as for events that apps send.
+    private static let tolerance: TimeInterval = 3600
+
+    private var files: [(name: String, file: EventFile)]
+    private(set) var counts = EventCounts()
+    /// The events of metrics that were read, by name.
+    private var names: [String: Int] = [:]
+    /// The rows that were left out.
+    private(set) var problems: [EventFileProblem] = []
+
+    /// Opens files, and looks at how each begins.
+    ///
+    /// - Parameters:
+    ///   - paths: the files, some of them perhaps packed with gzip; `-` for standard input.
+    ///   - form: how they are written; nil to see by how they begin.
+    /// - Throws: `FileProblem`, `EventFileProblem`: then nothing may be stored.
+    init(
+        _ paths: [String], form: EventFile.Form?, columns: EventColumns, mapping: EventMapping
+    ) throws {
+        let latest = Date() + Self.tolerance
+        files = try paths.map { path in
+            let name = path == "-" ? "standard input" : path
+            do {
+                let bytes = try Self.read(path)
+                return (name, try EventFile(bytes, form: form, columns: columns, mapping: mapping, latest: latest))
+            } catch let problem as EventFileProblem {
+                throw problem.in(name)
+            }
+        }
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        let isStream = path == "-" || FileStatus(of: path)?.isStream == true
+        let bytes = try isStream ? FileBytes.readToEnd(path) : FileBytes.read(path)
+        guard Gzip.isGzip(bytes) else { return bytes }
+        do throws(Gzip.Problem) {
+            return try Gzip.content(of: bytes, limit: FileBytes.usualLimit)
+        } catch {
+            switch error {
+            case .invalid:
+                throw EventFileProblem(
+                    "this is packed with gzip and cannot be unpacked: it is damaged or cut short",
+                    advice: "'gunzip --test' says more; copy the file again")
+            case .tooLarge:
+                throw EventFileProblem(
+                    "this is packed with gzip, and larger than a gigabyte", advice: "import it in parts")
+            }
+        }
+    }
+
+    mutating func store(in database: EventDatabase) throws {
+        // What is stored while the next events are read.
+        var storing: (name: String, counts: Promise<EventCounts>)?
+        func finishStoring() throws {
+            guard let (name, stored) = storing else { return }
+            storing = nil
+            counts += try Progress.wait("Storing events of \(name)", for: stored)
+        }
+        var size = Self.firstBatch
+        for index in files.indices {
+            let name = files[index].name
+            let source = try Progress.wait("Opening events") { try await database.beginImport(of: name) }
+            var isAtEnd = false
+            while !isAtEnd {
+                let events = read(size, from: index, &isAtEnd)
+                size = min(size * 2, Self.largestBatch)
+                let batch = database.batch(of: events)
+                try finishStoring()
+                storing = (name, Promise { try await database.store(batch, of: source) })
+            }
+        }
+        try finishStoring()
+        for problem in problems { counts.add(problem.outcome) }
+    }
+
+    private mutating func read(_ count: Int, from index: Int, _ isAtEnd: inout Bool) -> [TrackedEvent] {
+        var events: [TrackedEvent] = []
+        events.reserveCapacity(count)
+        while events.count < count, !isAtEnd {
+            do throws(EventFileProblem) {
+                if let event = try files[index].file.next() {
+                    if case .metric(let event) = event { names[event.name, default: 0] += 1 }
+                    events.append(event)
+                } else {
+                    isAtEnd = true
+                }
+            } catch {
+                problems.append(error.in(files[index].name))
+            }
+        }
+        return events
+    }
+
+    /// What may be wrong with what was stored, for a person to judge.
+    ///
+    /// - Parameter metrics: the metrics for which events are counted.
+    func warnings(for metrics: [MetricDefinition]) -> [EventFileProblem] {
+        var warnings = files.flatMap { name, file in file.remarks.map { $0.in(name) } }
+        let doubts = counts.doubts
+        // Some users do something before they meet the experiment; a wrong time zone moves most events there.
+        if doubts.justBefore > 0, doubts.justBefore * 10 >= counts[.counted] {
+            let hasZones = files.allSatisfy { $0.file.timesWithoutOffset == 0 }
+            warnings.append(
+                EventFileProblem(
+                    "\(doubts.justBefore) events are from less than a day before the first exposure of their user, and "
+                        + "count as the past",
+                    advice: hasZones
+                        ? "compare the clocks and time zones of the systems that wrote the times"
+                        : "times without an offset are read as UTC, unless --time-zone or the project file names a zone"
+                ))
+        }
+        let counted = Set(metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) })
+        if !names.isEmpty, !counted.isEmpty, counted.isDisjoint(with: names.keys) {
+            let read = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { "'\($0.key)'" }
+            let (first, event) = (YAMLText.scalar(names.max { $0.value < $1.value }?.key ?? ""), counted.sorted()[0])
+            warnings.append(
+                EventFileProblem(
+                    "no metric counts the events of these files: \(read.joined(separator: ", "))"
+                        + (names.count > 3 ? " …" : ""),
+                    advice: "if the project has another name for one, say so in its file, such as "
+                        + "events: {names: {\(first): \(YAMLText.scalar(event))}}"))
+        }
+        if doubts.withoutValue > 0 {
+            warnings.append(
+                EventFileProblem(
+                    "\(doubts.withoutValue) events have no value, and a metric adds up their values",
+                    advice: "name the column of the values with --column value=NAME"))
+        }
+        return warnings
+    }
+}
+
+extension EventFileProblem {
+    /// The problem of a row or a whole file, with the file's name.
+    fileprivate func `in`(_ name: String) -> EventFileProblem {
+        var problem = self
+        problem.file = name
+        return problem
+    }
+}

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 import Foundation
 
 /// Prints overrides, and what was done to them.
@@ -130,4 +131,60 @@ extension OverrideSetDifference.Change {
 extension Override {
     /// When it ends, if it does: `next fetch`, or a time.
     fileprivate var endWords: String? { until?.words ?? expiresAt.map { RFC3339.text(of: $0) } }
+}
+
+/// An override in a list, with its scope.
+struct ListedOverride {
+    let name: String
+    let scope: OverrideScope
+    let override: Override
+    let warnings: [OverrideWarning]
+    /// The layer that it is from, if there are several.
+    let layer: String?
+
+    /// The overrides of a file: everyone's, then app by app; where the target is of a narrower scope, only those that
+    /// reach it.
+    static func all(
+        of target: OverrideTarget, _ overrides: OverrideSet, given snapshot: Snapshot, at now: Date
+    ) -> [ListedOverride] {
+        let scopes = target.scope == .everyone ? overrides.scopes : target.scope.reaching
+        let layers = target.store.layers.reversed()
+        return scopes.flatMap { scope -> [ListedOverride] in
+            let overrides = overrides[scope]
+            let warnings = target.warnings(on: overrides, given: snapshot, at: now)
+            return overrides.names.compactMap { name in
+                guard let override = overrides[name] else { return nil }
+                return ListedOverride(
+                    name: name, scope: scope, override: override, warnings: warnings[name] ?? [],
+                    layer: layers.first { $0.overrides[scope][name] != nil }?.name)
+            }
+        }
+    }
+}
+
+extension OverrideTarget {
+    /// Overrides: `{"path", "layers", "changed", "overrides": [{"name", "app", "installation", "value", …, "layer",
+    /// "warnings"}], "step"}`. One for everyone has no `app`.
+    ///
+    /// - Parameters:
+    ///   - changed: the names that the command changed; nil for one that changes nothing.
+    ///   - step: the step that changed them.
+    func document(
+        _ listed: [ListedOverride], changed: [String]?, step: OverrideStep? = nil, at now: Date
+    ) -> Document {
+        [
+            "path": team?.place ?? URL(fileURLWithPath: path).standardizedFileURL.path,
+            "layers": store.layers.isEmpty ? nil : store.layers.map(\.name), "changed": changed,
+            "overrides": listed.map { $0.document(at: now) }, "step": step?.document,
+        ]
+    }
+}
+
+extension ListedOverride {
+    fileprivate func document(at now: Date) -> Document {
+        let isActive = override.isActive(at: now) && !warnings.contains(.expired)
+        let place: Document = ["name": name, "app": scope.app, "installation": scope.installation]
+        return place + EntryDocument(override, isActive: isActive).members
+            + ["layer": layer, "warnings": warnings.map(\.document)]
+    }
 }

@@ -92,3 +92,78 @@ extension NumberText {
         return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals + " %"
     }
 }
+
+extension Simulation {
+    /// The shares of variants, flags and overlaps, from 0 to 1.
+    var document: Document {
+        [
+            "users": users, "seed": seed,
+            "variants": variants.map { ["id": $0.id] + document($0.active) + document($0.test) },
+            "flags": flags.map { flag in
+                let arms = flag.arms.map { ["variant": $0.variant.orNull] + document($0.share) }
+                return ["flag": flag.flag, "arms": arms] + document(flag.test)
+            },
+            "overlaps": overlaps.map {
+                ["flag": $0.flag, "first": $0.first, "second": $0.second] + document($0.share)
+            },
+        ]
+    }
+
+    private func document(_ share: ObservedShare) -> Document {
+        [
+            "users": share.count, "share": share.share,
+            "interval": [share.interval.lowerBound, share.interval.upperBound], "intended": share.intended.orNull,
+        ]
+    }
+
+    private func document(_ test: ChiSquaredTest?) -> Document {
+        guard let test else { return [:] }
+        return [
+            "chiSquared": test.statistic, "degreesOfFreedom": test.degreesOfFreedom, "probability": test.probability,
+            "mismatch": isMismatch(test),
+        ]
+    }
+}
+
+extension FlagExplanation {
+    /// `{"flag", "value" or "problem", "baseValue", "winner", "variants"}`.
+    var document: Document {
+        let outcome: Document =
+            switch value {
+            case .success(let value): ["flag": flag, "value": value]
+            case .failure(let problem): ["flag": flag, "problem": "\(problem)"]
+            }
+        return outcome + ["baseValue": baseValue, "winner": winner.orNull, "variants": variants.map(\.document)]
+    }
+}
+
+extension VariantExplanation {
+    fileprivate var document: Document {
+        [
+            "id": id, "value": value, "outcome": outcomeName, "operator": conditionOperator?.rawValue,
+            "forced": forced, "conditions": conditions.map(\.document),
+        ]
+    }
+
+    private var outcomeName: String {
+        switch outcome {
+        case .wins: "wins"
+        case .overruled: "overruled"
+        case .inactive: "inactive"
+        case .failed: "failed"
+        }
+    }
+}
+
+extension ConditionExplanation {
+    fileprivate var document: Document {
+        let (word, reason): (String, String?) =
+            switch verdict {
+            case .met: ("met", nil)
+            case .notMet: ("not-met", nil)
+            case .notAsked: ("not-asked", nil)
+            case .failed(let reason): ("failed", reason)
+            }
+        return ["type": type, "verdict": word, "reason": reason, "detail": detail]
+    }
+}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsProject
 
 /// The format in which commands print the differences between values.
 enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
@@ -88,5 +89,22 @@ struct DifferencesPrinter {
             Document(keys.compactMap { key in side(key).map { (key.name, ValueDifference.json($0)) } }).json
         }
         return JSONDifference.patch(object(\.old), object(\.new))
+    }
+}
+
+extension PlainText {
+    /// The lines of a text as `diff -u` writes it, in the colours that people know.
+    func lines(ofPatch patch: String) -> [StyledText] {
+        patch.withoutLastLineEnd.lines.map { line in shown(String(line), ink: Self.ink(ofPatchLine: line)) }
+    }
+
+    private static func ink(ofPatchLine line: Substring) -> Ink {
+        if line.hasPrefix("+++") || line.hasPrefix("---") { return .bold }
+        switch line.first {
+        case "+": return .green
+        case "-": return .red
+        case "@": return .dim
+        default: return .plain
+        }
     }
 }

@@ -84,3 +84,58 @@ enum StandardOutput {
         }
     }
 }
+
+/// Standard error: for words to people, through the `TerminalEncoder`. What cannot be said there cannot be said.
+enum StandardError {
+    static func write(_ text: StyledText) {
+        send(TerminalEncoder.encoded(text))
+    }
+
+    /// Writes a text and a line feed.
+    static func line(_ text: StyledText) {
+        send(TerminalEncoder.encoded(text) + "\n")
+    }
+
+    /// Tells of an error, or of all that it is made of, each after a word for it such as `error`.
+    static func report(_ error: any OperatorError, as word: String) {
+        line(StyledText(lines: ErrorReport(error).text(label: word + ": ")))
+    }
+
+    /// Writes words in place of those before, on a terminal; nil for none.
+    static func replaceLine(_ words: StyledText?) {
+        send("\r\u{1b}[K" + (words.map { TerminalEncoder.encoded($0) } ?? ""))
+    }
+
+    /// Rings, on a terminal.
+    static func ring() {
+        send("\u{07}")
+    }
+
+    private static func send(_ text: String) {
+        _ = FileDescriptorOutput.write(text, to: STDERR_FILENO)
+    }
+}
+
+/// Writes whole texts to a file descriptor.
+enum FileDescriptorOutput {
+    /// Writes all of `text`, however many calls it takes; the system's error code, or 0.
+    static func write(_ text: String, to descriptor: Int32) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return 0 }
+            var written = 0
+            while written < bytes.count {
+                let count = Foundation.write(descriptor, start + written, bytes.count - written)
+                if count >= 0 {
+                    written += count
+                } else if errno == EAGAIN {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&wait, 1, -1)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
+        }
+    }
+}

@@ -1,4 +1,6 @@
 import ExperimentsCore
+import Foundation
+import TerminalUI
 
 /// Text for a person, part for part with its colour: the only kind that goes to the terminal. What is put into it is
 /// never an escape code, whatever it holds; the writer alone makes those, of the colours.
@@ -78,5 +80,64 @@ extension Sequence<StyledText> {
             all += text
         }
         return all
+    }
+}
+
+/// The colours of text on standard output: the terminal's own sixteen, so that they suit its background.
+enum Ink: String {
+    case plain = ""
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+    case magenta = "35"
+
+    /// The colour of a status, wherever it is printed.
+    init(_ status: KeyStatus) {
+        self =
+            switch status {
+            case .ok: .green
+            case .missing: .yellow
+            case .incorrect: .red
+            case .override: .cyan
+            case .default, .unknown: .dim
+            case .undeclared: .magenta
+            }
+    }
+
+    /// The text between the escape codes of this colour.
+    func painted(_ text: String) -> String {
+        self == .plain || text.isEmpty ? text : "\u{1b}[\(rawValue)m\(text)\u{1b}[0m"
+    }
+}
+
+/// The style of text on standard output: its characters and colours.
+struct PlainText {
+    /// Whether characters outside ASCII are replaced.
+    let ascii: Bool
+    let colors: Bool
+
+    init(_ settings: Settings) {
+        ascii = settings.keepsToASCII
+        colors = settings.colorsOutput
+    }
+
+    /// At most `columns` columns of a text, on one line.
+    func shown(_ text: String, columns: Int = .max, ink: Ink = .plain) -> StyledText {
+        let cut = DisplayText(VisibleText.of(text)).truncated(to: columns, ascii: ascii)
+        return StyledText(ascii ? inASCII(cut) : cut, colors ? ink : .plain)
+    }
+
+    private func inASCII(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var bytes: [UInt8] = []
+        // As wide as before. A `>` alone would be read as "greater than".
+        let text = text.replacingOccurrences(of: " → ", with: " ->")
+        for glyph in DisplayText(text).glyphs(upTo: .max) {
+            bytes.append(contentsOf: repeatElement(glyph.ascii, count: glyph.width))
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsSupport
 import Foundation
 
 /// The project file that a command works with, read.

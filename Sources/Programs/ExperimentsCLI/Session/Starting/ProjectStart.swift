@@ -21,8 +21,24 @@ struct ProjectStart: Sendable {
     ///
     /// - Throws: `FileProblem` if it is not a source.
     func draft(from named: String) throws(FileProblem) -> ProjectDraft {
-        let writtenPath = RelativePath(of: named, fromFolderOf: path).text
+        let writtenPath = Self.path(named, writtenFromFolderOf: path)
         return ProjectDraft(try SourceFinder().candidate(at: named, writtenAs: writtenPath))
+    }
+
+    /// Returns a path as a file elsewhere is to write it: relative where that is shorter to understand.
+    ///
+    /// - Parameters:
+    ///   - path: from the working directory.
+    ///   - file: the file that is to write it, from the working directory.
+    private static func path(_ path: String, writtenFromFolderOf file: String) -> String {
+        func parts(_ path: String) -> [String] {
+            URL(fileURLWithPath: path).standardizedFileURL.path.split(scalar: "/").map(String.init)
+        }
+        let steps = parts(path)
+        let folder = parts(file).dropLast()
+        let common = zip(steps, folder).prefix { $0 == $1 }.count
+        let relative = Array(repeating: "..", count: folder.count - common) + steps[common...]
+        return path.hasScalarPrefix("/") && common == 0 ? path : relative.joined(separator: "/")
     }
 
     /// Writes the project file.

@@ -1,0 +1,69 @@
+import Foundation
+
+/// The event that a unit did something: OpenFeature's tracking event.
+package struct MetricEvent: Sendable, Hashable {
+    /// Its name, such as `purchase`.
+    package var name: String
+    /// The unit that did it.
+    package var unit: String
+    /// Other units to which the event belongs if only they are in an experiment, for example the device of a user.
+    package var otherUnits: [String]
+    /// When.
+    package var at: Date
+    /// The amount, for example a price; nil for an event that is only counted.
+    package var value: Double?
+    /// A number of its own, by which an event that comes twice is known; nil if it cannot come twice.
+    package var id: UInt64?
+
+    package init(
+        _ name: String, unit: String, otherUnits: [String] = [], at: Date, value: Double? = nil, id: UInt64? = nil
+    ) {
+        (self.name, self.unit, self.otherUnits) = (name, unit, otherUnits)
+        (self.at, self.value, self.id) = (at, value, id)
+    }
+}
+
+/// An event of a unit.
+package enum TrackedEvent: Sendable, Hashable {
+    case exposure(ExposureEvent)
+    case metric(MetricEvent)
+
+    /// The unit that was exposed, or did something.
+    package var unit: String {
+        switch self {
+        case .exposure(let event): event.unit
+        case .metric(let event): event.unit
+        }
+    }
+
+    /// When it happened.
+    package var at: Date {
+        switch self {
+        case .exposure(let event): event.at
+        case .metric(let event): event.at
+        }
+    }
+}
+
+/// The event that a unit was exposed to a group of an experiment.
+package struct ExposureEvent: Sendable, Hashable {
+    /// The experiment as the sender names it: by its name in analytics, by its key or by its flag.
+    package var experiment: String
+    /// The key or the flag whose value put the unit in the group; nil if it is not known.
+    package var key: String?
+    /// The group.
+    package var group: String
+    /// The unit for which the group was chosen.
+    package var unit: String
+    /// When.
+    package var at: Date
+    /// Whether an operator's override chose the group. Such exposures are not counted.
+    package var isOverridden: Bool
+
+    package init(
+        experiment: String, key: String? = nil, group: String, unit: String, at: Date, isOverridden: Bool = false
+    ) {
+        (self.experiment, self.key, self.group) = (experiment, key, group)
+        (self.unit, self.at, self.isOverridden) = (unit, at, isOverridden)
+    }
+}

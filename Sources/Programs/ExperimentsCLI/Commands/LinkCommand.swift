@@ -1,0 +1,188 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsServer
+import Foundation
+import LinkProtocol
+
+struct LinkCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Make a link that an app follows the overrides with, as text and QR code.",
+        discussion: """
+            An app that is opened with the link follows the overrides of this project from then on, wherever it runs, \
+            for as long as a server is there: that of `experiments serve`, or the dashboard's. Each link has a token of \
+            its own, which lets one app read and report, and nothing else. The token is shown once and kept nowhere; what \
+            is kept, beside the overrides or in the store that a team shares, tells which tokens are good.
+
+            The QR code is drawn where the program qrencode is installed. A scheme is what the app answers to; \
+            iOS opens the app when its camera sees the code.
+            """)
+    static let examples = [
+        CommandExample(
+            "experiments link --app shop --server http://192.168.1.20:4180", "Link the app on a phone: show it the code"
+        ),
+        CommandExample("experiments link --list", "See which links there are"),
+        CommandExample("experiments link --revoke --app shop", "Revoke the app's links"),
+    ]
+
+    @Option(help: ArgumentHelp("The app that the link is for.", valueName: "name")) var app: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The server's address, as the app reaches it. Default: that of the server that runs for this project, else "
+                + "what the project file says under `serve:`, else "
+                + "\(LinkDefaults.server).", valueName: "url"))
+    var server: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The scheme of URLs that the app answers to. Default: the app's name and -debug.", valueName: "scheme"))
+    var scheme: String?
+
+    @Flag(help: "Instead of making a link: revoke the app's links, or, without --app, all links, after a question.")
+    var revoke = false
+
+    @Option(help: ArgumentHelp("The only link to revoke, by the ID that --list prints.", valueName: "id"))
+    var id: String?
+
+    @Flag(help: "Revoke all links without a question.") var yes = false
+
+    @Flag(help: "Instead of making a link: print those there are.") var list = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard !(list && revoke) else { throw ValidationError("--list and --revoke exclude one another.") }
+        guard !yes || revoke else { throw ValidationError("--yes goes with --revoke.") }
+        guard id == nil || revoke else { throw ValidationError("--id goes with --revoke.") }
+        guard !(list || revoke) || (server == nil && scheme == nil) else {
+            throw ValidationError("--server and --scheme are for a new link.")
+        }
+        guard list || revoke || app != nil else {
+            throw ValidationError("Name the app that the link is for: experiments link --app shop")
+        }
+    }
+
+    func run() throws {
+        let storage = try LinkStorage(OverrideTarget.opened(options.settings))
+        if list { return try printAll(storage.grants.named(app: app), storage.path) }
+        if revoke { return try revokeLinks(in: storage) }
+        try make(in: storage)
+    }
+
+    private func revokeLinks(in storage: LinkStorage) throws {
+        let (app, id) = (app, id)
+        let found = storage.grants.named(app: app, id: id)
+        guard !found.isEmpty else { throw Self.notFound(app: app, id: id, among: storage.grants.named(app: nil)) }
+        if app == nil, id == nil, !yes { try Self.confirm(found) }
+        try printRevoked(
+            Progress.wait("Revoking links") { try await storage.revoke(app: app, id: id) })
+    }
+
+    private static func confirm(_ links: [LinkGrant]) throws {
+        let apps = Dictionary(grouping: links, by: \.app).sorted { $0.key < $1.key }
+        let shown = apps.prefix(5).map { "\($0.key): \($0.value.count)" } + (apps.count > 5 ? ["…"] : [])
+        let count = CountText.count(links.count, "link")
+        try Question(
+            text: "Revoke \(count) of \(CountText.count(apps.count, "app")) (\(shown.joined(separator: ", ")))",
+            reason: "link --revoke without --app revokes \(count)",
+            advice: "Name the app with --app, or use --yes to revoke all without a question.",
+            refusal: "no link was revoked"
+        ).ask()
+    }
+
+    private static func notFound(app: String?, id: String?, among links: [LinkGrant]) -> CommandProblem {
+        guard !links.isEmpty else {
+            return CommandProblem("there is no link to revoke", advice: "Make one with experiments link --app NAME.")
+        }
+        let list = "Run experiments link --list to see the links."
+        if let app, !links.contains(where: { $0.app == app }) {
+            let near = SpellingSuggestion.nearest(to: app, in: Set(links.map(\.app)).sorted())
+            return CommandProblem(
+                "\(Quotation.of(app)) has no link to revoke", advice: near.map { "Did you mean \($0)?" } ?? list)
+        }
+        let owner = app.map { " of \(Quotation.of($0))" } ?? ""
+        return CommandProblem("no link\(owner) has the ID \(Quotation.of(id ?? ""))", advice: list)
+    }
+
+    /// The port of a server that runs is known, also where the project file leaves it free.
+    private func usualAddress() throws -> String {
+        let running = try KeptApps(options.settings, at: Date()).server
+        if let running, let url = URL(string: "http://\(running)") {
+            return ReachableServer.reachable(url).absoluteString
+        }
+        return try ReachableServer.address(of: LocatedProject(options.settings)?.project.serving)
+    }
+
+    private func make(in storage: LinkStorage) throws {
+        let app = app ?? ""
+        let scheme = scheme ?? LinkDefaults.scheme(of: app)
+        let address = try server ?? usualAddress()
+        guard let server = URL(string: address) else {
+            throw CommandProblem(
+                "--server: expected an address such as \(LinkDefaults.server), found \(Quotation.of(address))")
+        }
+        // Everything is checked before a token is issued.
+        let trial = try LinkInvitation(server: server, token: "t", app: app)
+        guard trial.url(scheme: scheme) != nil else {
+            throw CommandProblem(
+                "--scheme: expected letters, digits, + - and ., a letter first, found \(Quotation.of(scheme))")
+        }
+        let (secret, grant) = try Progress.wait("Making the link") { try await storage.issue(for: app, at: Date()) }
+        let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
+        try printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, to: server)
+    }
+}
+
+extension LinkCommand {
+    private var settings: Settings { options.settings }
+
+    /// Prints a new link, and its code where one can be made.
+    func printLink(_ url: String, _ grant: LinkGrant, to server: URL) throws {
+        if settings.json {
+            return try StandardOutput.document([
+                "link": Self.document(grant) + ["server": server.absoluteString, "url": url]
+            ])
+        }
+        let style = PlainText(settings)
+        try StandardOutput.line(style.shown(url))
+        let picture: QRPicture
+        do throws(QRTool.Problem) {
+            picture = try QRTool().picture(of: url)
+        } catch {
+            return StandardError.line(StyledText("note: \(error.message)\(error.advice.map { "; " + $0 } ?? "")"))
+        }
+        try StandardOutput.line("")
+        try StandardOutput.lines(picture.lines(isASCII: settings.ascii).map { StyledText($0) })
+    }
+
+    /// Prints which links there are.
+    func printAll(_ grants: [LinkGrant], _ path: String) throws {
+        if settings.json {
+            return try StandardOutput.document(["path": path, "links": grants.map(Self.document)])
+        }
+        let style = PlainText(settings)
+        guard !grants.isEmpty else { return try StandardOutput.line("no links in \(style.shown(path))") }
+        var table = Table(["ID": 8, "APP": 40, "ISSUED": 20, "BY": 20])
+        for grant in grants {
+            table.append([
+                .init(grant.id), .init(grant.app), .init(RFC3339.text(of: grant.issuedAt)), .init(grant.author ?? ""),
+            ])
+        }
+        try table.print(style)
+    }
+
+    /// Says which links were revoked.
+    func printRevoked(_ grants: [LinkGrant]) throws {
+        if settings.json {
+            return try StandardOutput.document(["revoked": grants.map(Self.document)])
+        }
+        let style = PlainText(settings)
+        for grant in grants { try StandardOutput.line("revoked \(grant.id) of \(style.shown(grant.app))") }
+    }
+
+    private static func document(_ grant: LinkGrant) -> Document {
+        ["id": grant.id, "app": grant.app, "issuedAt": grant.issuedAt, "author": grant.author]
+    }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import ExperimentsCore
+import FirebaseTemplates
+
+struct TemplateEvaluateCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate", abstract: "Evaluate a server template, as the Admin SDKs do.",
+        discussion: """
+            The file is a compiled server template, as the SDKs load and save it. A pattern that cannot be used is an \
+            error, as with the SDKs for Python and Node; what the template comes to without it, as with those for Go \
+            and Java, is printed all the same.
+            """)
+    static let examples = [
+        CommandExample("experiments template evaluate template.json", "Evaluate a template without a user")
+    ]
+
+    @Argument(
+        help: ArgumentHelp("The JSON file of a server template.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var file: String
+
+    @Option(
+        help: ArgumentHelp("Whom it is evaluated for: randomizationId and custom signals.", valueName: "object"))
+    var contextJson: String?
+
+    @Option(help: ArgumentHelp("The values that the app has built in.", valueName: "object"))
+    var defaultsJson: String?
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let context = try JSONObject(
+            option: "--context-json", contextJson, example: #"{"randomizationId": "user-1", "tier": "gold"}"#)
+        let defaults = try JSONObject(
+            option: "--defaults-json", defaultsJson, example: #"{"welcome": "Hello"}"#)
+        let content = try TemplateFile(file)
+        let template: ServerTemplate
+        do throws(TemplateProblems) {
+            template = try ServerTemplate(parsing: content.bytes)
+        } catch {
+            throw TemplateProblems(error.problems, in: file)
+        }
+        for warning in template.warnings { StandardError.report(warning.found(in: file), as: "warning") }
+        let user = EvaluationContext(context).withCanonicalNames
+        tellLimits(of: template, user)
+        let evaluation = template.evaluate(for: user, defaults: ServerEvaluation.texts(ofDefaults: defaults))
+        if global.json {
+            try StandardOutput.json(evaluation.document.json)
+        } else {
+            try StandardOutput.write(evaluation.tables(global.settings))
+        }
+        guard evaluation.problems.isEmpty else {
+            for problem in evaluation.problems.placed(in: content.bytes) {
+                StandardError.report(problem.found(in: file), as: "error")
+            }
+            throw ExitCode(ExitStatus.failure)
+        }
+    }
+
+    /// Tells what the SDKs leave out, or cannot decide.
+    private func tellLimits(of template: ServerTemplate, _ user: EvaluationContext) {
+        if template.hasPercentages, !user.hasRandomizationID {
+            StandardError.line(
+                "note: no percentage is met, because the context has no \(EvaluationContext.randomizationIDName)")
+        }
+        if !template.groupedKeys.isEmpty {
+            let keys = template.groupedKeys.prefix(5).joined(separator: ", ")
+            let rest = template.groupedKeys.count > 5 ? ", …" : ""
+            StandardError.line("note: the SDKs leave out parameters in groups: \(keys)\(rest)")
+        }
+    }
+}
+
+extension ServerEvaluation {
+    /// The values of a server template as tables, each line ended by a line feed.
+    func tables(_ settings: Settings) -> StyledText {
+        let style = PlainText(settings)
+        let width = Console.columns
+        var values = Table(["KEY": 60, "SOURCE": 10, "CONDITION": 40, "VALUE": 200])
+        for (key, value) in parameters {
+            values.append([
+                .init(key), .init(value.source.rawValue, value.source == .remote ? .green : .dim),
+                .init(value.condition ?? ""), .init(value.text),
+            ])
+        }
+        var holding = Table(["CONDITION": 60, "HOLDS": 10])
+        for (name, holds) in conditions {
+            holding.append([.init(name), .init(holds ? "yes" : "no", holds ? .green : .dim)])
+        }
+        var parts: [StyledText] = []
+        if !parameters.isEmpty { parts.append(values.text(style, width: width)) }
+        if !conditions.isEmpty { parts.append(holding.text(style, width: width)) }
+        return parts.isEmpty ? "the template has no parameters\n" : parts.joined(separator: "\n")
+    }
+
+    /// The values of a server template: `{"parameters": {key: {"value", "source", "condition"}}, "conditions": {name: bool}}`.
+    var document: Document {
+        let values = parameters.map { key, value -> (String, Document) in
+            (key, ["value": value.text, "source": value.source.rawValue, "condition": value.condition.orNull])
+        }
+        return ["parameters": Document(values), "conditions": Document(conditions.map { ($0.name, $0.holds) })]
+    }
+}
