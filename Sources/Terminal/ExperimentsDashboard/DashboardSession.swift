@@ -1,8 +1,13 @@
 import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
+// Filters, orders and rules for alerts are part of what a dashboard is opened with; whoever shows or scripts one meets
+// the toolkit's frames, keys and themes.
+@_exported import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam
+import FirebaseTemplates
+@_exported public import TerminalUI
 
 /// Everything that a dashboard shows: a service, the keys, and their names and files.
 public struct DashboardSession: Sendable {
@@ -104,5 +109,99 @@ public struct DashboardSource: Sendable, Hashable {
         self.title = title ?? name
         self.environment = environment
         self.color = color
+    }
+}
+
+/// The appearance and the input options of a dashboard.
+public struct DashboardOptions: Sendable {
+    /// The theme at the start.
+    public var theme: Theme
+    /// The themes to choose from.
+    public var themes: ThemeLibrary
+    /// Whether the background is the theme's or the terminal's.
+    public var background = BackgroundChoice.theme
+    /// The keys of the commands.
+    public var keyMap: KeyMap
+    /// Words to show once at the start, for example about bindings that could not be taken.
+    public var warnings: [String]
+    /// The theme files, which are read again when they change; nil to leave the themes as they are.
+    public var themeFiles: ThemeFiles?
+    /// Whether a light or a dark theme is chosen as soon as the terminal has reported its background.
+    public var followsBackground = false
+    /// The project file, which is read again when it changes; nil if there is none.
+    public var project: WatchedProject?
+    /// Whether the mouse is in use at the start.
+    public var usesMouse = true
+    /// The view with which the dashboard begins; nil for the default view.
+    public var remembered: RememberedView?
+    /// Stores the view when the dashboard is left; nil to store nothing.
+    public var memory: DashboardMemory?
+    /// Whether overrides can only be looked at.
+    public var isReadOnly = false
+    /// Whether beginners are given hints.
+    public var showsHints = false
+
+    /// The local time in which times of day are shown.
+    package var localTime = LocalTime.utc
+
+    /// The initial rules for alerts.
+    public var alertRules: AlertRules
+
+    /// Whether there is a question before several overrides change at once.
+    public var asksFirst = true
+
+    /// Decides how waits after failed fetches vary; nil for not at all.
+    public var seed: UInt64?
+
+    /// Creates options.
+    public init(
+        theme: Theme = .plain, themes: ThemeLibrary = ThemeLibrary(), keyMap: KeyMap = .standard,
+        warnings: [String] = [], alertRules: AlertRules = AlertRules()
+    ) {
+        self.theme = theme
+        self.themes = themes
+        self.keyMap = keyMap
+        self.warnings = warnings
+        self.alertRules = alertRules
+    }
+}
+
+/// Another source, ready to be shown: what is known of it so far.
+public struct OpenedSource: Sendable {
+    /// The name of the source in the project file.
+    public let name: String
+    /// The keys that were resolved.
+    let keys: [CatalogKey]
+    /// The report of its last known values.
+    public let report: Report
+    /// The list of all of them.
+    let listing: KeyListing
+    /// Its fetches so far.
+    public let history: FetchHistory
+    /// Whether it announces its changes.
+    public let liveStatus: LiveStatus
+    /// Whether and how it explains its values.
+    public let explanation: ExplanationState
+    /// The persona as which it is asked; nil if it has the same values for all users.
+    public let persona: PersonaState?
+    /// Whether it can be looked at as it would be with a draft of its template.
+    let canPreview: Bool
+    /// Whether its values can be published from here.
+    let canPublish: Bool
+
+    /// Creates the state of a service's present values.
+    init(name: String, service: RemoteConfigService, keys: [CatalogKey]) {
+        self.name = name
+        self.keys = keys
+        report = service.report(for: keys)
+        var listing = KeyListing()
+        listing.prepare(KeyListing.Content(report: report), KeyListing.Choice())
+        self.listing = listing
+        history = service.history
+        liveStatus = service.keeper.liveStatus
+        explanation = ExplanationState(service.keeper)
+        persona = PersonaState(service.keeper)
+        canPreview = service.keeper is TemplateRemoteConfigKeeper
+        canPublish = ValuePublishing.serves(service.keeper)
     }
 }

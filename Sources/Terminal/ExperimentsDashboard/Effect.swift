@@ -1,4 +1,6 @@
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsSupport
 import ExperimentsTeam
 import Foundation
 
@@ -86,4 +88,196 @@ public indirect enum Effect: Sendable {
     case suspend
     /// Close the dashboard.
     case quit
+}
+
+/// What a feature or a panel wants to be done in another part of the dashboard. All that there is to want is declared in
+/// this file. ``DashboardState`` does it as soon as the one that wants it is through, so that none of it is left among the
+/// effects of an update.
+public struct Announcement: Sendable {
+    /// Does it, and answers what is to be done outside.
+    fileprivate let carryOut: @Sendable (inout DashboardState) -> [Effect]
+}
+
+extension DashboardState {
+    /// Does what is to be done here.
+    ///
+    /// - Returns: what is to be done outside.
+    mutating func settle(_ effects: [Effect]) -> [Effect] {
+        guard effects.contains(where: { if case .inside = $0 { true } else { false } }) else { return effects }
+        return effects.flatMap { effect -> [Effect] in
+            guard case .inside(let announcement) = effect else { return [effect] }
+            return announcement.carryOut(&self)
+        }
+    }
+}
+
+extension Effect {
+    private static func inside(_ change: @escaping @Sendable (inout DashboardState) -> Void) -> Effect {
+        .inside(
+            Announcement { state in
+                change(&state)
+                return []
+            })
+    }
+
+    /// Does a command, or says why it cannot be done.
+    ///
+    /// - Parameter argument: what followed its name.
+    static func perform(_ command: Command, with argument: String? = nil) -> Effect {
+        .inside(Announcement { $0.perform(command, with: argument) })
+    }
+
+    /// Gives a message to another feature.
+    static func send<Part: Feature>(_ part: FeaturePath<Part>, _ message: Part.Message) -> Effect {
+        .inside(Announcement { $0.update(part, with: message) })
+    }
+}
+
+// What is said.
+extension Effect {
+    /// Says something above the footer, and keeps it in the log.
+    ///
+    /// - Parameter event: what it is about.
+    static func say(
+        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, as event: LogEntry.Event = .message
+    ) -> Effect {
+        inside { $0.say(text, severity, seconds: seconds, as: event) }
+    }
+
+    /// Says something of which the log has words of its own, or which is said only in passing.
+    static func show(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) -> Effect {
+        inside { $0.announce(text, severity, seconds: seconds) }
+    }
+
+    /// Says something no longer, if it is still said.
+    static func takeBack(_ text: String) -> Effect {
+        inside { if $0.notices.notice?.text == text { $0.notices.notice = nil } }
+    }
+
+    /// Says that what was kept of a source cannot be read.
+    static func unread(_ problem: FileProblem) -> Effect {
+        say("values of before: \(problem.named(PathText.name(of: problem.path)))", .warning, seconds: 12, as: .file)
+    }
+
+    /// Says that going on to what is found began again at the other end: only a word in passing, not one to be kept.
+    static func wrapped(back: Bool) -> Effect {
+        show("went on from the \(back ? "end" : "start")", .success, seconds: 2)
+    }
+
+    /// Keeps something in the log without saying it.
+    static func log(_ message: OperatorLog.Message) -> Effect { send(\.log, message) }
+}
+
+// What becomes of panels.
+extension Effect {
+    /// Lays a panel over the others.
+    static func open(_ panel: any Panel) -> Effect { inside { $0.panels.push(panel) } }
+
+    /// Closes the panel of a type, if there is one.
+    static func close<Kind: Panel>(_ type: Kind.Type) -> Effect { change(type) { _ in false } }
+
+    /// Tells something to the panel of a type, if there is one.
+    static func tell<Kind: Panel>(_ type: Kind.Type, _ change: @escaping @Sendable (inout Kind) -> Void) -> Effect {
+        tell(type) { panel, _ in change(&panel) }
+    }
+
+    /// Tells something to the panel of a type, if there is one, which takes it by what is below it.
+    static func tell<Kind: Panel>(
+        _ type: Kind.Type, _ change: @escaping @Sendable (inout Kind, DashboardState) -> Void
+    ) -> Effect {
+        inside { state in
+            state.withPanels { panels, state in
+                panels.change(type) { panel in
+                    change(&panel, state)
+                    return true
+                }
+            }
+        }
+    }
+
+    /// Changes the panel of a type, if there is one.
+    ///
+    /// - Parameter change: answers whether the panel stays.
+    static func change<Kind: Panel>(
+        _ type: Kind.Type, _ change: @escaping @Sendable (inout Kind) -> Bool
+    ) -> Effect {
+        inside { $0.panels.change(type, change) }
+    }
+
+    /// Changes every panel.
+    static func changeEach(_ change: @escaping @Sendable (inout any Panel) -> Void) -> Effect {
+        inside { $0.panels.changeEach(change) }
+    }
+
+    /// Changes the panel of a type, if there is one, and types what it had put aside until then.
+    ///
+    /// - Parameter change: answers the keys that were put aside.
+    static func changeTyped<Kind: Panel>(
+        _ type: Kind.Type, _ change: @escaping @Sendable (inout Kind) -> [KeyPress]
+    ) -> Effect {
+        .inside(
+            Announcement { state in
+                var keys: [KeyPress] = []
+                state.panels.change(type) { panel in
+                    keys = change(&panel)
+                    return true
+                }
+                return keys.flatMap { state.handle(InputEvent.key($0)) }
+            })
+    }
+}
+
+// What becomes of the list and its cursor.
+extension Effect {
+    /// Lists the rows of a screen again, if it is shown; without one, those of whichever is.
+    static func rowsChanged(_ screen: Screen? = nil) -> Effect {
+        inside { if screen == nil || screen == $0.screen { $0.rebuildListing() } }
+    }
+
+    /// Lists the rows again, because it is known which keys are stale.
+    static let agesChanged = inside { state in
+        state.list.keys.agesChanged()
+        state.rebuildListing()
+    }
+
+    /// Filters the rows again; the cursor goes to the first.
+    static let rowsFiltered = inside { $0.filterChanged() }
+
+    /// Looks for another text; the cursor goes to the first match.
+    static let searchChanged = inside { $0.searchChanged() }
+
+    /// Moves the cursor to a row; beyond either end counts as the end.
+    static func moveCursor(to row: Int) -> Effect { inside { $0.moveCursor(to: row) } }
+
+    /// Moves the cursor to an item, if it is listed.
+    static func goTo(item: String) -> Effect {
+        inside { state in
+            guard state.position.item != item else { return }
+            state.position.item = item
+            state.followItem()
+        }
+    }
+
+    /// Sees that the cursor is on the screen, because there is more or less room.
+    static let followItem = inside { $0.followItem() }
+
+    /// Shows the details.
+    static let showDetails = inside { state in
+        state.details.isShown = true
+        state.followItem()
+    }
+
+    /// Takes the marks of some keys away.
+    static func unmark(_ names: Set<String>) -> Effect {
+        inside { state in
+            state.overriding.marks.remove({ names.contains($0) }, of: state.source.report)
+            state.countHiddenMarks()
+        }
+    }
+
+    /// Shows the values of a generation of the source.
+    static func showGeneration(_ index: Int) -> Effect { .inside(Announcement { $0.show(generationAt: index) }) }
+
+    /// Lets go of something that is no longer needed: in the background, because it may be large.
+    static func discard(_ thing: any Sendable) -> Effect { inside { $0.background.discarded.append(thing) } }
 }

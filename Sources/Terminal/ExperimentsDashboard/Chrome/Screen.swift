@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// The screens: tabs over one report.
 public enum Screen: Int, Sendable, Hashable, CaseIterable {
     /// All keys.
@@ -48,5 +50,116 @@ public enum Screen: Int, Sendable, Hashable, CaseIterable {
     var next: Screen { Screen(rawValue: (rawValue + 1) % Screen.allCases.count) ?? .keys }
     var previous: Screen {
         Screen(rawValue: (rawValue + Screen.allCases.count - 1) % Screen.allCases.count) ?? .keys
+    }
+}
+
+extension [Command] {
+    static let screens: [Command] = [
+        .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .showApps,
+        .nextScreen, .previousScreen, .previousView, .nextView,
+    ]
+}
+
+extension Command {
+    static let showKeys: Command = show(.keys, named: "show-keys", title: "Show all keys", twin: "experiments list")
+    static let showMissing: Command = show(
+        .missing, named: "show-missing", title: "Show missing keys", twin: "experiments list --status missing")
+    static let showIncorrect: Command = show(
+        .incorrect, named: "show-incorrect", title: "Show incorrect values", twin: "experiments list --status incorrect"
+    )
+    static let showOverrides: Command = show(
+        .overrides, named: "show-overrides", title: "Show overrides", twin: "experiments override list")
+    static let showExperiments: Command = show(
+        .experiments, named: "show-experiments", title: "Show experiments", twin: "experiments experiments")
+    static let showHistory: Command = show(
+        .history, named: "show-history", title: "Show the history of fetches", twin: "experiments history")
+    static let showApps: Command = show(
+        .apps, named: "show-apps", title: "Show the apps that are linked", twin: "experiments apps")
+    static let nextScreen: Command = Command(
+        "next-screen", title: "Next screen", in: .screens, keys: [.key(.tab)], twin: .screenAlone,
+        change: { $0.show($0.screen.next) })
+    static let previousScreen: Command = Command(
+        "previous-screen", title: "Previous screen", in: .screens, keys: [.key(.backTab)], twin: .screenAlone,
+        change: { $0.show($0.screen.previous) })
+    static let previousView: Command = Command(
+        "previous-view", title: "Go back to what was shown before", in: .screens,
+        keys: [.control("o"), .key(.backspace)],
+        twin: .screenAlone, whyNot: { $0.memory.places.back.isEmpty ? "nothing was shown before" : nil },
+        run: { $0.goToPlace(back: true) })
+    static let nextView: Command = Command(
+        "next-view", title: "Go forward again", in: .screens, keys: [.alt("o")], twin: .screenAlone,
+        whyNot: { $0.memory.places.forward.isEmpty ? "there is nothing to go forward to" : nil },
+        run: { $0.goToPlace(back: false) })
+
+    private static func show(_ screen: Screen, named name: String, title: String, twin: String) -> Command {
+        Command(
+            name, title: title, in: .screens, keys: [KeyPress(Character(String(screen.number)))], twin: .command(twin),
+            change: { $0.show(screen) })
+    }
+
+    /// The screen that it shows; nil for other commands.
+    var screen: Screen? { Self.screensShown[self] }
+
+    private static let screensShown: [Command: Screen] = [
+        showKeys: .keys, showMissing: .missing, showIncorrect: .incorrect, showOverrides: .overrides,
+        showExperiments: .experiments, showHistory: .history, showApps: .apps,
+    ]
+}
+
+/// The tabs of the screens, each with how many rows its screen has. The view draws them, the mouse clicks on them.
+struct Tabs {
+    /// A tab, and where it is.
+    struct Item {
+        let screen: Screen
+        let text: String
+        /// Columns from the left edge.
+        let column: Int
+    }
+
+    let items: [Item]
+
+    init(_ state: DashboardState) {
+        let full = Screen.allCases.map { " \($0.number) \($0.title) \(Self.countText(of: $0, state)) " }
+        let urgent = Screen.allCases.map { screen in
+            let count = [.missing, .incorrect, .overrides].contains(screen) ? screen.list.tabCount(state) : 0
+            return " \(screen.number) \(screen.title) " + (count > 0 ? "\(count) " : "")
+        }
+        // Two blanks between the tabs rather than none of their counts.
+        let tight = urgent.map { String($0.dropLast()) }
+        let titled = Screen.allCases.map { " \($0.number) \($0.title) " }
+        // Only the active tab keeps its title if there is no room for all.
+        let short = Screen.allCases.map { $0 == state.screen ? " \($0.number) \($0.title) " : " \($0.number) " }
+        let texts =
+            [full, urgent, tight, titled].first { $0.reduce(0) { $0 + $1.count } <= state.size.columns } ?? short
+        var column = 0
+        items = zip(Screen.allCases, texts).map { screen, text in
+            defer { column += text.count }
+            return Item(screen: screen, text: text, column: column)
+        }
+    }
+
+    /// The screen whose tab is at a column.
+    func screen(at column: Int) -> Screen? {
+        items.first { column >= $0.column && column < $0.column + DisplayText($0.text).width }?.screen
+    }
+
+    /// Returns the count on a tab. The numbers of missing and incorrect keys are not known before the first fetch.
+    private static func countText(of screen: Screen, _ state: DashboardState) -> String {
+        let count = screen.list.tabCount(state)
+        let isOpen = screen == .missing || screen == .incorrect
+        return isOpen && count == 0 && state.source.report.counts[.unknown] > 0 ? "?" : String(count)
+    }
+}
+
+/// Draws the second line: the screens by number.
+enum TabsView {
+    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
+        guard !rect.isEmpty else { return }
+        canvas.fill(rect, .tab)
+        for tab in Tabs(state).items {
+            canvas.put(
+                tab.text, at: CellPoint(column: rect.column + tab.column, row: rect.row),
+                tab.screen == state.screen ? .tabActive : .tab)
+        }
     }
 }

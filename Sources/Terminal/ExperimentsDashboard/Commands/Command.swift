@@ -103,3 +103,102 @@ extension Command: Hashable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     public var description: String { name }
 }
+
+/// An argument that may follow a command's name in the palette, as in `theme nord` or `filter status:missing`.
+struct CommandArgument: Sendable {
+    /// The label before it in a list: `Theme`.
+    let label: String
+    /// Returns the possible values, as far as they are known.
+    let choices: @Sendable (DashboardState) -> [String]
+    /// Whether it can be any text; else only one of the choices.
+    let isFree: Bool
+    /// Why a text cannot be taken, in words; nil if it can.
+    let problem: @Sendable (String, DashboardState) -> String?
+    /// Does the command with it.
+    let run: @Sendable (String, inout DashboardState) -> [Effect]
+
+    /// An argument that is one of a few names.
+    static func oneOf(
+        _ label: String, _ choices: @escaping @Sendable (DashboardState) -> [String],
+        run: @escaping @Sendable (String, inout DashboardState) -> [Effect]
+    ) -> CommandArgument {
+        CommandArgument(label: label, choices: choices, isFree: false, problem: { _, _ in nil }, run: run)
+    }
+
+    /// An argument that is a text.
+    ///
+    /// - Parameter suggestions: texts to offer.
+    static func text(
+        _ label: String, suggestions: @escaping @Sendable (DashboardState) -> [String] = { _ in [] },
+        problem: @escaping @Sendable (String, DashboardState) -> String? = { _, _ in nil },
+        run: @escaping @Sendable (String, inout DashboardState) -> [Effect]
+    ) -> CommandArgument {
+        CommandArgument(label: label, choices: suggestions, isFree: true, problem: problem, run: run)
+    }
+
+    /// Returns the values that match a typed text: first those that begin with it, then those that contain it,
+    /// regardless of case.
+    func completions(of typed: String, _ state: DashboardState) -> [String] {
+        let typed = typed.lowercased()
+        let choices = choices(state).map { (text: $0, searched: $0.lowercased()) }
+        let beginnings = choices.filter { $0.searched.hasPrefix(typed) }
+        let others = choices.filter { !$0.searched.hasPrefix(typed) && $0.searched.contains(typed) }
+        return (beginnings + others).map(\.text)
+    }
+}
+
+/// A command's place in the footer: the word beside its key, and how early its hint comes.
+///
+/// The footer shows the commands that have a place, so that declaring one is all it takes to appear there.
+struct FooterPlace: Sendable {
+    /// What hints are about, the most useful first; the number orders those about the same.
+    enum Rank: Sendable, Hashable, Comparable {
+        /// How one gets help.
+        case help
+        /// Details that take the whole screen.
+        case details(Int)
+        /// Values of an earlier time.
+        case past(Int)
+        /// What is looked for.
+        case found(Int)
+        /// The row under the cursor, or the marked rows.
+        case row(Int)
+        /// Fetches, and for whom they are.
+        case fetching(Int)
+        /// The last change.
+        case undoing
+        /// The list as a whole.
+        case list(Int)
+        /// Sets of overrides.
+        case profiles
+        /// The other sources.
+        case sources(Int)
+        /// The dashboard itself.
+        case program(Int)
+        /// What is rarely needed.
+        case others(Int)
+    }
+
+    /// The word beside the key.
+    let word: String
+    /// How early the hint comes; nil while it is not shown.
+    let rank: @Sendable (DashboardState) -> Rank?
+    /// Which hints stay if there is no room for all: the lowest longest; nil for a hint that does not stay.
+    let lasting: Int?
+
+    /// A place that depends on what is going on.
+    init(_ word: String, rank: @escaping @Sendable (DashboardState) -> Rank?) {
+        (self.word, self.rank, lasting) = (word, rank, nil)
+    }
+
+    /// A place that is always the same.
+    ///
+    /// - Parameter isShown: whether the hint is shown.
+    init(
+        _ word: String, at rank: Rank, lasting: Int? = nil,
+        where isShown: @escaping @Sendable (DashboardState) -> Bool = { _ in true }
+    ) {
+        (self.word, self.lasting) = (word, lasting)
+        self.rank = { isShown($0) ? rank : nil }
+    }
+}

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import TerminalUI
 
 /// The details of the row under the cursor: whether and how large they are shown, and what is looked for in them.
@@ -22,4 +23,327 @@ struct DetailsState: Sendable {
     var foldsJSON: Bool?
 
     init(isShown: Bool) { self.isShown = isShown }
+}
+
+// The size of the details, and looking for text in them.
+extension DetailsState: Feature {
+    enum Message: Sendable {
+        /// Open them, or close them.
+        case toggle
+        /// Open them, then give them the whole screen.
+        case goDeeper
+        /// Into the details, or into the group under the cursor.
+        case open
+        /// Out of the details; where they are closed, out of the group.
+        case close
+        /// More of the screen.
+        case grow
+        /// Less of the screen.
+        case shrink
+        /// The whole screen, or no longer.
+        case zoom
+        /// The line between them and the list was dragged to a point.
+        case drag(to: CellPoint)
+        /// Scroll by some lines.
+        case scroll(by: Int)
+        /// Fold or unfold JSON.
+        case toggleFolding
+        /// Look for text in them.
+        case startSearch
+        /// Look for rows instead.
+        case leaveSearch
+        /// Look for nothing any more.
+        case clearSearch
+        /// Go to the next match, or to the one before.
+        case findNext(back: Bool)
+        /// A key, while a search is typed.
+        case typed(KeyPress)
+        /// Text that is pasted into the search.
+        case pasted(String)
+    }
+
+    static let commands: [Command] = [
+        .details, .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails,
+        .foldJSON,
+    ]
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .toggle: return toggle()
+        case .goDeeper:
+            if context.headingUnderCursor != nil { return [.send(\.list, .toggleGroup)] }
+            return isShown ? zoom() : toggle()
+        case .open: return context.headingUnderCursor == nil ? toggle() : [.send(\.list, .toggleGroup)]
+        case .close:
+            if context.headingUnderCursor != nil { return [.send(\.list, .toggleGroup)] }
+            if isShown { return size.isZoomed ? zoom() : toggle() }
+            return context.headingAbove.map { [.moveCursor(to: $0)] } ?? []
+        case .grow: return resize(to: size.larger)
+        case .shrink: return resize(to: size.smaller)
+        case .zoom: return zoom()
+        case .drag(let point): return drag(to: point, context)
+        case .scroll(let lines): scroll = max(0, min(scroll + lines, context.lastDetailLine))
+        case .toggleFolding: foldsJSON = !(foldsJSON ?? context.hasFoldedJSON)
+        case .startSearch: return startSearch()
+        case .leaveSearch:
+            search.endTyping()
+            isSearched = false
+        case .clearSearch: clearSearch()
+        case .findNext(let back): return goToMatch(back: back, context)
+        case .typed(let press): return search(press, context)
+        case .pasted(let text):
+            search.insert(text)
+            searchChanged(context)
+        }
+        return []
+    }
+
+    /// The details may say something else than when they were looked through.
+    mutating func follow(_ context: Context) -> [Effect] {
+        guard isShown, search.isActive else { return [] }
+        search.matches = search.matches(in: context.detailText(self))
+        if let line, !search.matches.contains(line) { self.line = nil }
+        return []
+    }
+}
+
+// Their size.
+extension DetailsState {
+    private mutating func toggle() -> [Effect] {
+        isShown.toggle()
+        wasOpened = isShown
+        size.isZoomed = false
+        scroll = 0
+        return [.followItem]
+    }
+
+    private mutating func zoom() -> [Effect] {
+        if !isShown { _ = toggle() }
+        size.isZoomed.toggle()
+        return [.followItem]
+    }
+
+    private mutating func resize(to size: DetailsSize) -> [Effect] {
+        self.size = size
+        return [.followItem]
+    }
+
+    private mutating func drag(to point: CellPoint, _ context: Context) -> [Effect] {
+        let before = context.layout
+        guard isShown, !before.list.isEmpty, before.body.rows > 0 else { return [] }
+        let isBeside = before.details.column > 0
+        let wanted = isBeside ? before.details.endColumn - point.column : before.details.endRow - point.row
+        let whole = isBeside ? context.size.columns : before.body.rows
+        let usual = DetailsSize()
+        let shift = wanted - (isBeside ? usual.columns(of: whole) : usual.rows(of: whole))
+        // In hundredths, rounded so that the line comes to lie where it was let go.
+        return resize(to: DetailsSize(shift: (shift * 100 + (shift < 0 ? 1 - whole : whole - 1)) / whole))
+    }
+
+    /// Why the details cannot be of another size; nil if they can.
+    ///
+    /// - Parameter size: the size that is wanted.
+    func reasonNotResizing(to size: DetailsSize, _ context: Context) -> String? {
+        if let reason = reasonNotShared(context) { return reason }
+        guard context.layout(with: size).details == context.layout.details else { return nil }
+        return size == self.size.larger
+            ? "the list needs the rest of the screen" : "the details need this much of the screen"
+    }
+
+    func reasonNotZooming(_ context: Context) -> String? {
+        !isShown || size.isZoomed ? nil : reasonNotShared(context)
+    }
+
+    /// Why the list and the details do not share the screen.
+    private func reasonNotShared(_ context: Context) -> String? {
+        if let reason = reasonClosed(context.keyMap) { return reason }
+        if size.isZoomed { return "the details have the whole screen" }
+        return context.layout.list.isEmpty ? "the screen is too small for a list beside the details" : nil
+    }
+
+    func reasonClosed(_ keyMap: KeyMap) -> String? {
+        isShown ? nil : "the details are closed" + (keyMap.words(.details, "opens them").map { "; \($0)" } ?? "")
+    }
+
+    /// Why `Enter` does nothing; nil if there is something to open.
+    func reasonNotGoingDeeper(_ context: Context) -> String? {
+        guard isShown, size.isZoomed || context.layout.list.isEmpty else { return nil }
+        return "there is nothing further in" + (context.keyMap.words(.back, "goes back").map { "; \($0)" } ?? "")
+    }
+
+    /// Why one cannot go into the details or a group, or out of them; nil if one can.
+    func reasonNotMoving(in goesIn: Bool, _ context: Context) -> String? {
+        if let heading = context.headingUnderCursor {
+            guard heading.isCollapsed != goesIn else { return nil }
+            return heading.isCollapsed ? "the group is closed" : "the group is open"
+        }
+        if goesIn { return isShown ? "the details are open" : nil }
+        return isShown || context.headingAbove != nil ? nil : "there is nothing to go out of"
+    }
+
+    /// Why nothing in the details can be folded or unfolded.
+    func reasonNotFolding(_ context: Context) -> String? {
+        guard isShown else { return "the details are closed" }
+        var (folded, unfolded) = (self, self)
+        (folded.foldsJSON, unfolded.foldsJSON) = (true, false)
+        return context.detailText(folded) == context.detailText(unfolded)
+            ? "there is no JSON in these details that folds" : nil
+    }
+}
+
+// Looking for text.
+extension DetailsState {
+    private mutating func startSearch() -> [Effect] {
+        let wasShown = isShown
+        isShown = true
+        search.begin(at: scroll)
+        isSearched = true
+        return (wasShown ? [] : [.followItem]) + [.send(\.list, .endSearchTyping)]
+    }
+
+    private mutating func search(_ press: KeyPress, _ context: Context) -> [Effect] {
+        switch search.take(press) {
+        case .none: break
+        case .typed: searchChanged(context)
+        case .kept: if search.filter.isEmpty { clearSearch() }
+        case .cancelled:
+            let origin = search.origin
+            clearSearch()
+            scroll = origin
+        case .next: return goToMatch(back: false, context)
+        case .previous: return goToMatch(back: true, context)
+        }
+        return []
+    }
+
+    private mutating func clearSearch() {
+        search.clear()
+        line = nil
+        isSearched = false
+    }
+
+    private mutating func searchChanged(_ context: Context) {
+        search.matches = search.matches(in: context.detailText(self))
+        show(search.match(from: search.origin, orAt: true)?.row, rows: context.layout.detailText.rows)
+        if line == nil { scroll = search.origin }
+    }
+
+    private mutating func goToMatch(back: Bool, _ context: Context) -> [Effect] {
+        // The text may be another one since.
+        search.matches = search.matches(in: context.detailText(self))
+        guard let (row, wraps) = search.match(from: line ?? scroll - 1, back: back) else {
+            return [.say("“\(search.filter.text)” is not found in these details", .warning, seconds: 3)]
+        }
+        show(row, rows: context.layout.detailText.rows)
+        return wraps && search.field == nil ? [.wrapped(back: back)] : []
+    }
+
+    /// Scrolls so that a line is to be seen, with what is around it.
+    private mutating func show(_ line: Int?, rows: Int) {
+        self.line = line
+        guard let line else { return }
+        let margin = min(2, max(0, (rows - 1) / 2))
+        if line < scroll + margin { scroll = max(0, line - margin) }
+        if line > scroll + rows - 1 - margin { scroll = line - rows + 1 + margin }
+    }
+}
+
+/// How much of the screen the details take.
+struct DetailsSize: Sendable, Hashable {
+    /// How many hundredths of the screen a key press gives to the details, or takes from them.
+    private static let step = 10
+    private static let limits = -40...50
+    /// The list stays as large as this.
+    private static let leastList = CellSize(columns: 40, rows: 5)
+    /// The details stay as large as this.
+    private static let leastDetails = CellSize(columns: 24, rows: 4)
+
+    /// How much more than usual, in hundredths of the screen; negative for less.
+    let shift: Int
+    /// Whether the details take the place of the list.
+    var isZoomed = false
+
+    init(shift: Int = 0) {
+        self.shift = min(max(shift, Self.limits.lowerBound), Self.limits.upperBound)
+    }
+
+    var larger: DetailsSize { DetailsSize(shift: shift + Self.step) }
+    var smaller: DetailsSize { DetailsSize(shift: shift - Self.step) }
+
+    /// The columns of details beside the list, of all.
+    func columns(of all: Int) -> Int {
+        let wanted = min(all * 2 / 5, 70) + all * shift / 100
+        return max(Self.leastDetails.columns, min(wanted, all - Self.leastList.columns))
+    }
+
+    /// The rows of details below the list, of all.
+    func rows(of all: Int) -> Int {
+        let wanted = all / 2 + all * shift / 100
+        return max(Self.leastDetails.rows, min(wanted, all - Self.leastList.rows))
+    }
+}
+
+extension Command {
+    static let details: Command = Command(
+        "details", title: "Open the details, then give them the whole screen", in: .reading, keys: [.key(.enter)],
+        footer: FooterPlace("details") { state in
+            guard !state.actsOnMarks, state.details.reasonNotGoingDeeper(Context(state)) == nil else { return nil }
+            return state.screen.listsKeys ? .row(3) : .row(1)
+        }, twin: .command("experiments get KEY --details"), synonyms: ["open", "show"],
+        whyNot: { $0.details.reasonNotGoingDeeper(Context($0)) }, run: { _ in [.send(\.details, .goDeeper)] })
+    static let openDetails: Command = Command(
+        "open-details", title: "Open the details, or a group", in: .reading, keys: ["l"], twin: .screenAlone,
+        whyNot: { $0.details.reasonNotMoving(in: true, Context($0)) }, run: { _ in [.send(\.details, .open)] })
+    static let closeDetails: Command = Command(
+        "close-details", title: "Close the details, or the group", in: .reading, keys: ["h"], twin: .screenAlone,
+        whyNot: { $0.details.reasonNotMoving(in: false, Context($0)) }, run: { _ in [.send(\.details, .close)] })
+    static let detailDown: Command = Command(
+        "detail-down", title: "Scroll the details down", in: .reading, keys: ["J"],
+        footer: FooterPlace("scroll down", at: .details(1), where: \.showsOnlyDetails), twin: .screenAlone,
+        whyNot: { $0.details.reasonClosed($0.project.keyMap) },
+        run: { [.send(\.details, .scroll(by: max(1, $0.layout.details.rows / 2)))] })
+    static let detailUp: Command = Command(
+        "detail-up", title: "Scroll the details up", in: .reading, keys: ["K"],
+        footer: FooterPlace("up", at: .details(2), where: \.showsOnlyDetails), twin: .screenAlone,
+        whyNot: { $0.details.reasonClosed($0.project.keyMap) },
+        run: { [.send(\.details, .scroll(by: -max(1, $0.layout.details.rows / 2)))] })
+    static let growDetails: Command = Command(
+        "grow-details", title: "Give the details more of the screen", in: .reading, keys: [")"], twin: .screenAlone,
+        whyNot: { $0.details.reasonNotResizing(to: $0.details.size.larger, Context($0)) },
+        run: { _ in [.send(\.details, .grow)] })
+    static let shrinkDetails: Command = Command(
+        "shrink-details", title: "Give the details less of the screen", in: .reading, keys: ["("], twin: .screenAlone,
+        whyNot: { $0.details.reasonNotResizing(to: $0.details.size.smaller, Context($0)) },
+        run: { _ in [.send(\.details, .shrink)] })
+    static let zoomDetails: Command = Command(
+        "zoom-details", title: "Give the details the whole screen, or no longer", in: .reading, keys: ["Z"],
+        twin: .screenAlone,
+        whyNot: { $0.details.reasonNotZooming(Context($0)) }, run: { _ in [.send(\.details, .zoom)] })
+    static let foldJSON: Command = Command(
+        "fold-json", title: "Fold or unfold JSON in the details", in: .reading, keys: ["z"], twin: .screenAlone,
+        whyNot: { $0.details.reasonNotFolding(Context($0)) }, run: { _ in [.send(\.details, .toggleFolding)] })
+}
+
+/// The pane that tells everything about the row under the cursor.
+enum DetailView {
+    static func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
+        canvas.fill(layout.details, .panel)
+        let line: Character = layout.showsDetailsBeside ? "│" : "─"
+        canvas.fill(layout.detailBorder, .border, character: line, on: .panel)
+        let inside = layout.detailText
+        let lines = DetailLines(state, width: inside.columns).lines
+        let top = max(0, min(state.details.scroll, lines.count - inside.rows))
+        for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
+            let place = CellPoint(column: inside.column, row: inside.row + row)
+            canvas.put(line, at: place, maxColumns: inside.columns)
+            guard state.details.search.isActive else { continue }
+            canvas.mark(state.details.search.filter, in: line, at: place, maxColumns: inside.columns)
+            if state.details.line == top + row {
+                canvas.frame.layer(canvas.theme[.selectedRow], over: inside.line(row))
+            }
+        }
+        // Beside the text, in the margin.
+        let margin = CellRect(column: inside.endColumn, row: inside.row, columns: 1, rows: inside.rows)
+        canvas.put(ScrollBar(top: top, visible: inside.rows, count: lines.count), along: margin)
+    }
 }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsSupport
 import Foundation
 
 /// The fetches and the earlier values of the source, and the moment that is on the screen.
@@ -92,5 +93,265 @@ struct HistoryState: Sendable {
         fetches.append(record)
         fetchGenerations[record.id] = announced
         if let first = fetches.records.first { fetchGenerations[first.id - 1] = nil }
+    }
+}
+
+// Going back in time, and what was there before the dashboard was opened.
+extension HistoryState: Feature {
+    enum Message: Sendable {
+        /// A fetch is over.
+        case fetched(FetchRecord)
+        /// A snapshot came.
+        case arrived(Snapshot)
+        /// One generation back or on.
+        case step(back: Bool)
+        /// Show the generation of a number, or the present if it is no longer kept.
+        case goTo(generation: Int?)
+        /// Show the values as a fetch left them.
+        case travelToFetch(FetchRecord)
+        /// Show what the source has now, or what was on screen when updates were paused.
+        case returnToNow
+        /// Pause live updates, or resume them.
+        case togglePause
+        /// Compare a fetch with others, or no longer.
+        case pick(FetchRecord)
+        /// The fetches of a source that were kept before this dashboard was opened, the oldest first.
+        case earlierFetches([FetchRecord], source: String?)
+        /// The values of a source before this dashboard was opened, or the reason why they cannot be read.
+        case earlierValues(Result<EarlierValues, FileProblem>, source: String?)
+    }
+
+    static let commands: [Command] = [.stepBack, .stepForward, .pickFetch, .viewFetch]
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .fetched(let record): return take(record)
+        case .arrived(let snapshot): return tellProblems(of: snapshot)
+        case .step(let back): return step(back: back, context)
+        case .goTo(let number):
+            guard number != shownGeneration else { return [] }
+            if let index = number.flatMap({ timeline.index(of: $0) }) { return travel(to: index, context) }
+            return isInThePast ? returnToNow() : []
+        case .travelToFetch(let record): return generationIndex(of: record).map { travel(to: $0, context) } ?? []
+        case .returnToNow: return returnToNow()
+        case .togglePause: return togglePause(context)
+        case .pick(let record): return pick(record, context)
+        case .earlierFetches(let records, let name):
+            guard name == context.source.name else { return [] }
+            earlier = records
+            return [.rowsChanged(.history), .log(.earlier(records))]
+        case .earlierValues(let result, let name):
+            return name == context.source.name ? take(result, context) : []
+        }
+    }
+
+    /// The values of before are wanted where fetches of before are listed.
+    mutating func follow(_ context: Context) -> [Effect] {
+        guard context.screen == .history, !earlier.isEmpty else { return [] }
+        return readPast(steppingBack: false, context)
+    }
+
+    private mutating func take(_ record: FetchRecord) -> [Effect] {
+        append(record)
+        let before = fetches.records.dropLast()
+        guard let failure = record.failure else {
+            // That a fetch failed is not said any longer once one has succeeded.
+            return before.last?.failure.map { [.takeBack($0.notice)] } ?? []
+        }
+        // Why a fetch failed is said whole, once: not again while fetches go on to fail for it.
+        let failures = before.reversed().lazy.map(\.failure).prefix { $0 != nil }
+        guard !failures.contains(where: { $0?.summary == failure.summary }) else { return [] }
+        return [.show(failure.notice, .error, seconds: 10)]
+    }
+
+    /// What is wrong with the source as a whole is said once, when it is new.
+    private func tellProblems(of snapshot: Snapshot) -> [Effect] {
+        let known = Set(timeline.newest.contentProblems)
+        let new = snapshot.contentProblems.filter { !known.contains($0) }
+        guard let first = new.first else { return [] }
+        return [.say(new.count == 1 ? first : "\(first) (and \(new.count - 1) more)", .warning, seconds: 10)]
+    }
+
+    private mutating func step(back: Bool, _ context: Context) -> [Effect] {
+        let next = shownIndex + (back ? -1 : 1)
+        guard next < 0 else { return travel(to: next, context) }
+        let effects = readPast(steppingBack: true, context)
+        return effects + (isPastAwaited ? [] : [.say("nothing older is kept", .warning, seconds: 3)])
+    }
+
+    private mutating func travel(to index: Int, _ context: Context) -> [Effect] {
+        guard index < timeline.generations.count - 1 else { return returnToNow() }
+        let generation = timeline.generations[index]
+        shownGeneration = generation.id
+        let version = generation.version.map { ", version \($0)" } ?? ""
+        let since = context.project.shortTime(generation.since, at: context.now)
+        return [.say("values since \(since)\(version)" + context.project.wayBack, .warning), .showGeneration(index)]
+    }
+
+    private mutating func returnToNow() -> [Effect] {
+        shownGeneration = nil
+        let words = isPaused ? "back to where it was paused" : "back to now"
+        return [.say(words, .success, seconds: 3), .showGeneration(shownIndex)]
+    }
+
+    private mutating func togglePause(_ context: Context) -> [Effect] {
+        isPaused.toggle()
+        guard isPaused else {
+            pausedGeneration = nil
+            return [.say("live again", .success)] + (isInThePast ? [] : [.showGeneration(shownIndex)])
+        }
+        pausedGeneration = timeline.newestGeneration.id
+        let key = context.keyMap.name(of: .pause) ?? "resumed"
+        return [.say("paused: values stay as they are until \(key)", .warning)]
+    }
+
+    private mutating func pick(_ record: FetchRecord, _ context: Context) -> [Effect] {
+        pickedFetch = pickedFetch == record.id ? nil : record.id
+        guard pickedFetch != nil else { return [] }
+        let name = name(of: record, in: context.project.localTime)
+        return [.showDetails, .say("move to another fetch to see what differs from \(name)", .success)]
+    }
+}
+
+// What the source held before the dashboard was opened.
+extension HistoryState {
+    /// Asks for the values of before, once. Not before something is known that they lead to.
+    private mutating func readPast(steppingBack: Bool, _ context: Context) -> [Effect] {
+        if steppingBack, case .asked = past { past = .asked(stepsBack: true) }
+        // The values of other personas than the configured one are not stored.
+        guard context.source.persona?.words == nil, past == .unread, timeline.newest.fetchedAt != nil else { return [] }
+        past = .asked(stepsBack: steppingBack)
+        return [.readEarlierValues(EarlierValuesRequest(source: context.source.name, timeline))]
+    }
+
+    /// The values of before were read, as far as they could be.
+    private mutating func take(_ result: Result<EarlierValues, FileProblem>, _ context: Context) -> [Effect] {
+        guard case .asked(let stepsBack) = past else { return [] }
+        past = .read
+        switch result {
+        case .success(let earlier):
+            guard timeline.prepend(earlier) else {
+                // The generation to which they lead was removed meanwhile.
+                past = .unread
+                return stepsBack ? readPast(steppingBack: true, context) : []
+            }
+        case .failure(let problem): return [.unread(problem)]
+        }
+        return stepsBack ? step(back: true, context) : []
+    }
+}
+
+extension HistoryState {
+    /// Returns the name of a fetch: its number, or its time if it was made before the dashboard was opened.
+    func name(of record: FetchRecord, in localTime: LocalTime) -> String {
+        guard isEarlier(record.id) else { return "fetch \(record.id)" }
+        return "fetch of \(TimeText.dateAndTime(record.startedAt, in: localTime))"
+    }
+
+    /// Why the values of a fetch are not there.
+    var reasonNoValues: String {
+        past == .read ? "the values of this fetch are no longer kept" : "the values of before are being read"
+    }
+
+    /// Returns the parts of a fetch that a filter examines: the keys it changed, with their old and new values.
+    func subject(of record: FetchRecord, for filter: Filter) -> FilterSubject {
+        let changes = record.difference.changes
+        var subject = FilterSubject(
+            names: Array(changes.keys),
+            texts: [record.statusWord, record.version, record.trigger.word, record.failure?.summary].compactMap(\.self),
+            values: changes.values.flatMap(\.texts), source: record.trigger.word, changedAt: record.startedAt)
+        subject.changedLast = !changes.isEmpty
+        // The record of a large fetch lists only its first changes; the timeline knows the others.
+        if record.difference.count > changes.count, let index = generationIndex(of: record), index > 0 {
+            let reversal = timeline.generations[index - 1].reversal
+            for term in filter.terms {
+                guard let name = term.name, reversal[name] != nil else { continue }
+                subject.names.append(name)
+            }
+        }
+        return subject
+    }
+}
+
+extension FilterTerm {
+    /// The text that may be a whole name.
+    fileprivate var name: String? {
+        switch condition {
+        case .word(let needle), .literal(let needle), .text(.key, let needle): needle.text
+        default: nil
+        }
+    }
+}
+
+extension SnapshotDifference.Change {
+    fileprivate var texts: [String] {
+        switch self {
+        case .added(let text), .removed(let text): [text].compactMap(\.self)
+        case .changed(let old, let new): [old, new].compactMap(\.self)
+        }
+    }
+}
+
+// New values, and older ones that are shown again.
+extension DashboardState {
+    /// Resolves at once where that is quick, and in the background where a key press would have to wait for it.
+    mutating func resolve(_ snapshot: Snapshot) -> [Effect] {
+        history.announced += 1
+        source.explanation.expire()
+        let isShown = !history.isPaused && !history.isInThePast
+        return resolve(
+            .arrival(snapshot, after: history.timeline.newest, number: history.announced), isShown: isShown,
+            count: snapshot.entries.count)
+    }
+
+    private mutating func resolve(_ content: ResolutionRequest.Content, isShown: Bool, count: Int) -> [Effect] {
+        if isShown { background.resolutionNumber += 1 }
+        let request = ResolutionRequest(
+            number: isShown ? background.resolutionNumber : nil, content, keys: project.keys, after: self.content,
+            listing: list.keys,
+            choice: listingChoice, alertRules: project.alertRules)
+        guard (project.keys.count + count) / 2 <= list.keys.quickCount else { return [.resolve(request)] }
+        return take(request.resolved())
+    }
+
+    /// Takes what was resolved, here or in the background.
+    mutating func take(_ resolved: ResolvedSnapshot) -> [Effect] {
+        var effects: [Effect] = []
+        let isCurrent = resolved.number == background.resolutionNumber
+        // Another arrival may have been noted since, or this one is no longer to be.
+        var timesAreKnown = resolved.times.revision == source.changedAt.revision
+        if let arrival = resolved.arrival, arrival.number == history.announced {
+            // One that was announced before another is on its way may differ from what is kept by now.
+            if let news = resolved.alert { effects += update(\.project.alertRules, with: .came(news)) }
+            discard(history.timeline.newest)
+            discard(history.timeline.append(arrival.snapshot, arrival.reversal, number: arrival.number, at: now))
+            discard(source.changedAt.replaceArrivals(resolved.times.arrivals))
+            if !isCurrent {
+                list.keys.timesChanged()
+                // It came while older values were on screen, which no longer are.
+                if !history.isPaused, !history.isInThePast {
+                    return effects + show(generationAt: history.timeline.generations.count - 1)
+                }
+            }
+        } else if resolved.arrival != nil {
+            timesAreKnown = false
+        }
+        guard isCurrent, let report = resolved.report, var list = resolved.listing else {
+            if screen == .history { rebuildListing() }
+            return effects
+        }
+        discard(source.lastChanges)
+        source.lastChanges = resolved.lastChanges
+        if !timesAreKnown { list.timesChanged() }
+        // Overrides may have changed while the keys were resolved.
+        show(
+            report, list, showing: timesAreKnown ? resolved.choice : nil, overrides: self.source.report.overrides,
+            fetchedAt: self.source.report.fetchedAt)
+        return effects
+    }
+
+    mutating func show(generationAt index: Int) -> [Effect] {
+        resolve(
+            .generation(history.timeline, index: index), isShown: true, count: history.timeline.newest.entries.count)
     }
 }

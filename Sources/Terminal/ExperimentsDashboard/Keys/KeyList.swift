@@ -144,3 +144,173 @@ extension KeyList {
         return columns[(place + step + columns.count) % columns.count]
     }
 }
+
+// The lists of the seven screens, each with its cursor.
+extension DashboardState {
+    /// How many rows the screen has.
+    var rowCount: Int { screen.list.count(self) }
+
+    var position: ListPosition {
+        get { list.positions[screen.rawValue] }
+        set { list.positions[screen.rawValue] = newValue }
+    }
+
+    /// The row under the cursor, on the screens that list keys; on that of experiments, the row of the key that one decides.
+    var selectedRow: ReportRow? { screen.list.reportedRow(self) }
+
+    /// The name under the cursor; nil on the heading of a group.
+    var selectedName: String? { rowCount > 0 ? screen.list.name(at: position.cursor, self) : nil }
+
+    /// The name of the key that commands are about: the one under the cursor, or that of the experiment under it.
+    var subjectName: String? { screen.list.subjectName(self) }
+
+    /// The key under the cursor, also for one that only an override names.
+    var selectedKey: CatalogKey? {
+        guard let name = subjectName else { return nil }
+        return selectedRow?.key ?? CatalogKey(name: name, schema: ValueSchema(kind: .string))
+    }
+
+    /// The fetch under the cursor of the history: the newest is the first row.
+    var selectedRecord: FetchRecord? { screen == .history ? FetchList.record(at: position.cursor, self) : nil }
+
+    /// The app under the cursor of their screen.
+    var selectedApp: ConnectedApp? { LinkedAppList.selected(self) }
+
+    func itemName(_ index: Int) -> String? { screen.list.item(at: index, self) }
+
+    /// Takes another report, with the list that was made of it.
+    ///
+    /// - Parameters:
+    ///   - listing: of the same report.
+    ///   - choice: what `listing` lists; nil for something else than what is wanted.
+    ///   - overrides: the overrides of now, which may be others than those of the report.
+    ///   - fetchedAt: when the latest fetch that succeeded began, where the report need not know.
+    mutating func show(
+        _ new: Report, _ listing: KeyListing, showing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
+        fetchedAt: Date? = nil
+    ) {
+        let old = source.report
+        overriding.marks.move(from: old, to: new)
+        overriding.markedRange?.before.move(from: old, to: new)
+        discard(old, list.keys)
+        source.report = new
+        list.keys = listing.following(list.keys)
+        if let rows = source.report.update(overrides: overrides, at: now, fetchedAt: fetchedAt) {
+            list.keys.overridesChanged(rows, noted: [], content)
+            chooseRows()
+        } else if choice != listingChoice || !screen.listsKeys {
+            chooseRows()
+        }
+        reportChanged()
+    }
+
+    /// The report is another one, and the list is of it.
+    mutating func reportChanged() {
+        list.keyColumnWidth = list.keys.longestName ?? source.report.rows.reduce(0) { max($0, $1.name.utf8.count) }
+        experiments.count(in: content)
+        measureColumns()
+        findMatches()
+        if !overriding.marks.isEmpty { countHiddenMarks() }
+        followItem()
+        if panels.first(ComparisonPanel.self) != nil { _ = update(\.comparison, with: .sourceChanged) }
+    }
+
+    /// Looks how wide the columns of the screen are to be: once for a list, so that they stay while it is scrolled.
+    private mutating func measureColumns() { list.widths = screen.list.widths(self) }
+
+    /// The content from which lists are made.
+    var content: KeyListing.Content {
+        var content = KeyListing.Content(
+            report: source.report, times: source.changedAt, lastChanges: source.lastChanges, now: now)
+        if let ages = source.ages { content.ages = ages }
+        return content
+    }
+
+    /// Filter, order or screen changed.
+    mutating func rebuildListing() {
+        chooseRows()
+        followItem()
+    }
+
+    /// The rows alone; the cursor may be anywhere then.
+    mutating func chooseRows() {
+        screen.list.chooseRows(&self)
+        measureColumns()
+        findMatches()
+        if !overriding.marks.isEmpty { countHiddenMarks() }
+    }
+
+    /// The choice of keys that the screen lists.
+    var listingChoice: KeyListing.Choice {
+        KeyListing.Choice(
+            scope: screen.scope, filter: list.filter, sort: list.sort, onlyChanged: list.choices.onlyChanged,
+            collapsedGroups: list.choices.isGrouped ? list.choices.collapsedGroups : nil)
+    }
+
+    mutating func followItem() {
+        var position = position
+        position.follow(count: rowCount) {
+            itemName($0)
+        } place: { item in
+            screen.list.place(of: item, self)
+        }
+        position.reveal(rows: layout.list.rows, count: rowCount)
+        self.position = position
+    }
+
+    mutating func moveCursor(to row: Int) {
+        var position = position
+        position.move(to: row, count: rowCount) { itemName($0) }
+        position.reveal(rows: layout.list.rows, count: rowCount)
+        self.position = position
+        details.scroll = 0
+        details.line = nil
+        if overriding.markedRange != nil { _ = update(\.overriding, with: .cursorMoved) }
+    }
+
+    mutating func scrollList(by lines: Int) {
+        var position = position
+        position.scroll(by: lines, rows: layout.list.rows, count: rowCount) { itemName($0) }
+        self.position = position
+    }
+
+    /// Shows a screen, with another filter.
+    ///
+    /// - Parameter name: the row to go to, if it is there.
+    mutating func show(_ new: Screen, filteredBy filter: Filter, at name: String? = nil) {
+        list.filter = filter
+        show(new)
+        if let place = name.flatMap({ list.keys.place(of: $0, in: source.report) }) { moveCursor(to: place) }
+    }
+
+    mutating func show(_ new: Screen) {
+        screen = new
+        details.scroll = 0
+        list.valueOffset = 0
+        rebuildListing()
+    }
+}
+
+extension DashboardState {
+    /// One step back: the list beside the details, the marks, to the present, then what is looked for, details that were
+    /// opened here, the filter, what was picked or left out, the first screen. Nil if there is nothing to go back from.
+    mutating func goBack() -> [Effect]? {
+        if details.isShown, details.size.isZoomed { return update(\.details, with: .zoom) }
+        if !overriding.marks.isEmpty, screen.listsKeys {
+            overriding.marks = MarkedKeys()
+            return []
+        }
+        if history.isInThePast { return update(\.shown.history, with: .returnToNow) }
+        // What is looked for, what was begun last first.
+        if details.search.isActive, details.isShown, details.isSearched || !list.search.isActive {
+            return update(\.details, with: .clearSearch)
+        }
+        if list.search.isActive { return update(\.list, with: .dropSearch) }
+        if details.isShown, details.wasOpened { return update(\.details, with: .toggle) }
+        if !list.filter.text.isEmpty { return update(\.list, with: .dropFilter) }
+        if screen.list.dropChoice(&self) { return [] }
+        guard screen != .keys else { return nil }
+        show(.keys)
+        return []
+    }
+}

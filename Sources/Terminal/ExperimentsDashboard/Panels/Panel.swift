@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Something that covers the screen and takes the input: an editor, a list of choices, a text, a question.
 ///
 /// Panels are values on a stack, and the one on top gets every event first. While a panel handles an event, it is
@@ -104,4 +106,166 @@ extension KeyHint {
     static let empty = KeyHint(KeyPress(.character("u"), modifiers: .control), "empty")
     /// Opens what is typed in the operator's editor.
     static let externalEditor = KeyHint(KeyPress(.character("o"), modifiers: .control), "$EDITOR")
+}
+
+/// The panels that lie over the screen. Only the one on top is to be seen, over a list of the whole screen that it was
+/// opened from: on a small screen two would hide each other.
+struct PanelStack: Sendable {
+    private var panels: [any Panel] = []
+
+    var isEmpty: Bool { panels.isEmpty }
+
+    /// The panel that takes the input.
+    var top: (any Panel)? { panels.last }
+
+    /// The panels to be seen, the lowest first.
+    var visible: [any Panel] {
+        guard let top else { return [] }
+        return [panels.dropLast().last { $0 is any ListPanel }, top].compactMap(\.self)
+    }
+
+    /// Lays a panel over the others.
+    mutating func push(_ panel: any Panel) {
+        panels.append(panel)
+    }
+
+    /// The panel of a type, wherever it lies.
+    func first<Kind: Panel>(_ type: Kind.Type) -> Kind? {
+        panels.lazy.reversed().compactMap { $0 as? Kind }.first
+    }
+
+    /// Changes the panel of a type, if there is one.
+    ///
+    /// - Parameter change: answers whether the panel stays.
+    mutating func change<Kind: Panel>(_ type: Kind.Type, _ change: (inout Kind) -> Bool) {
+        guard let index = panels.lastIndex(where: { $0 is Kind }), var panel = panels[index] as? Kind else { return }
+        if change(&panel) { panels[index] = panel } else { panels.remove(at: index) }
+    }
+
+    /// Changes each of them.
+    mutating func changeEach(_ change: (inout any Panel) -> Void) {
+        for index in panels.indices { change(&panels[index]) }
+    }
+
+    /// What they ask for because something happened below them.
+    func effects(after message: Message, _ state: DashboardState) -> [Effect] {
+        panels.flatMap { $0.effects(after: message, state) }
+    }
+
+    /// Removes some of them, wherever they lie.
+    ///
+    /// - Returns: the panels that were removed.
+    mutating func removeAll(where isRemoved: (any Panel) -> Bool) -> [any Panel] {
+        let removed = panels.filter(isRemoved)
+        panels.removeAll(where: isRemoved)
+        return removed
+    }
+
+    /// Removes the panel on top while it handles an event, so that it is not copied.
+    mutating func takeTop() -> (any Panel)? { panels.popLast() }
+
+    /// The number of panels.
+    var depth: Int { panels.count }
+
+    /// Puts it back.
+    mutating func putBack(_ panel: any Panel) { panels.append(panel) }
+}
+
+// The panel on top takes what comes in.
+extension DashboardState {
+    mutating func handleInPanel(_ press: KeyPress) -> [Effect] {
+        if let panel = panels.top, panel.offersHelp, project.keyMap.command(for: press) == .help {
+            return perform(.help)
+        }
+        return withTopPanel { $0.handle(press, $1) }
+    }
+
+    /// The wheel moves as the arrow keys do.
+    mutating func handleInPanel(_ mouse: MouseEvent) -> [Effect] {
+        switch mouse.kind {
+        case .wheelDown: return handleInPanel(KeyPress(.down))
+        case .wheelUp: return handleInPanel(KeyPress(.up))
+        case .press where mouse.button == 1: return withTopPanel { $0.click(at: mouse.point, $1) }
+        default: return []
+        }
+    }
+
+    /// Lets the panels take over what changed below them.
+    mutating func followPanels() {
+        if !panels.isEmpty { withPanels { panels, state in panels.changeEach { $0.follow(state) } } }
+    }
+
+    /// Changes panels by the rest of the state. The panels are removed from the state meanwhile, so that they are not
+    /// copied.
+    mutating func withPanels(_ change: (inout PanelStack, DashboardState) -> Void) {
+        var taken = panels
+        panels = PanelStack()
+        change(&taken, self)
+        panels = taken
+    }
+
+    /// Lets the panel on top take something. It is removed meanwhile, so that it is not copied.
+    mutating func withTopPanel(_ take: (inout any Panel, DashboardState) -> PanelAnswer) -> [Effect] {
+        guard var panel = panels.takeTop() else { return [] }
+        let answer = take(&panel, self)
+        if !answer.closes { panels.putBack(panel) }
+        return settle(answer.effects)
+    }
+}
+
+// Where text is typed, whichever field it is.
+extension DashboardState {
+    /// Whether letters are typed into a field now: many at once can be taken in one step.
+    public var takesText: Bool { typedField != nil }
+
+    /// The field into which text is typed.
+    var typedField: TextField? {
+        if let top = panels.top { return top.typedField }
+        return list.filterField ?? list.search.field ?? details.search.field
+    }
+
+    /// Says how much of what was typed or pasted found no room.
+    mutating func tellLeftOut() {
+        guard let field = typedField, field.leftOut > 0 else { return }
+        say(field.leftOutWords, .warning)
+    }
+}
+
+extension TextField {
+    /// The words about the text that did not fit; empty if all of it did.
+    var leftOutWords: String {
+        guard leftOut > 0 else { return "" }
+        let left = leftOut == 1 ? "1 character was" : "\(leftOut) characters were"
+        return "\(left) left out: there is room for \(TimeText.size(room)) here"
+    }
+}
+
+/// A text to be edited in `$EDITOR`.
+public struct EditorRequest: Sendable, Hashable {
+    /// The key whose override it will be.
+    public let key: CatalogKey
+    /// The text to start from.
+    public let text: String
+    /// The ending of the temporary file's name, so that the editor knows the language.
+    public let fileExtension: String
+
+    /// Creates a request.
+    public init(key: CatalogKey, text: String, fileExtension: String) {
+        self.key = key
+        self.text = text
+        self.fileExtension = fileExtension
+    }
+}
+
+/// Why `$EDITOR` brought no text.
+public struct EditorFailure: Error, Sendable, Hashable, OperatorError {
+    /// The reason, in words for people.
+    public let reason: String
+
+    package var message: String { reason }
+
+    /// Creates a failure.
+    public init(_ reason: String) {
+        self.reason = reason
+    }
 }

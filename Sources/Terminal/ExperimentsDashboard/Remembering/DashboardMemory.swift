@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// Stores the view of each dashboard when it is left: a folder with a file for each project, and one file for the hints
@@ -66,5 +67,89 @@ public struct DashboardMemory: Sendable {
             throw FileProblem(path: path, message: "is not readable, and cannot be set aside")
         }
         return PathText.name(of: aside)
+    }
+}
+
+/// What the dashboard keeps in mind of what was done in it.
+struct MemoryState: Feature {
+    enum Message: Sendable {
+        /// A command was run from the palette.
+        case ran(Command)
+        /// A hint is not to be shown again.
+        case dismiss(Hint)
+        /// The view with which a dashboard was left.
+        case recall(RememberedView)
+    }
+
+    /// Whether beginners are given hints.
+    let showsHints: Bool
+    /// The hints that were put away.
+    private(set) var dismissedHints: Set<Hint> = []
+    /// The commands that were run from the palette.
+    private(set) var commandUse = CommandUse()
+    /// What was on the screen before.
+    var places = PlaceHistory()
+
+    init(showsHints: Bool) { self.showsHints = showsHints }
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .ran(let command): commandUse.note(command)
+        case .dismiss(let hint): dismissedHints.insert(hint)
+        case .recall(let view): (commandUse, dismissedHints) = (view.commandUse, view.dismissedHints)
+        }
+        return []
+    }
+}
+
+/// Which commands were run from the palette, and how often.
+public struct CommandUse: Sendable, Hashable {
+    /// A command, by its name, and how often it was run.
+    private struct Entry: Sendable, Hashable {
+        let name: String
+        var count: Int
+    }
+
+    /// The number of recently used commands with which the palette begins.
+    private static let latestCount = 5
+    private static let limit = 100
+    /// The latest first.
+    private var entries: [Entry] = []
+
+    /// Nothing was run yet.
+    public init() {}
+
+    /// A command was run.
+    mutating func note(_ command: Command) {
+        let count = count(of: command)
+        entries.removeAll { $0.name == command.name }
+        entries.insert(Entry(name: command.name, count: count + 1), at: 0)
+        if entries.count > Self.limit { entries.removeLast() }
+    }
+
+    /// The commands run last, the latest first.
+    var latest: [Command] { entries.prefix(Self.latestCount).compactMap { Command.named($0.name) } }
+
+    /// Returns the number of times that a command was run.
+    func count(of command: Command) -> Int { entries.first { $0.name == command.name }?.count ?? 0 }
+
+    /// Returns the score that frequent use adds to a command: much for the first times, and less for each later one.
+    func weight(of command: Command) -> Int { 3 * (Int.bitWidth - (count(of: command) + 1).leadingZeroBitCount - 1) }
+}
+
+extension CommandUse {
+    /// The form in which it is kept: `[{"name", "count"}, …]`, the latest first; nil if nothing was run.
+    var json: JSONValue? {
+        guard !entries.isEmpty else { return nil }
+        return .array(entries.map { ["name": .string($0.name), "count": .number(String($0.count))] })
+    }
+
+    /// Reads the entries of a file. Invalid ones are left out.
+    init(_ elements: [JSONValue]) {
+        entries = elements.prefix(Self.limit).compactMap { element in
+            guard let name = element.object?["name"]?.string, let count = element.object?["count"]?.int, count > 0
+            else { return nil }
+            return Entry(name: name, count: min(count, 1_000_000))
+        }
     }
 }

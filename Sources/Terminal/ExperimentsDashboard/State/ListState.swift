@@ -1,4 +1,6 @@
+import ExperimentsCore
 import ExperimentsOperator
+import Foundation
 import TerminalUI
 
 /// The lists of the screens: what they are cut down to, in which order, and where the cursor of each is.
@@ -97,5 +99,252 @@ extension ListState {
         other.resizeKeys(by: columns, context)
         guard other.keyColumnShift == keyColumnShift else { return nil }
         return "the column of keys cannot be \(columns > 0 ? "wider" : "narrower")"
+    }
+}
+
+// Leaving rows out, and looking for rows while all of them stay.
+extension ListState: Feature {
+    enum Message: Sendable {
+        /// Type a filter.
+        case startFilter
+        /// Filter by a text.
+        case filter(String)
+        /// Filter by a text that was chosen in the palette, unless it cannot be read.
+        case apply(filter: String)
+        /// List everything again.
+        case dropFilter
+        /// Look for a text.
+        case startSearch
+        /// Go to the first row with a text, and look for it from then on.
+        case find(String)
+        /// The rows with that text are known.
+        case found(String)
+        /// Go to the next match, or to the one before.
+        case findNext(back: Bool)
+        /// Look for nothing any more.
+        case dropSearch
+        /// Look in the details instead.
+        case endSearchTyping
+        /// A key, while a filter or a search is typed.
+        case typed(KeyPress)
+        /// Pasted text: data, which goes where text is being typed.
+        case pasted(String)
+        /// Show only what the last fetch changed, or everything.
+        case toggleChangedOnly
+        /// Show keys under the headings of their groups, or in one list.
+        case toggleGroups
+        /// The rows are listed in groups, or no longer.
+        case groupsToggled
+        /// Open or close the group whose heading is under the cursor.
+        case toggleGroup
+        /// Scroll values to the side.
+        case scrollValues(by: Int)
+        /// Make the column of keys wider, or narrower.
+        case resizeKeys(by: Int)
+    }
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .startFilter:
+            filterField = TextField(filter.text)
+            recalledFilter = nil
+            (filterBefore, itemBeforeFilter) = (filter.text, context.position.item)
+        case .filter(let text): return change(to: text)
+        case .apply(let text): return apply(text)
+        case .dropFilter: return dropFilter(context)
+        case .startSearch: return startSearch(context)
+        case .find(let text):
+            let effects = startSearch(context)
+            search.insert(text)
+            return effects + [.searchChanged, .send(\.list, .found(text))]
+        case .found(let text):
+            search.endTyping()
+            return search.matches.isEmpty ? [.say("no row has “\(text)”", .warning, seconds: 5)] : []
+        case .findNext(let back): return findNext(back: back, context)
+        case .dropSearch: search.clear()
+        case .endSearchTyping: search.endTyping()
+        case .typed(let press): return filterField == nil ? search(press, context) : filter(press, context)
+        case .pasted(let text): return paste(text)
+        case .toggleChangedOnly:
+            choices.onlyChanged.toggle()
+            return [.rowsChanged()]
+        case .toggleGroups:
+            choices.isGrouped.toggle()
+            return [.rowsChanged(), .send(\.list, .groupsToggled)]
+        case .groupsToggled:
+            guard context.rowCount == 0 else { return [] }
+            let words = choices.isGrouped ? "keys will stand under their groups" : "keys will stand in one list"
+            return [.show(words, .success, seconds: 2)]
+        case .toggleGroup:
+            guard let heading = context.headingUnderCursor else { return [] }
+            if choices.collapsedGroups.remove(heading.name) == nil { choices.collapsedGroups.insert(heading.name) }
+            return [.rowsChanged()]
+        case .scrollValues(let columns): scrollValues(by: columns, longest: context.longestValue)
+        case .resizeKeys(let columns): resizeKeys(by: columns, context)
+        }
+        return []
+    }
+}
+
+// The filter.
+extension ListState {
+    private mutating func change(to text: String) -> [Effect] {
+        filter = Filter(text)
+        return [.rowsChanged()]
+    }
+
+    private mutating func apply(_ text: String) -> [Effect] {
+        if let problem = Filter(text).problem { return [.say(problem.text, .error)] }
+        noteFilter(text)
+        return change(to: text)
+    }
+
+    /// Says how the filter comes back.
+    private mutating func dropFilter(_ context: Context) -> [Effect] {
+        let text = filter.text
+        noteFilter(text)
+        let back = context.keyMap.words(.previousView, "brings it back").map { "; \($0)" } ?? ""
+        return change(to: "") + [.show("filter “\(text)” is off\(back)", .success, seconds: 4)]
+    }
+
+    private mutating func filter(_ press: KeyPress, _ context: Context) -> [Effect] {
+        guard var field = filterField else { return [] }
+        let goesThrough = recalledFilter != nil
+        switch press.key {
+        // One that cannot be read is not kept: what it leaves out would be a surprise.
+        case .enter:
+            guard filter.problem == nil else { return [] }
+            filterField = nil
+            noteFilter(filter.text)
+            return []
+        case .escape: return cancelFilter()
+        case .character("r") where press.modifiers == .control: return recall(by: 1) ?? []
+        case .down where goesThrough || field.text.isEmpty, .up where goesThrough:
+            if let effects = recall(by: press.key == .down ? 1 : -1) { return effects }
+        case .up, .down: break
+        default:
+            let before = field.text
+            guard field.handle(press) else { return [] }
+            filterField = field
+            return field.text == before ? [] : type(field.text)
+        }
+        return [.moveCursor(to: context.position.cursor + (press.key == .up ? -1 : 1))]
+    }
+
+    /// The cursor goes to the first row found, as a look-up wants it.
+    private mutating func type(_ text: String) -> [Effect] {
+        recalledFilter = nil
+        filter = Filter(text)
+        return [.rowsFiltered]
+    }
+
+    /// Brings back what was listed before, the cursor where it was. What was typed can be recalled.
+    private mutating func cancelFilter() -> [Effect] {
+        if filter.problem == nil { noteFilter(filter.text) }
+        filterField = nil
+        return change(to: filterBefore) + (itemBeforeFilter.map { [.goTo(item: $0)] } ?? [])
+    }
+
+    /// A filter was kept: it is the latest.
+    mutating func noteFilter(_ text: String) {
+        let text = text.trimmingSpaces
+        guard !text.isEmpty else { return }
+        recentFilters.removeAll { $0 == text }
+        recentFilters.insert(text, at: 0)
+        if recentFilters.count > RememberedView.recentFilterLimit { recentFilters.removeLast() }
+    }
+
+    /// Puts an older filter into the line, or with a step back a newer one; nil if there is none.
+    private mutating func recall(by step: Int) -> [Effect]? {
+        let place = (recalledFilter ?? -1) + step
+        guard recentFilters.indices.contains(place) else {
+            guard place == -1, recalledFilter != nil else { return nil }
+            filterField = TextField()
+            return type("")
+        }
+        filterField = TextField(recentFilters[place])
+        let effects = type(recentFilters[place])
+        recalledFilter = place
+        return effects
+    }
+
+    private mutating func paste(_ text: String) -> [Effect] {
+        guard var field = filterField else {
+            search.insert(text)
+            return [.searchChanged]
+        }
+        field.insert(text)
+        filterField = field
+        return type(field.text)
+    }
+
+    /// Why a filter leaves no row, and which key clears it.
+    ///
+    /// - Parameter subject: what would have been shown: `no key`.
+    func nothingMatches(_ subject: String, _ keyMap: KeyMap) -> [String] {
+        keyMap.emptyWords("\(subject) matches “\(filter.text)”", .back, does: "clears the filter")
+    }
+}
+
+// The search.
+extension ListState {
+    private mutating func startSearch(_ context: Context) -> [Effect] {
+        search.begin(at: context.position.cursor)
+        return [.send(\.details, .leaveSearch)]
+    }
+
+    private mutating func search(_ press: KeyPress, _ context: Context) -> [Effect] {
+        switch search.take(press) {
+        case .none: return []
+        case .typed: return [.searchChanged]
+        case .kept:
+            if search.filter.isEmpty { search.clear() }
+            return []
+        case .cancelled:
+            let origin = search.origin
+            search.clear()
+            return [.moveCursor(to: origin)]
+        case .next: return goToMatch(back: false, context)
+        case .previous: return goToMatch(back: true, context)
+        }
+    }
+
+    private func findNext(back: Bool, _ context: Context) -> [Effect] {
+        if context.details.isSearched, context.details.search.isActive {
+            return [.send(\.details, .findNext(back: back))]
+        }
+        if !search.filter.isEmpty { return goToMatch(back: back, context) }
+        // What the filter left is what is worth going through.
+        let (count, cursor) = (context.rowCount, context.position.cursor)
+        var row = cursor
+        for _ in 0..<count {
+            row = (row + (back ? count - 1 : 1)) % count
+            if context.heading(at: row) == nil { break }
+        }
+        let wraps = back ? row > cursor : row < cursor
+        return (wraps ? [.wrapped(back: back)] : []) + [.moveCursor(to: row)]
+    }
+
+    private func goToMatch(back: Bool, _ context: Context) -> [Effect] {
+        guard let (row, wraps) = search.match(from: context.position.cursor, back: back) else { return [] }
+        return [.moveCursor(to: row)] + (wraps && search.field == nil ? [.wrapped(back: back)] : [])
+    }
+
+    /// Why there is nothing to go on to.
+    func reasonNotFinding(_ context: Context) -> String? {
+        if context.details.isSearched, context.details.search.isActive {
+            return context.details.isShown ? nil : "the details are closed"
+        }
+        if !search.filter.isEmpty { return search.matches.isEmpty ? "“\(search.filter.text)” is not found here" : nil }
+        if !filter.isEmpty { return context.rowCount == 0 ? "nothing passes the filter" : nil }
+        let keys = [(Command.find, "finds"), (.filter, "filters")].compactMap { context.keyMap.words($0, $1) }
+        return "nothing is looked for" + (keys.isEmpty ? "" : ": " + keys.joined(separator: ", "))
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        let start = drop { $0 == " " }
+        return String(start.reversed().drop { $0 == " " }.reversed())
     }
 }

@@ -125,3 +125,223 @@ struct TemplateLayout {
         (list, detail) = parts.list.splitBottom(hasDetail ? 1 : 0)
     }
 }
+
+extension TemplatePanel: ListPanel {
+    func listRect(_ state: DashboardState) -> CellRect { TemplateLayout(state.size).list }
+
+    private static let turning = Key.tab
+    private static let edit = KeyHint(.enter, "edit")
+    private static let more = KeyHint("+", "share")
+    private static let less = KeyHint("-", "share")
+    private static let percent = KeyHint("%", "share")
+    static let add = KeyHint("a", "add")
+    private static let addValue = KeyHint("c", "value under a condition")
+    private static let delete = KeyHint("D", "delete")
+    private static let describe = KeyHint("i", "describe")
+    private static let group = KeyHint("M", "group")
+    private static let rename = KeyHint("R", "rename")
+    private static let down = KeyHint("J", "later")
+    private static let up = KeyHint("K", "earlier")
+    private static let difference = KeyHint("d", "diff")
+    private static let preview = KeyHint("t", "as it would be")
+    private static let publish = KeyHint("p", "publish")
+    private static let versions = KeyHint("v", "versions")
+    private static let discard = KeyHint("X", "discard")
+
+    var escapeWord: String { readingEscapeWord }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        let map = state.project.keyMap
+        if let hints = readingHints(map) { return hints }
+        let isPage = page == .parameters
+        let draft =
+            state.templates.words == nil
+            ? [] : [Self.publish, Self.difference, Self.preview] + map.hint([.undo], "undo") + [Self.discard]
+        let share = selected?.clause == nil ? [] : [KeyHint([Self.more, Self.less, Self.percent], Self.percent.word)]
+        let here =
+            isPage
+            ? [Self.edit, Self.addValue] + share + [Self.add, Self.delete, Self.describe, Self.group, Self.rename]
+            : [Self.edit] + share + [KeyHint([Self.down, Self.up], "order"), Self.add, Self.delete, Self.rename]
+        return [escapeHint] + here + [KeyHint(Self.turning, isPage ? "conditions" : "parameters")] + draft
+            + (state.templates.workspace?.origin.hasVersions == true ? [Self.versions] : [])
+    }
+
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateView.draw(self, state, on: &canvas) }
+
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        if typedField != nil {
+            _ = read(press, state)
+            return .stay()
+        }
+        if let effects = act(press, state) { return .stay(effects) }
+        if read(press, state) { return .stay() }
+        switch (press.key, state.project.keyMap.command(for: press)) {
+        case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
+        case (_, .quit), (_, .template): return .close()
+        case (_, .undo): return .stay([.send(\.templates, .step(back: true))])
+        case (_, .redo): return .stay([.send(\.templates, .step(back: false))])
+        case (_, .copyValue): return .stay(selected.map { [.copy($0.text)] } ?? [])
+        case (_, .copyKey): return .stay(selected.map { [.copy($0.item.key ?? $0.item.condition ?? "")] } ?? [])
+        case (_, .refetch): return .stay([.template(.open)])
+        default: return .stay()
+        }
+    }
+
+    /// The panel's own keys; nil for any other.
+    private mutating func act(_ press: KeyPress, _ state: DashboardState) -> [Effect]? {
+        switch press {
+        case KeyPress(Self.turning), KeyPress(.backTab):
+            turn(state)
+            return []
+        case Self.edit, KeyPress("e"): return open(selected.map { .edit($0.item) }, state)
+        case Self.add: return open(page == .parameters ? .newParameter : .newCondition, state)
+        case Self.addValue: return chooseCondition(state)
+        case Self.describe: return open(selected?.item.key.map { .describe($0) }, state)
+        case Self.group: return open(selected?.item.key.map { .group($0) }, state)
+        case Self.rename: return open(selected.map { .rename($0.item) }, state)
+        case Self.percent: return open(selected?.item.condition.map { .percent($0) }, state)
+        case Self.more: return change(by: 1, state)
+        case Self.less: return change(by: -1, state)
+        case Self.down where page == .conditions: return reorder(by: 1, state)
+        case Self.up where page == .conditions: return reorder(by: -1, state)
+        case Self.delete, KeyPress(.delete): return delete(state)
+        case Self.difference: return showDifference(state)
+        case Self.preview: return [.send(\.templates, .togglePreview)]
+        case Self.publish:
+            return state.templates.draft.map { [.send(\.templates, .publish(.draft($0)))] } ?? []
+        case Self.versions: return openVersions(state)
+        case Self.discard: return askToDiscard(state)
+        default: return nil
+        }
+    }
+
+    private func open(_ purpose: TemplateFieldPanel.Purpose?, _ state: DashboardState) -> [Effect] {
+        guard let purpose, let draft = state.templates.draft else { return [] }
+        guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
+        switch TemplateFieldPanel.opened(purpose, draft.template, keys: state.project.keys) {
+        case .success(let panel): return [.open(panel)]
+        case .failure(let reason): return [.say(reason.message, .warning, seconds: 4)]
+        }
+    }
+}
+
+// What is changed without typing.
+extension TemplatePanel {
+    /// The share of the condition under the cursor, a percent more or less.
+    private func change(by step: Double, _ state: DashboardState) -> [Effect] {
+        guard let row = selected, let name = row.item.condition, let clause = row.clause else {
+            return [.say("the row has no percentage", .warning, seconds: 3)]
+        }
+        let share = max(0, min(100, (clause.share + step).rounded()))
+        return [.send(\.templates, .edit(.setPercent(condition: name, NumberText.text(of: share))))]
+    }
+
+    private func reorder(by step: Int, _ state: DashboardState) -> [Effect] {
+        guard let name = selected?.item.condition, let draft = state.templates.draft,
+            let index = draft.template.conditions.firstIndex(where: { $0.name == name }),
+            draft.template.conditions.indices.contains(index + step)
+        else { return [] }
+        return [.send(\.templates, .edit(.moveCondition(name: name, index: index + step)))]
+    }
+
+    /// Deletes the row under the cursor: a value at once, a parameter or a condition after a question.
+    private func delete(_ state: DashboardState) -> [Effect] {
+        guard let row = selected, let draft = state.templates.draft else { return [] }
+        switch row.item {
+        case .value(let key, let condition):
+            return [.send(\.templates, .edit(.removeValue(key: key, condition: condition)))]
+        case .parameter(let key):
+            let count = draft.template.parameter(key)?.conditionalValues.count ?? 0
+            let words = count == 0 ? "" : " with \(count) conditional value\(count == 1 ? "" : "s")"
+            return ask("Remove the parameter \(key)\(words)?", before: .removeParameter(key: key), state)
+        case .condition(let name):
+            let words = row.count.map { $0 == 0 ? "" : " and its values of \(TemplateWords.parameters($0))" } ?? ""
+            return ask("Remove the condition \(name)\(words)?", before: .removeCondition(name: name), state)
+        }
+    }
+
+    private func ask(_ question: String, before edit: TemplateEdit, _ state: DashboardState) -> [Effect] {
+        guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
+        return [.open(Confirmation(lines: [question], effects: [.send(\.templates, .edit(edit))], isAboutSource: true))]
+    }
+
+    private func askToDiscard(_ state: DashboardState) -> [Effect] {
+        guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
+        guard let draft = state.templates.draft, !draft.edits.isEmpty || !draft.undone.isEmpty else {
+            return [.say("there is no draft to throw away", .warning, seconds: 3)]
+        }
+        let lines = Confirmation.lines(
+            "Throw the draft away? It has \(TemplateWords.edits(draft.edits.count)):",
+            about: draft.edits.map(\.description))
+        return [.open(Confirmation(lines: lines, effects: [.send(\.templates, .discard)], isAboutSource: true))]
+    }
+
+    private func chooseCondition(_ state: DashboardState) -> [Effect] {
+        guard let key = selected?.item.key, let template = state.templates.draft?.template else { return [] }
+        let taken = Set(template.parameter(key)?.conditionalValues.map(\.condition) ?? [])
+        let names = template.conditions.map(\.name).filter { !taken.contains($0) }
+        guard !names.isEmpty else {
+            let why =
+                template.conditions.isEmpty
+                ? "there is no condition yet; \(KeyPress(Self.turning)), \(Self.add.words("adds one"))"
+                : "\(key) has all of them"
+            return [.say(why, .warning, seconds: 4)]
+        }
+        return [.open(TemplateChoicePanel(key: key, names: names))]
+    }
+
+    private func showDifference(_ state: DashboardState) -> [Effect] {
+        guard let draft = state.templates.draft, !draft.isEmpty else {
+            return [.say("the draft changes nothing", .success, seconds: 3)]
+        }
+        return [.open(TemplateDifferencePanel("What the draft changes", draft.difference))]
+    }
+
+    private func openVersions(_ state: DashboardState) -> [Effect] {
+        guard let workspace = state.templates.workspace else { return [] }
+        guard workspace.origin.hasVersions else {
+            return [.say("\(workspace.origin.title) is a file, which has no versions", .warning, seconds: 4)]
+        }
+        return [.open(TemplateVersionsPanel()), .template(.versions)]
+    }
+}
+
+/// The conditions under which a parameter has no value yet, to choose one.
+struct TemplateChoicePanel: ChoosingPanel {
+    private let key: String
+    private let names: [String]
+    var selected = 0
+
+    var count: Int { names.count }
+
+    init(key: String, names: [String]) { (self.key, self.names) = (key, names) }
+
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        [KeyHint(.enter, "set a value")] + state.project.keyMap.choosing() + [escapeHint]
+    }
+
+    func choose(_ state: DashboardState) -> PanelAnswer {
+        guard let template = state.templates.draft?.template else { return .close() }
+        let purpose = TemplateFieldPanel.Purpose.edit(.value(key: key, condition: names[selected]))
+        if case .success(let panel) = TemplateFieldPanel.opened(purpose, template, keys: state.project.keys) {
+            return .close([.open(panel)])
+        }
+        return .close()
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
+        _ = Box.draw(title, size: size(state), on: &canvas)
+        choices(state).draw(names, &canvas)
+    }
+
+    private var title: String { "A value of \(key) when" }
+
+    func size(_ state: DashboardState) -> CellSize {
+        let widths = (names + [title]).map { DisplayText($0).width + 4 }
+        return CellSize(columns: widths.max() ?? 0, rows: min(names.count, max(1, state.size.rows - 4)))
+    }
+}

@@ -114,3 +114,264 @@ public struct TemplateWorkspaceReference: Sendable {
 
     init(_ workspace: TemplateWorkspace) { self.workspace = workspace }
 }
+
+// The template behind the source: read outside, edited here ahead of its file.
+extension TemplatesState: Feature {
+    enum Message: Sendable {
+        /// Make an edit, on the screen at once.
+        case edit(TemplateEdit)
+        /// Take the last edit back, or make it again.
+        case step(back: Bool)
+        /// Throw the draft away.
+        case discard
+        /// Go over to the values of the draft, or back.
+        case togglePreview
+        /// The source is about to be another one.
+        case leave
+        /// The source is asked as another user.
+        case personaChanged
+        /// Publish a draft, or bring an earlier version back.
+        case publish(TemplatePublication.Action)
+        /// Something happened to what is being published.
+        case publication(TemplatePublication.Event)
+        /// The publication is no longer looked at. One that is on its way continues, and its result is reported.
+        case putAside
+        /// Take the draft over to another version.
+        case takeOver(PublishedTemplate)
+        /// The answer to a request about the template of a source.
+        case answered(TemplateRequest, TemplateAnswer, source: String?)
+    }
+
+    static let commands: [Command] = [.template, .previewDraft]
+
+    static let readOnly = Effect.say("read-only: templates are not changed here", .warning)
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .edit(let edit): return make(edit, context)
+        case .step(let back): return step(back: back, context)
+        case .discard: return discard(context)
+        case .togglePreview: return togglePreview(context)
+        case .leave: return leave()
+        case .personaChanged:
+            notePreviewedNames(context)
+            return []
+        case .publish(let action): return publish(action, context)
+        case .publication(let event): return advance(event, context)
+        case .putAside:
+            putAside()
+            return []
+        case .takeOver(let published): return takeOver(published, context)
+        case .answered(let request, let answer, let name):
+            return name == context.source.name ? answered(request, with: answer, context) : []
+        }
+    }
+
+    /// Why the template cannot be looked at; nil if it can.
+    func reasonUnavailable(_ sourceName: String) -> String? {
+        guard !isAvailable else { return nil }
+        return "\(sourceName) has no template to edit here; sources of the kinds firebase-template and emulator have"
+    }
+
+    /// Tries an edit, without making it.
+    ///
+    /// - Returns: why it cannot be made; nil if it can.
+    func problem(of edit: TemplateEdit, isReadOnly: Bool) -> TemplateEditProblem? {
+        guard var draft else { return TemplateEditProblem("the template is not read yet") }
+        guard !isReadOnly else { return TemplateEditProblem("read-only: templates are not changed here") }
+        do throws(TemplateEditProblem) {
+            _ = try draft.make(edit)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private mutating func make(_ edit: TemplateEdit, _ context: Context) -> [Effect] {
+        if let problem = problem(of: edit, isReadOnly: context.project.isReadOnly) {
+            return [.say(problem.description, .error, seconds: 8)]
+        }
+        guard var draft, (try? draft.make(edit)) == true else {
+            return [.say(TemplateWords.nothingToChange, .success, seconds: 3)]
+        }
+        show(draft)
+        return change(.make([edit]), context)
+    }
+
+    private mutating func step(back: Bool, _ context: Context) -> [Effect] {
+        guard !context.project.isReadOnly else { return [Self.readOnly] }
+        guard var draft else { return [] }
+        guard let edit = back ? draft.undo() : draft.redo() else {
+            return [.say(back ? TemplateWords.nothingToUndo : TemplateWords.nothingToRedo, .warning, seconds: 3)]
+        }
+        show(draft)
+        let said = Effect.say("\(back ? "undone" : "done again"): \(edit)", .success, seconds: 4)
+        return [said] + change(back ? .undo : .redo, context)
+    }
+
+    private mutating func discard(_ context: Context) -> [Effect] {
+        guard let draft else { return [] }
+        show(TemplateDraft(base: draft.base))
+        let said = Effect.say("the draft is thrown away", .success, seconds: 4)
+        return [said] + (isPreviewed ? togglePreview(context) : []) + change(.discard, context)
+    }
+
+    /// Changes the file of the draft as the screen was changed.
+    private mutating func change(_ change: TemplateWorkspace.Change, _ context: Context) -> [Effect] {
+        pendingChanges += 1
+        return [.template(.change(TemplateChangeRequest(change)))] + preview(context)
+    }
+
+    private mutating func togglePreview(_ context: Context) -> [Effect] {
+        guard canPreview else {
+            let words = "\(context.sourceName) gives the values that apps get; publish the draft to see them"
+            return [.say(words, .warning, seconds: 5)]
+        }
+        guard isPreviewed || words != nil else {
+            return [.say("there is no draft to look at", .warning, seconds: 3)]
+        }
+        isPreviewed.toggle()
+        guard !isPreviewed else { return preview(context) }
+        changedNames = []
+        return [.template(.preview(nil))]
+    }
+
+    /// The values of the draft as it is now, if they are looked at.
+    private mutating func preview(_ context: Context) -> [Effect] {
+        guard isPreviewed, let draft else { return [] }
+        notePreviewedNames(context)
+        return [.template(.preview(draft.template))]
+    }
+
+    /// Notes which values the draft changes for the user as whom the source is asked.
+    private mutating func notePreviewedNames(_ context: Context) {
+        guard isPreviewed, let draft else { return }
+        let instance = AppInstance(context.source.persona?.current ?? SourcePersona(), now: context.now)
+        let before = ClientTemplate(draft.base.template).evaluate(for: instance)
+        let after = ClientTemplate(draft.template).evaluate(for: instance)
+        let names = Set(draft.base.template.parameters.map(\.key) + draft.template.parameters.map(\.key))
+        changedNames = names.filter { before[$0] != after[$0] }
+    }
+
+    private mutating func leave() -> [Effect] {
+        guard isPreviewed else { return [] }
+        isPreviewed = false
+        return [.template(.preview(nil))]
+    }
+}
+
+// What comes back.
+extension TemplatesState {
+    private mutating func answered(
+        _ request: TemplateRequest, with answer: TemplateAnswer, _ context: Context
+    ) -> [Effect] {
+        if case .change = request { pendingChanges -= 1 }
+        switch answer {
+        case .draft(let draft, let reference):
+            workspace = reference.workspace
+            // What was edited since is on its way to the file.
+            guard pendingChanges == 0 else { return [] }
+            show(draft)
+            // Nothing is left of the draft whose values are on screen.
+            return isPreviewed && words == nil ? togglePreview(context) : preview(context)
+        case .failed(let reason): return failed(request, because: reason, context)
+        case .publication(let event): return advance(event, context)
+        case .versions(let versions):
+            return [
+                .tell(TemplateVersionsPanel.self) { panel in
+                    panel.versions = versions
+                }
+            ]
+        case .sameForAll(let same):
+            guard case .sameForAll(let name, _) = request else { return [] }
+            return [
+                .tell(KeyTimelinePanel.self) { panel in
+                    panel.take(same, of: name)
+                }
+            ]
+        case .previewed(let count):
+            let words = isPreviewed ? "as it would be" : "as it is"
+            return [
+                .say("\(words): \(CountText.count(count, "value changed", "values changed"))", .success, seconds: 4)
+            ]
+        }
+    }
+
+    private mutating func failed(
+        _ request: TemplateRequest, because reason: TemplateRefusalReason, _ context: Context
+    ) -> [Effect] {
+        // Failures to add to a timeline are not reported; those of the source itself are reported by its fetches.
+        if case .sameForAll = request { return [] }
+        let said = Effect.say(reason.lines.first ?? reason.message, .error, seconds: 12)
+        switch request {
+        case .open:
+            fail(reason)
+            return [said] + leave()
+        // The file is not as the screen says.
+        case .change where pendingChanges == 0: return [said, .template(.open)]
+        case .versions: return [said, .close(TemplateVersionsPanel.self)]
+        case .publication:
+            // One of them is what it waits for; the others are passed over.
+            return [said] + advance(.notChecked(reason), context) + advance(.notSent(.refused(reason)), context)
+                + advance(.notLooked(reason), context)
+        case .recall, .change, .preview, .sameForAll: return [said]
+        }
+    }
+}
+
+// Publishing a draft, and bringing an earlier version back: the way of `TemplatePublication`.
+extension TemplatesState {
+    private mutating func publish(_ action: TemplatePublication.Action, _ context: Context) -> [Effect] {
+        guard let workspace else { return [] }
+        // It may be on its way still.
+        if let publication { return [.open(TemplatePublishPanel(publication.consent))] }
+        guard !context.project.isReadOnly else { return [Self.readOnly] }
+        guard pendingChanges == 0 else {
+            return [.say("the draft is being kept; try again", .warning, seconds: 3)]
+        }
+        var publication = workspace.publication(of: action, for: context.project.keys)
+        let request = publication.begin()
+        self.publication = publication
+        return [.open(TemplatePublishPanel(publication.consent))]
+            + (request.map { [.template(.publication($0))] } ?? [])
+    }
+
+    private mutating func advance(_ event: TemplatePublication.Event, _ context: Context) -> [Effect] {
+        guard var publication else { return [] }
+        let request = publication.take(event)
+        self.publication = publication
+        if let request { return [.template(.publication(request))] }
+        guard case .published(let published, _, let found) = publication.stage else { return [] }
+        self.publication = nil
+        let said = Effect.say(TemplateWords.published(publication, published, found: found), .success, seconds: 8)
+        // What is published is no draft any more.
+        return [said, .close(TemplatePublishPanel.self), .close(TemplateVersionsPanel.self)]
+            + takeOver(published, context) + [.send(\.fetching, .start(.manual))]
+    }
+
+    private mutating func putAside() {
+        switch publication?.stage {
+        case .sending, .asking: break
+        default: publication = nil
+        }
+    }
+
+    /// Takes the draft over to another version, without the edits that do not apply there.
+    private mutating func takeOver(_ published: PublishedTemplate, _ context: Context) -> [Effect] {
+        if let draft { show(draft.rebased(on: published).draft) }
+        return change(.rebase(published), context)
+    }
+}
+
+extension Command {
+    static let template: Command = Command(
+        "template", title: "Edit the source's template", in: .overriding, keys: ["T"],
+        twin: .command("experiments template set KEY VALUE"),
+        whyNot: { $0.templates.reasonUnavailable($0.sourceName) },
+        run: { [.open(TemplatePanel($0, at: $0.selectedName)), .template(.open)] })
+    static let previewDraft: Command = Command(
+        "preview-draft", title: "Show values as the draft makes them, or no longer", in: .overriding,
+        twin: .command("experiments template draft show --template"),
+        whyNot: { $0.templates.reasonUnavailable($0.sourceName) },
+        run: { _ in [.send(\.templates, .togglePreview)] })
+}

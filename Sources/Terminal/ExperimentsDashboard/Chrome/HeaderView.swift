@@ -1,0 +1,329 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTeam
+import Foundation
+
+/// The first line: where the values come from, how fresh they are, and how many are not as they should be.
+enum HeaderView {
+    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
+        canvas.fill(rect, .header)
+        let isFailing = state.history.isFailing && !state.history.isInThePast
+        let (left, right) =
+            isFailing
+            ? fittingFailure(state, columns: rect.columns - 2) : fitting(state, columns: rect.columns - 2)
+        let rightWidth = min(width(of: right), rect.columns - 2)
+        canvas.put(
+            left, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - rightWidth - 3)
+        canvas.put(
+            right, at: CellPoint(column: rect.endColumn - rightWidth - 1, row: rect.row), maxColumns: rightWidth)
+        // Where its name has no room, the whole line says that it is production.
+        if let environment = state.source.environment, isMarked(environment, state), !state.history.isInThePast,
+            !left.contains(where: { $0.role == .badgeProduction })
+        {
+            canvas.frame.layer(canvas.theme[.badgeProduction], over: rect)
+        }
+    }
+
+    /// The parts that are shown. On narrower screens, more of them are left out.
+    private struct Choice {
+        var level: Int
+        var hasName = true
+        var hasShortCounts = false
+    }
+
+    /// The choices in the order in which parts are left out: first the version, then the number of keys, the time of
+    /// the next fetch, words, and the name of the source. Problems and the environment are left out last.
+    private static let choices = [
+        Choice(level: 0), Choice(level: 1), Choice(level: 2), Choice(level: 3), Choice(level: 3, hasName: false),
+        Choice(level: 3, hasName: false, hasShortCounts: true), Choice(level: 3, hasShortCounts: true),
+    ]
+
+    private static func fitting(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
+        for choice in choices where choice.hasName || state.source.environment != nil {
+            let left = spans(state, choice.level, hasName: choice.hasName)
+            let right =
+                choice.hasShortCounts ? shortCounts(state) : countSpans(state, showsTotal: choice.level < 1)
+            if width(of: left) + width(of: right) + 2 <= columns { return (left, right) }
+        }
+        // Old values must not be mistaken for present ones.
+        if state.history.isInThePast { return (PastBadge.spans(state, isShort: true), []) }
+        let environment = environmentSpans(state)
+        for counts in [countSpans(state, showsTotal: false), shortCounts(state)]
+        where !environment.isEmpty && width(of: environment) + width(of: counts) + 1 <= columns {
+            return (environment, counts)
+        }
+        let counts = shortCounts(state)
+        // Overrides are the operator's own.
+        return (width(of: counts) <= columns ? counts : counts.dropLast(2), [])
+    }
+
+    static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
+
+    private static func spans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
+        var spans = placeSpans(state, level, hasName: hasName)
+        if state.history.isInThePast {
+            return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1)
+        }
+        if !spans.isEmpty { spans.append(Span("  ", .header)) }
+        if level < 1, let version = state.source.report.snapshot.version {
+            spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
+        }
+        return spans + freshness(state, level) + TeamSpans.spans(state, level) + apps(state, level)
+    }
+
+    /// Where apps are served, and how many are linked.
+    private static func apps(_ state: DashboardState, _ level: Int) -> [Span] {
+        let count = state.apps.connectedCount
+        let counted = count == 1 ? "1 app" : "\(count) apps"
+        guard level < 2 else { return level < 3 && count > 0 ? [Span("  " + counted, .live)] : [] }
+        switch (state.apps.serving, state.apps.otherServer) {
+        case (.serving(let address), _): return [Span("  serving \(address.text), \(counted)", .live)]
+        case (.starting, _): return [Span("  starting to serve", .headerLabel)]
+        case (.stopping, _): return [Span("  stopping to serve", .headerLabel)]
+        case (.failed, nil): return [Span("  not serving", .stale)]
+        case (_, let address?): return [Span("  served on \(address), \(counted)", .live)]
+        case (.off, nil): return []
+        }
+    }
+
+    /// Where the values come from, and what is special about them.
+    static func placeSpans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
+        // A source that is called like its environment is named once, in the environment's colour.
+        let isNamed = hasName && state.source.environment != state.sourceName
+        var spans = isNamed ? [Span(state.sourceName, .title)] : []
+        if state.source.environment != nil {
+            if !spans.isEmpty { spans.append(Span(" ", .header)) }
+            spans += environmentSpans(state)
+        }
+        if state.project.isReadOnly { spans += [Span(" ", .header), Span(" READ-ONLY ", .headerLabel)] }
+        if let words = state.source.persona?.words {
+            let shown = level < 2 ? String(words.prefix(40)) : "persona"
+            spans += [Span(" ", .header), Span(" \(shown) ", .paused)]
+        }
+        if let words = state.templates.words {
+            let shown = level < 2 ? words : "draft"
+            spans += [Span(" ", .header), Span(" \(shown) ", state.templates.isPreviewed ? .paused : .headerLabel)]
+        }
+        if state.history.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
+        if state.overriding.storeProblem != nil, level < 3 {
+            spans += [Span("  ", .header), Span("overrides not read", .error)]
+        }
+        return spans
+    }
+
+    private static func freshness(_ state: DashboardState, _ level: Int) -> [Span] {
+        let good = state.history.fetches.lastSuccess?.startedAt
+        guard let date = good ?? state.source.report.snapshot.fetchedAt else {
+            return [state.isBusy ? Span(fetching(state), .header) : Span("not fetched yet", .stale)]
+        }
+        // Values that were kept before this dashboard was opened are not called fetched.
+        let isKept = good == nil && state.now.timeIntervalSince(date) >= 60
+        let label = isKept ? Span("values from ", .stale) : Span("fetched ", .headerLabel)
+        let age = Span(timeAgo(date, state), isKept ? .stale : .header)
+        let spans = (level < 3 ? [label] : []) + [age] + live(state, level)
+        return level < 2 ? spans + next(state, failed: false) : spans
+    }
+
+    /// Whether changes come by themselves. Values that are held back or could not be fetched are not live.
+    private static func live(_ state: DashboardState, _ level: Int) -> [Span] {
+        if case .live = state.fetching.liveStatus { return state.history.isPaused ? [] : [Span("  live", .live)] }
+        return lost(state, level)
+    }
+
+    static func lost(_ state: DashboardState, _ level: Int) -> [Span] {
+        switch state.fetching.liveStatus {
+        case .off, .live: return []
+        case .connecting: return level < 1 ? [Span("  connecting", .headerLabel)] : []
+        case .interrupted(_, let nextTryAt):
+            let wait = nextTryAt.map { TimeText.wait(from: state.now, until: $0) }
+            let when = wait.map { $0 == "now" ? ", next try now" : ", next try in \($0)" } ?? ""
+            return [Span("  live updates lost" + (level < 2 ? when : ""), .stale)]
+        case .unavailable: return level < 1 ? [Span("  not live", .headerLabel)] : []
+        }
+    }
+
+    /// That a fetch is under way, and for how long where that is longer than one expects.
+    private static func fetching(_ state: DashboardState) -> String {
+        guard case .running(let since) = state.fetching.activity, state.now.timeIntervalSince(since) >= 3 else {
+            return "fetching…"
+        }
+        return "fetching for \(TimeText.age(from: since, to: state.now))"
+    }
+
+    static func timeAgo(_ date: Date, _ state: DashboardState) -> String {
+        TimeText.ago(date, now: state.now)
+    }
+
+    static func next(_ state: DashboardState, failed: Bool) -> [Span] {
+        if state.isBusy { return [Span("  " + fetching(state), .live)] }
+        if state.history.isPaused { return [] }
+        guard let date = state.fetching.schedule.nextFetchAt else {
+            let key = state.project.keyMap.name(of: .refetch).map { " (\($0))" } ?? ""
+            return [Span("  by hand\(key)", .headerLabel)]
+        }
+        let wait = TimeText.wait(from: state.now, until: date)
+        return [
+            Span(failed ? "  next try " : "  next ", .headerLabel), Span(wait == "now" ? "now" : "in " + wait, .header),
+        ]
+    }
+
+    private static func environmentSpans(_ state: DashboardState) -> [Span] {
+        guard let environment = state.source.environment else { return [] }
+        return [Span(" \(environment) ", isMarked(environment, state) ? .badgeProduction : .headerLabel)]
+    }
+
+    private static func isMarked(_ environment: String, _ state: DashboardState) -> Bool {
+        state.source.listed?.color != nil || EnvironmentName.isProduction(environment)
+    }
+
+    private static let counted: [(KeyStatus, Role)] = [
+        (.unknown, .unknown), (.missing, .missing), (.incorrect, .incorrect), (.override, .override),
+    ]
+
+    /// The counts in the words that narrow lists use.
+    static func shortCounts(_ state: DashboardState) -> [Span] {
+        var spans: [Span] = []
+        for (status, role) in counted
+        where state.source.report.counts[status] > 0 {
+            if !spans.isEmpty { spans.append(Span(" ", .header)) }
+            spans.append(Span("\(state.source.report.counts[status]) \(StatusWord.short(status.rawValue))", role))
+        }
+        return spans
+    }
+
+    static func countSpans(_ state: DashboardState, showsTotal: Bool) -> [Span] {
+        let counts = state.source.report.counts
+        var spans = showsTotal ? [Span(total(state), .header)] : []
+        for (status, role) in counted
+        where counts[status] > 0 {
+            let word = status == .override && counts[status] > 1 ? "overrides" : status.rawValue
+            if !spans.isEmpty { spans.append(Span("  ", .header)) }
+            spans.append(Span("\(counts[status]) \(word)", role))
+        }
+        return spans
+    }
+
+    private static func total(_ state: DashboardState) -> String {
+        state.source.report.declaredCount == 1 ? "1 key" : "\(state.source.report.declaredCount) keys"
+    }
+}
+
+/// The sign in the header that older values are on screen.
+enum PastBadge {
+    static func spans(_ state: DashboardState, isShort: Bool) -> [Span] {
+        let generation = state.history.timeline.generations[state.history.shownIndex]
+        let time = state.project.shortTime(generation.since, at: state.now)
+        let back = state.history.timeline.generations.count - 1 - state.history.shownIndex
+        guard !isShort else { return [Span(" PAST \(time) ", .paused)] }
+        let version = generation.version.map { " version \($0)" } ?? ""
+        return [
+            Span(" PAST \(time)\(version) ", .paused),
+            Span("  \(back == 1 ? "1 change" : "\(back) changes") before now", .header),
+        ]
+    }
+}
+
+// The header while fetches fail: why they do comes before everything that can be read elsewhere.
+extension HeaderView {
+    /// The parts that are shown beside the reason. On narrower screens, more of them are left out.
+    private struct FailureChoice {
+        var level = 0
+        var hasName = true
+        var words = Words.whole
+        var counts = Counts.words
+        /// Whether the age of the shown values is included.
+        var hasAge = false
+        /// The columns that the reason is not cut below.
+        var leastReason: Int
+
+        enum Words { case whole, short, none }
+        enum Counts { case total, words, short }
+    }
+
+    private static let failureChoices = [
+        FailureChoice(counts: .total, hasAge: true, leastReason: 80),
+        FailureChoice(level: 1, hasAge: true, leastReason: 80),
+        FailureChoice(level: 2, counts: .short, hasAge: true, leastReason: 48),
+        FailureChoice(level: 2, leastReason: 32),
+        FailureChoice(level: 2, hasName: false, leastReason: 24),
+        FailureChoice(level: 2, hasName: false, counts: .short, leastReason: 20),
+        FailureChoice(level: 3, hasName: false, words: .short, counts: .short, leastReason: 12),
+        FailureChoice(level: 3, hasName: false, words: .none, counts: .short, leastReason: 10),
+    ]
+
+    /// The reason is cut in its middle: how it begins says what, how it ends says why.
+    static func fittingFailure(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
+        let reason = DisplayText(state.history.fetches.last?.failure?.summary ?? "")
+        let wanted = reason.width(upTo: columns)
+        for choice in failureChoices {
+            var place = placeSpans(state, choice.level, hasName: choice.hasName)
+            if !place.isEmpty { place.append(Span("  ", .header)) }
+            let right: [Span] =
+                switch choice.counts {
+                case .total: countSpans(state, showsTotal: true)
+                case .words: countSpans(state, showsTotal: false)
+                case .short: shortCounts(state)
+                }
+            let before = place + failedSpans(state, choice.words)
+            // One time to wait for is enough: when a fetch succeeds, live updates come back with it.
+            let lost = lost(state, max(choice.level, 2))
+            let after = nextTry(state, choice.words) + (choice.hasAge ? age(state) + lost : [])
+            let gap = right.isEmpty ? 0 : 2
+            let room = columns - width(of: before) - width(of: after) - width(of: right) - gap
+            guard room >= min(wanted, choice.leastReason) else { continue }
+            return (before + [Span(reason.truncated(to: room, .middle), .stale)] + after, right)
+        }
+        // There is room for next to nothing: the reason, and of the counts what fits beside it.
+        var counts = shortCounts(state)
+        while !counts.isEmpty, columns - width(of: counts) - 1 < min(wanted, 8) { counts = counts.dropLast(2) }
+        let room = columns - width(of: counts) - (counts.isEmpty ? 0 : 1)
+        return ([Span(reason.truncated(to: room, .middle), .stale)], counts)
+    }
+
+    private static func failedSpans(_ state: DashboardState, _ words: FailureChoice.Words) -> [Span] {
+        let count = state.history.fetches.failuresInARow
+        switch words {
+        case .whole: return [Span(count > 1 ? "failed \(count) times: " : "the fetch failed: ", .stale)]
+        case .short: return [Span("failed: ", .stale)]
+        case .none: return []
+        }
+    }
+
+    private static func nextTry(_ state: DashboardState, _ words: FailureChoice.Words) -> [Span] {
+        words == .whole ? next(state, failed: true) : []
+    }
+
+    /// Returns the age of the shown values.
+    private static func age(_ state: DashboardState) -> [Span] {
+        if let good = state.history.fetches.lastSuccess?.startedAt {
+            return [Span("  last good \(timeAgo(good, state))", .header)]
+        }
+        guard let kept = state.source.report.snapshot.fetchedAt else { return [Span("  nothing fetched yet", .header)] }
+        return [Span("  values from \(timeAgo(kept, state))", .header)]
+    }
+}
+
+/// The words about a team's store in the header.
+enum TeamSpans {
+    /// - Parameter level: how much is left out, as the header counts it.
+    static func spans(_ state: DashboardState, _ level: Int) -> [Span] {
+        guard let status = state.overriding.team.view?.status, level < 3 else { return [] }
+        let role: Role =
+            switch status.state {
+            case .connected: .live
+            case .connecting: .headerLabel
+            case .behind, .readOnly, .alone: .stale
+            }
+        guard level < 2 else {
+            return status.state == .connected ? [] : [Span("  team \(status.state.rawValue)", role)]
+        }
+        var words = "  team \(status.state.rawValue)"
+        if level < 1 {
+            if !status.members.isEmpty { words += ", \(status.memberWords)" }
+            if let leader = status.leader { words += ", \(leader.name ?? leader.address) leads" }
+        }
+        let others = state.overriding.team.others.count
+        if others > 0 { words += others == 1 ? ", 1 other here" : ", \(others) others here" }
+        return [Span(words, role)]
+    }
+}

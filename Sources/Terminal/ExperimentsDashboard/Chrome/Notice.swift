@@ -1,0 +1,60 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// A short message above the footer that goes away by itself.
+public struct Notice: Sendable, Hashable {
+    /// The kind of message, which decides its colour.
+    public enum Severity: Sendable, Hashable {
+        /// An action succeeded.
+        case success
+        /// Something needs attention, or an action is not possible.
+        case warning
+        /// Something failed.
+        case error
+    }
+
+    /// The message that is shown.
+    public var text: String
+    /// The kind of message, which decides its colour.
+    public var severity: Severity
+    /// The time at which it disappears.
+    public var until: Date
+}
+
+extension Notice.Severity {
+    /// The appearance of its text.
+    var role: Role {
+        switch self {
+        case .success: .success
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}
+
+/// What the dashboard says to its operator.
+struct NoticeState: Sendable {
+    /// The message above the footer, which goes away by itself.
+    var notice: Notice?
+    /// What the terminal was sent to be copied last, which it may not have taken.
+    var doubtfulCopy: String?
+}
+
+// What is said above the footer.
+extension DashboardState {
+    /// Says something, and keeps it in the log.
+    ///
+    /// - Parameter event: what it is about.
+    mutating func say(
+        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, as event: LogEntry.Event = .message
+    ) {
+        announce(text, severity, seconds: seconds)
+        _ = update(\.log, with: .said(event, text, severity))
+    }
+
+    /// Says something of which the log has words of its own.
+    mutating func announce(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) {
+        notices.notice = Notice(text: text, severity: severity, until: now + seconds)
+    }
+}

@@ -1,0 +1,148 @@
+import ExperimentsCore
+
+// What becomes of texts that are copied. Nothing is called copied that may not have arrived.
+extension NoticeState: Feature {
+    enum Message: Sendable {
+        /// A text was copied, as far as that is known.
+        case copied(String, CopyOutcome)
+    }
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .copied(let text, let outcome): return copied(text, outcome)
+        }
+    }
+
+    /// Reports where a text was copied to. If no clipboard accepted it, shows it for selecting.
+    private mutating func copied(_ text: String, _ outcome: CopyOutcome) -> [Effect] {
+        doubtfulCopy = nil
+        let name = DisplayText(text).truncated(to: 40)
+        if !outcome.places.isEmpty {
+            let isInTmux = outcome.places.contains(.tmux)
+            let words =
+                outcome.places.contains(.desktop)
+                ? "copied \(name)" + (isInTmux ? ", into tmux's buffer, too" : "")
+                : "copied \(name) into tmux's buffer: tmux's prefix and ] paste it"
+            return [.say(words, .success)]
+        }
+        guard outcome.wasSent else {
+            return [.say("no clipboard took it: it is shown to be selected", .warning), .open(SelectableText(text))]
+        }
+        doubtfulCopy = text
+        let words = "sent to the terminal's clipboard: \(name); if it is not there, copy it again to see it"
+        return [.say(words, .warning)]
+    }
+
+    /// A text is copied a second time that the terminal was sent before: it did not arrive, so it is shown.
+    ///
+    /// - Returns: the effects, with showing in place of copying.
+    mutating func showingDoubtful(_ effects: [Effect]) -> [Effect] {
+        guard let doubtful = doubtfulCopy else { return effects }
+        return effects.map { effect in
+            guard case .copy(doubtful) = effect else { return effect }
+            doubtfulCopy = nil
+            return .open(SelectableText(doubtful))
+        }
+    }
+}
+
+extension [Command] {
+    static let copying: [Command] = [.copyValue, .copyKey, .exportView, .shot]
+}
+
+extension Command {
+    static let copyValue: Command = Command(
+        "copy-value", title: "Copy the value", in: .reading, keys: ["y"],
+        footer: FooterPlace("copy", at: .list(2), where: \.screen.listsKeys), twin: .command("experiments get KEY"),
+        synonyms: ["yank"],
+        whyNot: \.reasonNoKey,
+        run: { state in
+            let name = state.subjectName ?? ""
+            guard let text = state.selectedRow?.valueText ?? state.source.report.overrides[name]?.value else {
+                return [.say("\(name) has no known value", .warning)]
+            }
+            return [.copy(text)]
+        })
+    static let copyKey: Command = Command(
+        "copy-key", title: "Copy the key's name", in: .reading, keys: ["Y"],
+        twin: .command("experiments list --filter TEXT --json"), whyNot: \.reasonNoKey,
+        run: { state in state.subjectName.map { [.copy($0)] } ?? [] })
+    static let shot: Command = Command(
+        "shot", title: "Save a picture of the screen", in: .reading, twin: .command("experiments render --svg > FILE"),
+        synonyms: ["picture", "screenshot", "svg"],
+        argument: .text(
+            "Save the picture",
+            problem: { path, _ in
+                ScreenPicture.isName(path) ? nil : "end it with \(ScreenPicture.ending)"
+            },
+            run: { Exporting.effects(picturing: $1, to: $0) }),
+        run: { [.open(Palette(field: TextField("shot \($0.screen.name).svg")))] })
+    static let exportView: Command = Command(
+        "export", title: "Export the rows to a file", in: .reading, keys: ["E"],
+        twin: .command("experiments list --filter TEXT --json > FILE"), synonyms: ["save", "write"],
+        argument: .text(
+            "Export to",
+            problem: { Exporting.problem(writing: $1, to: $0) },
+            run: { Exporting.effects(writing: $1, to: $0) }),
+        whyNot: { $0.rowCount == 0 && Exporting.shownDifference($0) == nil ? "there is no row to export" : nil },
+        run: { [.open(Palette.exporting($0))] })
+}
+
+/// The result of copying a text, as far as it is known.
+public struct CopyOutcome: Sendable, Hashable {
+    /// Where a text can be pasted from.
+    public enum Place: Sendable, Hashable {
+        /// The clipboard of the desktop.
+        case desktop
+        /// The buffer of tmux.
+        case tmux
+    }
+
+    /// Where the text certainly is.
+    public var places: [Place]
+    /// Whether it was sent to the terminal, which does not say what it did with it.
+    public var wasSent: Bool
+
+    /// Creates an outcome.
+    public init(places: [Place] = [], wasSent: Bool = false) {
+        self.places = places
+        self.wasSent = wasSent
+    }
+}
+
+/// A text that no clipboard accepted. It has no border beside it, so that selecting it with the mouse gets nothing
+/// else.
+struct SelectableText: TextPanel {
+    let content: String
+    var text = ScrolledText<Filter>()
+    let title = "Select it with the mouse"
+
+    init(_ content: String) { self.content = content }
+
+    /// As wide as the screen, so that nothing else is selected with it.
+    func lines(_ state: DashboardState) -> [[Span]] {
+        Span(content).wrapped(to: state.size.columns, limit: 10_000)
+    }
+
+    func visibleRows(of count: Int, _ state: DashboardState) -> Int { max(1, Self.places(on: state.size).rest.rows) }
+
+    /// The line of the title, and the rest; the last line of the screen is the footer's.
+    private static func places(on size: CellSize) -> (title: CellRect, rest: CellRect) {
+        let (top, rest) = CellRect(size).splitBottom(1).rest.splitTop(1)
+        return (top, rest)
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
+        let (line, rest) = Self.places(on: state.size)
+        canvas.fill(line, .popup)
+        canvas.fill(rest, .popup)
+        if text.search.isActive {
+            TextSearchView.draw(text.search, "find ", at: text.line ?? -1, in: line, on: .popup, &canvas)
+        } else {
+            canvas.put(title, at: line.origin, .popupTitle, maxColumns: line.columns)
+        }
+        let lines = lines(state)
+        let end = ScrolledTextView.draw(text, lines, in: rest, &canvas)
+        if lines.count > end { ScrolledTextView.drawMore(atEndOf: line, &canvas) }
+    }
+}

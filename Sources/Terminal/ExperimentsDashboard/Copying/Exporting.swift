@@ -1,0 +1,154 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsSupport
+import TerminalUI
+
+/// Writing to a file what a screen lists, or how two values differ that lie over it.
+enum Exporting {
+    /// Two values beside each other that are on screen, or under the palette.
+    static func shownDifference(_ state: DashboardState) -> ComparedValues? {
+        state.panels.first(DifferencePanel.self)?.values
+    }
+
+    /// Why nothing can be written to a file of this name.
+    static func problem(writing state: DashboardState, to path: String) -> String? {
+        guard let values = shownDifference(state) else {
+            return ExportFormat(path: path) == nil ? "end it with one of \(ExportFormat.endings)" : nil
+        }
+        guard let format = DifferenceFormat(path: path) else { return "end it with \(DifferenceFormat.endings)" }
+        return format == .jsonPatch && values.byPath == nil
+            ? "only of JSON there is a JSON Patch: end it with .diff" : nil
+    }
+
+    static func effects(writing state: DashboardState, to path: String) -> [Effect] {
+        if let rest = shownDifference(state)?.rest, let format = DifferenceFormat(path: path) {
+            return [write(.difference(rest, format), of: state, to: path)]
+        }
+        guard let format = ExportFormat(path: path) else {
+            return [.say("“\(path)” says no format: end it with one of \(ExportFormat.endings)", .error)]
+        }
+        return [write(.rows(format), of: state, to: path)]
+    }
+
+    static func effects(picturing state: DashboardState, to path: String) -> [Effect] {
+        guard ScreenPicture.isName(path) else {
+            return [.say("“\(path)” is no name of a picture: end it with \(ScreenPicture.ending)", .error)]
+        }
+        return [write(.picture, of: state, to: path)]
+    }
+
+    private static func write(_ content: ExportRequest.Content, of state: DashboardState, to path: String) -> Effect {
+        .export(ExportRequest(path: path, replaces: false, content: content, state: state))
+    }
+
+    /// What is said of a file that was to be written.
+    static func taking(_ outcome: ExportOutcome, of request: ExportRequest) -> Effect {
+        switch outcome {
+        case .written(let rows?): .say("wrote \(rows == 1 ? "1 row" : "\(rows) rows") to \(request.path)", .success)
+        case .written(nil): .say("\(request.content.words) \(request.path)", .success)
+        case .failed(let reason): .say("not written: \(reason)", .error, seconds: 12)
+        case .exists:
+            .open(
+                Confirmation(
+                    lines: ["There is a file \(request.path) already.", "Replace it?"],
+                    effects: [.export(request.replacing)]))
+        }
+    }
+}
+
+extension Palette {
+    /// Asks for the name of the file to write two values to.
+    static func exporting(_ values: ComparedValues) -> Palette {
+        let name = values.request.title.replacing(scalar: "/", with: "-")
+        return Palette(field: TextField("export \(name)\(values.byPath == nil ? ".diff" : ".json")"))
+    }
+
+    /// Asks for the name of the file to write a screen to, or the two values that lie over it.
+    static func exporting(_ state: DashboardState) -> Palette {
+        Exporting.shownDifference(state).map { exporting($0) }
+            ?? Palette(field: TextField("export \(state.screen.name).json"))
+    }
+}
+
+/// The content of a screen, to be written to a file.
+public struct ExportRequest: Sendable {
+    /// The part of the screen to write.
+    enum Content: Sendable {
+        /// The rows.
+        case rows(ExportFormat)
+        /// The differences between two values that are shown over the screen.
+        case difference(ComparedValues.Rest, DifferenceFormat)
+        /// All of it, as a picture.
+        case picture
+
+        /// That it was written, before the file's name.
+        var words: String {
+            switch self {
+            case .rows: "wrote"
+            case .difference(_, let format): "wrote \(format.words) to"
+            case .picture: "saved the picture"
+            }
+        }
+    }
+
+    /// The file's path, as it was typed.
+    public let path: String
+    /// Whether a file of this path is replaced.
+    public let replaces: Bool
+    let content: Content
+    let state: DashboardState
+
+    /// The same once more, with a yes to replace what is there.
+    var replacing: ExportRequest { ExportRequest(path: path, replaces: true, content: content, state: state) }
+
+    /// Writes the file.
+    func written() -> ExportOutcome {
+        switch content {
+        case .rows(let format):
+            state.screen.list.table(state).write(to: path, in: format, replaces: replaces) { $0.plain }
+        case .difference(let rest, let format):
+            ExportFile.write(to: path, replaces: replaces) { rest.text(in: format) ?? rest.unified }
+        case .picture: ExportFile.write(to: path, replaces: replaces) { ScreenPicture(of: state).svg }
+        }
+    }
+}
+
+/// The dashboard's screen as an SVG picture in the colours of its theme.
+public struct ScreenPicture: Sendable {
+    /// The extension of the file's name.
+    static let ending = ".svg"
+
+    /// The SVG document.
+    public let svg: String
+
+    /// - Parameters:
+    ///   - state: what is shown: a screen, and what lies over it.
+    ///   - depth: the most colours to use.
+    public init(of state: DashboardState, depth: ColorDepth = .truecolor) {
+        let frame = DashboardView.frame(of: state, theme: state.shownTheme.adapted(to: depth))
+        let title = "\(state.screen.name) of \(state.sourceName), as `experiments` shows them"
+        let palette = state.theme.isDark ? PicturePalette.dark : .light
+        svg = frame.svg(palette: palette.on(state.shownTheme), title: title)
+    }
+
+    /// Whether a file of this name is taken for such a picture by others.
+    static func isName(_ path: String) -> Bool { path.lowercased().hasSuffix(ending) }
+}
+
+extension ExportTable {
+    /// Columns under their titles, as wide as what is in them.
+    var plain: String {
+        let lines = [columns] + rows.map { row in row.map { DisplayText($0 ?? "").slice(from: 0, columns: .max) } }
+        let widths = columns.indices.map { column in lines.reduce(0) { max($0, DisplayText($1[column]).width) } }
+        return lines.map { line in
+            var text = ""
+            for (column, cell) in line.enumerated() {
+                text += cell
+                guard column < line.count - 1 else { break }
+                text += String(repeating: " ", count: widths[column] - DisplayText(cell).width + 2)
+            }
+            let end = text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex
+            return text[..<end] + "\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,92 @@
+import ExperimentsCore
+
+/// Why the value of one key is what it is, as far as the source was asked.
+public struct ExplanationState: Sendable {
+    /// Whether the source explains its values at all.
+    public let isAvailable: Bool
+    /// The last request for an explanation.
+    public private(set) var asked: ExplanationRequest?
+    /// The name that was last explained, and how.
+    public private(set) var answer: (name: String, lines: [ExplanationLine])?
+    private var number = 0
+
+    /// Creates the state before anything was asked.
+    ///
+    /// - Parameter keeper: where the values come from.
+    public init(_ keeper: any RemoteConfigKeeper) {
+        isAvailable = keeper is any ExplainingKeeper
+    }
+
+    /// Notes that something changed on which an explanation may depend, so that the next one is requested again.
+    mutating func expire() {
+        number += 1
+    }
+
+    /// The question to ask about a name; nil if it was asked already.
+    mutating func question(about name: String) -> ExplanationRequest? {
+        let request = ExplanationRequest(name: name, number: number)
+        guard isAvailable, request != asked else { return nil }
+        asked = request
+        return request
+    }
+
+    /// Takes an answer, unless something else was asked since.
+    mutating func take(_ lines: [ExplanationLine], for request: ExplanationRequest) {
+        if request == asked { answer = (request.name, lines) }
+    }
+
+    /// Returns the explanation for a name; the last one, until there is a new one.
+    func lines(for name: String) -> [ExplanationLine] {
+        answer?.name == name ? answer?.lines ?? [] : []
+    }
+}
+
+/// A question to the source: why a name has its value.
+public struct ExplanationRequest: Sendable, Hashable {
+    /// The name of the key to explain.
+    public let name: String
+    /// Tells questions apart that are asked again after a change.
+    let number: Int
+}
+
+/// The explanation of a key's value for the details: what was considered, each with the result in a word.
+struct ExplanationLines {
+    let lines: [[Span]]
+    private static let wordWidth = 8
+
+    init(_ explanation: [ExplanationLine], width: Int) {
+        guard !explanation.isEmpty else {
+            lines = []
+            return
+        }
+        lines = [[], [Span("why", .title)]] + explanation.flatMap { Self.spans($0, width: width) }
+    }
+
+    private static func spans(_ line: ExplanationLine, width: Int) -> [[Span]] {
+        let word = line.verdict == .note ? "" : line.verdict.word
+        let indentation = String(repeating: " ", count: line.indentation)
+        let room = max(8, width - wordWidth - indentation.count)
+        return DisplayText(line.text).wrapped(to: room, limit: 12).enumerated().map { number, part in
+            let gutter = number == 0 ? word : ""
+            let padding = String(repeating: " ", count: wordWidth - gutter.count)
+            return [Span(gutter + padding, wordRole(line.verdict)), Span(indentation + part, textRole(line.verdict))]
+        }
+    }
+
+    private static func wordRole(_ verdict: ExplanationLine.Verdict) -> Role {
+        switch verdict {
+        case .chosen: .ok
+        case .passed: .text
+        case .failed, .note: .dim
+        case .problem: .incorrect
+        }
+    }
+
+    private static func textRole(_ verdict: ExplanationLine.Verdict) -> Role {
+        switch verdict {
+        case .chosen, .passed, .note: .text
+        case .failed: .dim
+        case .problem: .incorrect
+        }
+    }
+}

@@ -1,0 +1,282 @@
+import ExperimentsSupport
+
+/// Commands found by typing part of their name, and what may follow it.
+struct Palette: Sendable {
+    /// The typed text.
+    var field = TextField()
+    /// The chosen one of the commands found.
+    var selected = 0
+
+    /// A palette in which this is typed.
+    init(field: TextField = TextField()) {
+        self.field = field
+    }
+
+    /// Returns the matching entries, the best first.
+    func entries(_ state: DashboardState) -> [PaletteEntry] { matches(state).map(\.entry) }
+
+    /// The same, with where the words were found.
+    ///
+    /// Behind the name of a command that takes an argument, only that is looked for: `theme no` must not find another
+    /// command in which those letters stand.
+    func matches(_ state: DashboardState) -> [PaletteMatch] {
+        guard let (command, argument, typed) = typedCommand else {
+            return matches(among: PaletteEntry.all(in: state), state.memory.commandUse)
+        }
+        var texts = argument.completions(of: typed, state)
+        if argument.isFree, !typed.isEmpty {
+            texts.removeAll { $0 == typed }
+            texts.insert(typed, at: 0)
+        }
+        return texts.map { PaletteMatch(PaletteEntry(command: command, argument: $0), typed: typed) }
+    }
+
+    /// Those in which every word typed is found, in whichever order; all in their own order while nothing is typed.
+    func matches(among entries: [PaletteEntry], _ use: CommandUse = CommandUse()) -> [PaletteMatch] {
+        let words = field.text.lowercased().split(scalar: " ").map(Array.init)
+        let found = entries.compactMap { PaletteMatch($0, words: words, use: use) }
+        guard !words.isEmpty else { return found }
+        // In their own order where they match equally well: sorting keeps nothing by itself.
+        return found.enumerated().sorted { left, right in
+            (right.element.score, left.offset) < (left.element.score, right.offset)
+        }.map(\.element)
+    }
+
+    /// Why nothing is found.
+    var nothingFound: String {
+        let clears = KeyHint.empty.words("clears")
+        guard let (_, argument, typed) = typedCommand else { return "no command of this name; \(clears)" }
+        let label = argument.label.lowercased()
+        return typed.isEmpty ? "type what is to follow: \(label) …" : "no such \(label); \(clears)"
+    }
+
+    /// The command that is typed in full, and what follows it.
+    private var typedCommand: (Command, CommandArgument, String)? {
+        let text = field.text.drop { $0 == " " }
+        let word = text.prefix { $0 != " " }
+        guard text.count > word.count, let command = PaletteEntry.command(called: word), let argument = command.argument
+        else { return nil }
+        let typed = String(text.dropFirst(word.count).drop { $0 == " " })
+        // What follows may be a word of the title, too: “sort by the next column”.
+        if !argument.isFree, !typed.isEmpty, command.title.lowercased().contains(" " + typed.lowercased()) {
+            return nil
+        }
+        return (command, argument, typed)
+    }
+}
+
+extension Palette: Panel {
+    private static let run = KeyHint(.enter, "run")
+    private static let complete = KeyHint(.tab, "complete")
+
+    var typedField: TextField? { field }
+
+    var escapeWord: String { "cancel" }
+
+    func hints(_ state: DashboardState) -> [KeyHint] { [Self.run, Self.complete, escapeHint] }
+
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        let entries = entries(state)
+        switch (press.key, press.modifiers) {
+        case (.escape, _): return .close()
+        case (.enter, _):
+            // With nothing found there is nothing to run; what was typed stays to be mended.
+            return entries.indices.contains(selected) ? .close(entries[selected].effects) : .stay()
+        case (.tab, _):
+            guard entries.indices.contains(selected) else { return .stay() }
+            field = TextField(entries[selected].typedText)
+            selected = 0
+        case (.down, _), (.character("n"), .control): selected = min(selected + 1, max(0, entries.count - 1))
+        case (.up, _), (.character("p"), .control): selected = max(0, selected - 1)
+        default:
+            if field.handle(press) { selected = 0 }
+        }
+        return .stay()
+    }
+
+    mutating func paste(_ text: String, _ state: DashboardState) {
+        field.insert(text)
+        selected = 0
+    }
+
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
+        guard let choice = choices(count: entries(state).count, state).choice(at: point) else { return .stay() }
+        selected = choice
+        return handle(KeyPress(.enter), state)
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { PaletteView.draw(state, self, on: &canvas) }
+
+    /// Where the commands found are, on a screen of the state's size.
+    func choices(count: Int, _ state: DashboardState) -> ChoiceList {
+        let list = Box.inside(Self.size(in: state), on: CellRect(state.size)).splitTop(1).rest
+        return ChoiceList(selected: selected, count: count, in: list)
+    }
+
+    /// The size of the inside of its box: a line for what is typed, and the commands.
+    static func size(in state: DashboardState) -> CellSize {
+        CellSize(columns: 52, rows: min(PaletteEntry.all(in: state).count + 1, max(3, state.size.rows - 6), 16))
+    }
+}
+
+/// Commands by name, with their keys and why some cannot be run now.
+enum PaletteView {
+    static func draw(_ state: DashboardState, _ palette: Palette, on canvas: inout Canvas) {
+        let (top, list) = Box.draw("Commands", size: Palette.size(in: state), on: &canvas).splitTop(1)
+        let matches = palette.matches(state)
+        let texts = matches.map { text($0.entry, state, width: list.columns - 2) }
+        if texts.isEmpty {
+            canvas.put(palette.nothingFound, at: list.origin, .dim, maxColumns: list.columns)
+        } else {
+            let choices = palette.choices(count: texts.count, state)
+            choices.draw(texts, &canvas)
+            mark(matches, choices, columns: list.columns, on: &canvas)
+        }
+        canvas.put(": ", at: top.origin, .prompt)
+        TextFieldView.draw(
+            palette.field, at: CellPoint(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas
+        )
+    }
+
+    /// Marks the letters that were found.
+    private static func mark(
+        _ matches: [PaletteMatch], _ choices: ChoiceList, columns: Int, on canvas: inout Canvas
+    ) {
+        for choice in choices.visible {
+            let line = choices.line(of: choice)
+            for letter in matches[choice].letters where letter + 2 < columns {
+                canvas.frame.layer(
+                    canvas.theme[.filterMatch],
+                    over: CellRect(column: line.column + 2 + letter, row: line.row, columns: 1, rows: 1))
+            }
+        }
+    }
+
+    private static func text(_ entry: PaletteEntry, _ state: DashboardState, width: Int) -> String {
+        let right = entry.hint(in: state)
+        let gap = max(2, width - DisplayText(entry.title).width - DisplayText(right).width)
+        return entry.title + String(repeating: " ", count: gap) + right
+    }
+}
+
+/// A command in which the words of a query were found.
+struct PaletteMatch: Sendable {
+    /// The command.
+    let entry: PaletteEntry
+    /// The quality of the match; more is better.
+    private(set) var score = 0
+    /// The letters of its title that were found, from 0.
+    private(set) var letters: Set<Int> = []
+
+    /// The score for typing a command's own name, or another word for it, in full.
+    private static let nameScore = 200
+
+    /// Nil if one of the words, in lower case, is not found: as a part of the title, as an abbreviation of it, or as
+    /// a part of one of the command's names.
+    init?(_ entry: PaletteEntry, words: [[Character]], use: CommandUse = CommandUse()) {
+        self.entry = entry
+        let title = Array(entry.title.lowercased())
+        let names = entry.otherNames
+        for word in words {
+            let places = Self.part(word, of: title) ?? Self.letters(word, of: title)
+            let isName = words.count == 1 && names.contains(String(word))
+            guard places != nil || names.contains(where: { $0.contains(String(word)) }) else { return nil }
+            letters.formUnion(places ?? [])
+            score += isName ? Self.nameScore : places.map { Self.score($0, in: title) } ?? word.count
+        }
+        if !words.isEmpty { score += use.weight(of: entry.command) }
+    }
+
+    /// Matches the argument that was typed so far after a command's name.
+    init(_ entry: PaletteEntry, typed: String) {
+        self.entry = entry
+        let title = Array(entry.title.lowercased())
+        letters = Set(Self.part(Array(typed.lowercased()), of: title) ?? [])
+    }
+
+    /// The word as a whole: at the start of a word of the title rather than inside one.
+    private static func part(_ word: [Character], of title: [Character]) -> [Int]? {
+        let starts = title.indices.filter { title[$0...].starts(with: word) }
+        let start = starts.first { isStart($0, of: title) } ?? starts.first
+        return start.map { Array($0..<$0 + word.count) }
+    }
+
+    /// Matches the word as an abbreviation: each of its letters follows the one before, or begins a word of the title.
+    /// `sov` finds “Set an override”. Letters at arbitrary places would find unrelated titles.
+    private static func letters(_ word: [Character], of title: [Character]) -> [Int]? {
+        for start in title.indices where title[start] == word.first && isStart(start, of: title) {
+            var places = [start]
+            for letter in word.dropFirst() {
+                guard let place = place(of: letter, in: title, after: places[places.count - 1]) else { break }
+                places.append(place)
+            }
+            if places.count == word.count { return places }
+        }
+        return nil
+    }
+
+    private static func place(of letter: Character, in title: [Character], after last: Int) -> Int? {
+        let rest = title[(last + 1)...]
+        if rest.first == letter { return last + 1 }
+        return rest.indices.first { rest[$0] == letter && isStart($0, of: title) }
+    }
+
+    private static func isStart(_ index: Int, of title: [Character]) -> Bool {
+        index == 0 || title[index - 1] == " "
+    }
+
+    private static func score(_ places: [Int], in title: [Character]) -> Int {
+        var score = 0
+        for (index, place) in places.enumerated() {
+            if isStart(place, of: title) { score += place == 0 ? 6 : 4 }
+            if index > 0, places[index - 1] + 1 == place { score += 3 }
+        }
+        return score * 4 - title.count / 8
+    }
+}
+
+/// An entry of the palette: a command, or a command with an argument.
+struct PaletteEntry: Sendable, Hashable {
+    let command: Command
+    /// The argument after the command's name; nil for the command alone.
+    var argument: String?
+
+    /// Returns everything that can be found: first what was run last, then what can be run now, then the rest.
+    /// Movements come last, because they are not searched for by name.
+    static func all(in state: DashboardState) -> [PaletteEntry] {
+        let latest = state.memory.commandUse.latest
+        let others = Command.all.filter { !latest.contains($0) }
+        let ready = others.filter { $0.section != .moving && state.reasonDisabled($0) == nil }
+        let commands = latest + ready + others.filter { !ready.contains($0) }
+        let arguments = commands.flatMap { command in
+            (command.argument?.choices(state) ?? []).map { PaletteEntry(command: command, argument: $0) }
+        }
+        return commands.map { PaletteEntry(command: $0) } + arguments
+    }
+
+    /// The command that a word names in full: `theme`, or another word for it.
+    static func command(called word: Substring) -> Command? {
+        Command.all.first { $0.name == word } ?? Command.all.first { $0.synonyms.contains(String(word)) }
+    }
+
+    var title: String {
+        guard let argument else { return command.title }
+        return (command.argument?.label ?? command.name) + " " + argument
+    }
+
+    /// The texts that are searched besides the title: the name in a file of bindings, and other words for the command.
+    var otherNames: [String] { argument == nil ? [command.name] + command.synonyms : [] }
+
+    /// The text that is typed for it.
+    var typedText: String { command.name + (argument.map { " " + $0 } ?? command.argument.map { _ in " " } ?? "") }
+
+    /// Why it cannot be run now, else its key.
+    func hint(in state: DashboardState) -> String {
+        if let reason = state.reasonDisabled(command) { return reason }
+        guard let argument else { return state.project.keyMap.keys(for: command).first?.description ?? "" }
+        return command.argument?.problem(argument, state) ?? ""
+    }
+
+    /// Does it, or says why it cannot be done.
+    var effects: [Effect] { [.send(\.memory, .ran(command)), .perform(command, with: argument)] }
+}

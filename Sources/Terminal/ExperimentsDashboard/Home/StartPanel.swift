@@ -1,0 +1,244 @@
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsSupport
+
+/// The sources from which a project file can be drafted: all that a dashboard without a project shows.
+struct StartPanel: Panel {
+    let path: String
+    let choices: [StartChoice]
+    /// The candidates that cannot be used, with the reasons.
+    let refused: [RefusedCandidate]
+    /// Where keys are declared in Swift, if anywhere.
+    let declaringFolder: String?
+    private(set) var selected = 0
+    /// The draft that is shown before it is written.
+    private(set) var draft: DraftPanel?
+
+    init(_ starting: ProjectStarting) {
+        path = starting.path
+        choices = StartChoice.all(starting.findings)
+        refused = starting.findings.refused
+        declaringFolder = starting.findings.declaringFolder
+    }
+
+    var escapeWord: String { draft?.escapeWord ?? "leave" }
+
+    var typedField: TextField? { draft?.typedField }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        if let draft { return draft.hints(state) }
+        return [KeyHint(.enter, "look at the draft")] + state.project.keyMap.choosing() + [escapeHint]
+    }
+
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        if draft != nil { return handleInDraft(press, state) }
+        switch (press.key, state.project.keyMap.command(for: press)) {
+        case (.escape, _), (_, .quit): return .stay([.quit])
+        case (.enter, _): open()
+        case (_, .moveDown): select(selected + 1)
+        case (_, .moveUp): select(selected - 1)
+        case (_, .top): select(0)
+        case (_, .bottom): select(choices.count - 1)
+        default: break
+        }
+        return .stay()
+    }
+
+    private mutating func handleInDraft(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        guard var panel = draft else { return .stay() }
+        let answer = panel.handle(press, state)
+        draft = answer.closes ? nil : panel
+        return .stay(answer.effects)
+    }
+
+    mutating func paste(_ text: String, _ state: DashboardState) { draft?.paste(text, state) }
+
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
+        guard draft == nil, let choice = StartLayout(self, state.size).choice(at: point) else { return .stay() }
+        if choice == selected { open() } else { select(choice) }
+        return .stay()
+    }
+
+    /// The file could not be written.
+    mutating func refuse(_ problem: String) { draft?.refuse(problem) }
+
+    private mutating func open() { draft = DraftPanel(choices[selected], path: path) }
+
+    private mutating func select(_ choice: Int) { selected = max(0, min(choice, choices.count - 1)) }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
+        StartView.draw(self, state, on: &canvas)
+        draft?.draw(state, &canvas)
+    }
+}
+
+/// The text of a drafted project file, before it is written.
+struct DraftPanel: TextPanel {
+    let title: String
+    var text = ScrolledText<Filter>()
+    private let draft: String
+    private var problem: String?
+    /// Whether it is being written.
+    private var isWriting = false
+
+    init(_ choice: StartChoice, path: String) {
+        let count = choice.draft.keys.count == 1 ? "1 key" : "\(choice.draft.keys.count) keys"
+        title = choice.draft.origin.map { "\(path): \(count), drafted from \($0)" } ?? path
+        draft = choice.draft.text
+    }
+
+    mutating func refuse(_ problem: String) {
+        self.problem = problem
+        isWriting = false
+        text = ScrolledText()
+    }
+
+    func lines(_ state: DashboardState) -> [[Span]] {
+        let problem = problem.map { $0.lines.map { Span(VisibleText.of($0), .error) } + [Span("", .popup)] } ?? []
+        let text = draft.lines.dropLast().map { line in
+            Span(VisibleText.of(line), line.drop { $0 == " " }.hasScalarPrefix("#") ? .dim : .popup)
+        }
+        return DeclarationPanel.wrapped(problem + text, state)
+    }
+
+    var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "back" }
+
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        guard typedField == nil, press.key == .enter else { return read(press, state) }
+        guard !isWriting else { return .stay() }
+        isWriting = true
+        return .stay([.startProject(draft)])
+    }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        (typedField == nil ? [KeyHint(.enter, "write and open")] : []) + readingHints(state.project.keyMap)
+    }
+}
+
+/// Where the parts of the first screen are.
+struct StartLayout {
+    let screen: CellRect
+    let header: CellRect
+    let list: CellRect
+    /// The first choice on the screen.
+    let top: Int
+
+    init(_ panel: StartPanel, _ size: CellSize) {
+        screen = CellRect(size).splitBottom(1).rest
+        header = screen.line(0)
+        let words = size.rows >= 12 ? 4 : 1
+        list = screen.splitTop(words).rest
+        top = max(0, panel.selected - max(0, list.rows - 1))
+    }
+
+    /// The choice on a line.
+    func choice(at point: CellPoint) -> Int? {
+        guard point.row >= list.row, point.row < list.endRow else { return nil }
+        return top + point.row - list.row
+    }
+}
+
+/// Draws the first screen of a dashboard without a project.
+enum StartView {
+    static func draw(_ panel: StartPanel, _ state: DashboardState, on canvas: inout Canvas) {
+        let layout = StartLayout(panel, state.size)
+        canvas.fill(layout.screen, .text)
+        canvas.fill(layout.header, .header)
+        let room = layout.screen.columns - 2
+        canvas.put(
+            [Span("experiments", .title), Span("  there is no \(panel.path) yet", .header)],
+            at: CellPoint(column: 1, row: layout.header.row), maxColumns: room)
+        if layout.list.row > 2 {
+            canvas.put(
+                "What shall it be drafted from?", at: CellPoint(column: 1, row: layout.header.row + 2), .text,
+                maxColumns: room)
+        }
+        for (row, line) in lines(panel, room).dropFirst(layout.top).prefix(layout.list.rows).enumerated() {
+            let point = CellPoint(column: 1, row: layout.list.row + row)
+            canvas.put(line, at: point, maxColumns: room)
+            guard layout.top + row == panel.selected else { continue }
+            canvas.frame.layer(canvas.theme[.cursorRow], over: layout.list.line(row))
+            canvas.frame.cursor = CellPoint(column: 0, row: point.row)
+        }
+    }
+
+    /// The choices, and below them what cannot be chosen.
+    private static func lines(_ panel: StartPanel, _ room: Int) -> [[Span]] {
+        let titles = panel.choices.map { VisibleText.of($0.title) }
+        let width = min(room / 2, titles.reduce(0) { max($0, DisplayText($1).width) })
+        let kindWidth = panel.choices.reduce(0) { max($0, DisplayText($1.kind).width) }
+        var lines: [[Span]] = zip(titles, panel.choices).enumerated().map { index, pair in
+            let title = DisplayText(pair.0).truncated(to: width)
+            return [
+                Span(index == panel.selected ? "› " : "  ", .prompt),
+                Span(padded(title, to: width + 2), .key), Span(padded(pair.1.kind, to: kindWidth + 2), .text),
+                Span(pair.1.count, .value),
+            ]
+        }
+        var remarks = panel.refused.map { Span("cannot use \($0.problem)", .warning) }
+        if let folder = panel.declaringFolder {
+            let command = "experiments-scan \(folder) --output \(panel.path)"
+            remarks.append(
+                Span("\(folder) declares keys in Swift: afterwards, `\(command)` takes them from there.", .dim))
+        }
+        for remark in remarks {
+            let parts = DisplayText(VisibleText.of(remark.text)).wrapped(to: max(8, room - 4), limit: 20)
+            lines.append([])
+            lines += parts.map { [Span("  " + $0, remark.role)] }
+        }
+        return lines
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - DisplayText(text).width))
+    }
+}
+
+/// The start of a dashboard without a project: the sources from which a project file can be drafted, and how it is
+/// written.
+public struct ProjectStarting: Sendable {
+    /// The sources that were found.
+    package let findings: SourceFindings
+    /// The project file, as messages write it.
+    package let path: String
+    /// Writes the text of the project file. Called on any thread.
+    package let write: @Sendable (_ text: String) throws -> Void
+
+    package init(
+        _ findings: SourceFindings, path: String, write: @escaping @Sendable (_ text: String) throws -> Void
+    ) {
+        (self.findings, self.path, self.write) = (findings, path, write)
+    }
+
+    /// Writes the file, and says why that cannot be done; nil if it was.
+    func problem(writing text: String) -> String? {
+        do {
+            try write(text)
+            return nil
+        } catch let problem as any OperatorError {
+            return ErrorReport(problem).text()
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// Something to begin with: what was found, or a file to fill in.
+struct StartChoice: Sendable {
+    let title: String
+    let kind: String
+    let count: String
+    let draft: ProjectDraft
+
+    /// All that is offered, the best first.
+    static func all(_ findings: SourceFindings) -> [StartChoice] {
+        let found = findings.candidates.map { candidate in
+            StartChoice(
+                title: candidate.title, kind: candidate.kindWords, count: candidate.countWords,
+                draft: ProjectDraft(candidate, besides: findings.candidates.filter { $0.place != candidate.place }))
+        }
+        return found + [
+            StartChoice(title: "nothing", kind: "a file with comments, to fill in", count: "", draft: ProjectDraft())
+        ]
+    }
+}

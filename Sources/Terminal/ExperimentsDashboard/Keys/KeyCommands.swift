@@ -1,0 +1,186 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+extension [Command] {
+    static let listing: [Command] = [.narrowKeys, .widenKeys, .changedOnly, .groupView, .keyHistory]
+}
+
+extension Command {
+    static let narrowKeys: Command = Command(
+        "narrow-keys", title: "Make the column of keys narrower", in: .reading, keys: ["<"], twin: .screenAlone,
+        whyNot: { $0.list.reasonNotResizingKeys(by: -ListState.resizeStep, Context($0)) },
+        run: { _ in [.send(\.list, .resizeKeys(by: -ListState.resizeStep))] })
+    static let widenKeys: Command = Command(
+        "widen-keys", title: "Make the column of keys wider", in: .reading, keys: [">"], twin: .screenAlone,
+        whyNot: { $0.list.reasonNotResizingKeys(by: ListState.resizeStep, Context($0)) },
+        run: { _ in [.send(\.list, .resizeKeys(by: ListState.resizeStep))] })
+    static let changedOnly: Command = Command(
+        "changed-only", title: "Show only what the last fetch changed", in: .reading, keys: ["c"],
+        footer: FooterPlace("changed", at: .others(1), where: \.screen.listsKeys),
+        twin: .command("experiments list --changed"), whyNot: reasonNotListing,
+        run: { _ in [.send(\.list, .toggleChangedOnly)] })
+    static let groupView: Command = Command(
+        "group-view", title: "Show keys under their groups", in: .reading, keys: ["v"],
+        footer: FooterPlace("groups", at: .others(2), where: \.screen.listsKeys),
+        twin: .command("experiments list --groups"), whyNot: reasonNotListing,
+        run: { _ in [.send(\.list, .toggleGroups)] })
+    static let keyHistory: Command = Command(
+        "key-history", title: "Show the fetches that changed this key", in: .reading,
+        twin: .command("experiments history --key KEY"), whyNot: \.reasonNoKey,
+        change: { state in
+            guard let name = state.subjectName else { return }
+            state.show(
+                .history, filteredBy: Filter("key:" + (name.contains(scalar: " ") ? "\"\(name)\"" : name)))
+        })
+
+    @Sendable private static func reasonNotListing(_ state: DashboardState) -> String? {
+        state.screen.listsKeys ? nil : "choose a list of keys, on screens 1 to 4"
+    }
+}
+
+extension DashboardState {
+    /// The reason why there is no key for a command.
+    var reasonNoKey: String? {
+        if screen == .experiments { return subjectName == nil ? "no key is known of this experiment" : nil }
+        if !screen.listsKeys { return "choose a key on screens 1 to 4" }
+        return selectedName == nil ? "there is no key under the cursor" : nil
+    }
+}
+
+extension [Command] {
+    static let moving: [Command] = [
+        .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
+    ]
+}
+
+extension Command {
+    static let moveDown: Command = cursor("move-down", title: "Move down", keys: ["j", .key(.down)]) { state, _ in
+        state.position.cursor + 1
+    }
+    static let moveUp: Command = cursor("move-up", title: "Move up", keys: ["k", .key(.up)]) { state, _ in
+        state.position.cursor - 1
+    }
+    static let top: Command = cursor("top", title: "Go to the first row", keys: ["g", .key(.home)]) { _, _ in 0 }
+    static let bottom: Command = cursor("bottom", title: "Go to the last row", keys: ["G", .key(.end)]) { state, _ in
+        state.rowCount - 1
+    }
+    static let halfPageDown: Command = cursor("half-page-down", title: "Half a page down", keys: [.control("d")]) {
+        state, page in
+        state.position.cursor + (page + 1) / 2
+    }
+    static let halfPageUp: Command = cursor("half-page-up", title: "Half a page up", keys: [.control("u")]) {
+        state, page in
+        state.position.cursor - (page + 1) / 2
+    }
+    static let pageDown: Command = cursor("page-down", title: "A page down", keys: [.key(.pageDown), .control("f")]) {
+        state, page in
+        state.position.cursor + page
+    }
+    static let pageUp: Command = cursor("page-up", title: "A page up", keys: [.key(.pageUp), .control("b")]) {
+        state, page in
+        state.position.cursor - page
+    }
+    static let scrollRight: Command = Command(
+        "scroll-right", title: "Scroll values right", in: .moving, keys: [.key(.right)], twin: .screenAlone,
+        whyNot: reasonNotScrolling,
+        run: { _ in [.send(\.list, .scrollValues(by: 8))] })
+    static let scrollLeft: Command = Command(
+        "scroll-left", title: "Scroll values left", in: .moving, keys: ["H", .key(.left)], twin: .screenAlone,
+        whyNot: reasonNotScrolling, run: { _ in [.send(\.list, .scrollValues(by: -8))] })
+
+    /// A command that moves the cursor to another row.
+    ///
+    /// - Parameter row: where to, given the rows of a page; beyond either end counts as the end.
+    private static func cursor(
+        _ name: String, title: String, keys: [KeyPress],
+        to row: @escaping @Sendable (DashboardState, _ page: Int) -> Int
+    ) -> Command {
+        Command(
+            name, title: title, in: .moving, keys: keys, twin: .screenAlone,
+            whyNot: { $0.rowCount == 0 ? "there is no row to move to" : nil },
+            change: { state in state.moveCursor(to: row(state, max(1, state.layout.list.rows - 1))) })
+    }
+
+    @Sendable private static func reasonNotScrolling(_ state: DashboardState) -> String? {
+        state.screen.listsKeys ? nil : "only values of keys are scrolled, on screens 1 to 4"
+    }
+}
+
+extension [Command] {
+    static let finding: [Command] = [.back, .filter, .find, .findDetails, .findNext, .findPrevious]
+}
+
+extension Command {
+    static let back: Command = Command(
+        "back", title: "Back: close, or clear the filter", in: .reading, keys: [.key(.escape)],
+        footer: FooterPlace("back") { state in
+            state.showsOnlyDetails ? .details(0) : state.actsOnMarks ? .row(3) : nil
+        }, twin: .screenAlone,
+        run: { state in
+            if let effects = state.goBack() { return effects }
+            let leaves = state.project.keyMap.words(.quit, "leaves").map { "; \($0)" } ?? ""
+            return [.show("there is nothing to close or to clear" + leaves, .success, seconds: 2)]
+        })
+    static let filter: Command = Command(
+        "filter", title: "Filter: leave out other rows", in: .reading, keys: ["/"],
+        footer: FooterPlace("filter", at: .row(2)) { !$0.actsOnMarks },
+        twin: .command("experiments list --filter TEXT"), synonyms: ["grep", "search", "only"],
+        argument: .text(
+            "Filter", suggestions: { $0.list.recentFilters }, problem: { text, _ in Filter(text).problem?.text },
+            run: { text, _ in [.send(\.list, .apply(filter: text))] }),
+        run: { _ in [.send(\.list, .startFilter)] })
+    static let find: Command = Command(
+        "find", title: "Find: go to a row, and leave all", in: .reading, keys: ["f"],
+        footer: FooterPlace("find", at: .others(0)),
+        twin: .command("experiments list --filter TEXT"), synonyms: ["go", "goto"],
+        argument: .text(
+            "Find", problem: { text, _ in Filter(text).problem?.text },
+            run: { text, _ in [.send(\.list, .find(text))] }),
+        // What is found is found in the details where nothing else is to be seen.
+        run: { $0.showsOnlyDetails ? [.send(\.details, .startSearch)] : [.send(\.list, .startSearch)] })
+    static let findDetails: Command = Command(
+        "find-in-details", title: "Find text in the details", in: .reading, keys: ["F"], twin: .screenAlone,
+        run: { _ in [.send(\.details, .startSearch)] })
+    static let findNext: Command = Command(
+        "find-next", title: "Go to the next match", in: .reading, keys: ["n"],
+        footer: FooterPlace("next", at: .found(0), where: { $0.list.search.isActive || $0.details.isSearched }),
+        twin: .screenAlone,
+        whyNot: { $0.list.reasonNotFinding(Context($0)) }, run: { _ in [.send(\.list, .findNext(back: false))] })
+    static let findPrevious: Command = Command(
+        "find-previous", title: "Go to the match before", in: .reading, keys: ["N"],
+        footer: FooterPlace("previous", at: .found(1), where: { $0.list.search.isActive || $0.details.isSearched }),
+        twin: .screenAlone,
+        whyNot: { $0.list.reasonNotFinding(Context($0)) }, run: { _ in [.send(\.list, .findNext(back: true))] })
+}
+
+extension [Command] {
+    static let sorting: [Command] = [.sort, .sortLeft, .sortRight, .invertSort]
+}
+
+extension Command {
+    static let sort: Command = Command(
+        "sort", title: "Sort by the next column", in: .reading, keys: ["s"],
+        footer: FooterPlace("sort") { $0.screen == .apps ? .row(6) : $0.screen.listsKeys ? .list(1) : nil },
+        twin: .command("experiments list --sort COLUMN"), synonyms: ["order"],
+        argument: .oneOf("Sort by") {
+            $0.screen.list.orders($0)
+        } run: {
+            $1.screen.list.sort(by: $0, &$1)
+            return []
+        },
+        whyNot: { $0.screen.list.reasonNotSorting(.sort, $0) },
+        change: { $0.screen.list.sort(.sort, &$0) })
+    static let sortLeft: Command = Command(
+        "sort-left", title: "Sort by the column to the left", in: .reading, keys: ["{"],
+        twin: .command("experiments list --sort COLUMN"), whyNot: { $0.screen.list.reasonNotSorting(.sortLeft, $0) },
+        change: { $0.screen.list.sort(.sortLeft, &$0) })
+    static let sortRight: Command = Command(
+        "sort-right", title: "Sort by the column to the right", in: .reading, keys: ["}"],
+        twin: .command("experiments list --sort COLUMN"), whyNot: { $0.screen.list.reasonNotSorting(.sortRight, $0) },
+        change: { $0.screen.list.sort(.sortRight, &$0) })
+    static let invertSort: Command = Command(
+        "invert-sort", title: "Reverse the order", in: .reading, keys: ["S"],
+        twin: .command("experiments list --sort COLUMN --reverse"), synonyms: ["reverse"],
+        whyNot: { $0.screen.list.reasonNotSorting(.invertSort, $0) },
+        change: { $0.screen.list.sort(.invertSort, &$0) })
+}

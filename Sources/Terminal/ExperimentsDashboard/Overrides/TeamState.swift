@@ -1,0 +1,167 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTeam
+import Foundation
+
+/// The state of the team that shares overrides, and what it was sent about this operator.
+struct TeamState: Sendable {
+    /// The state of its store, the people online, and the changes; nil if there is no team.
+    var view: TeamView?
+    /// This operator; nil if the team is not informed.
+    let operatorHere: TeamPerson?
+    /// The person's state that was published last.
+    var announced: TeamPerson?
+    /// The steps of its journal that the operator was told.
+    var steps = TeamSteps()
+
+    init(_ session: DashboardSession) {
+        view = session.team?.view
+        operatorHere = session.team == nil ? nil : session.person
+    }
+
+    /// The other people online.
+    var others: [TeamPerson] { (view?.people ?? []).filter { $0.session != operatorHere?.session } }
+
+    /// The names of those who edit the key of an editor, too.
+    func editors(beside editor: OverrideEditor) -> [String] {
+        guard editor.keys.count == 1, let key = editor.keys.first else { return [] }
+        return editors(of: key.name).map(\.name)
+    }
+
+    /// Returns the other people who have an editor open on a key.
+    func editors(of key: String) -> [TeamPerson] { others.filter { $0.isEditing && $0.key == key } }
+}
+
+// The team: its changes are shown with their authors, and it is informed of what this operator looks at.
+extension TeamState: Feature {
+    enum Message: Sendable {
+        /// What is known of the team now.
+        case changed(TeamView)
+    }
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .changed(let view):
+            let before = self.view
+            self.view = view
+            var effects = before.map { Self.words(of: view.status, after: $0.status) } ?? []
+            effects += tell(steps.read(view), context)
+            effects += tellOfEditors(after: before, context)
+            for note in view.notes where before?.notes.contains(note) != true {
+                effects.append(.say("the team's store: left out: \(note)", .warning, seconds: 12))
+            }
+            return effects
+        }
+    }
+
+    /// Tells the team what this operator looks at, if that is something else than before.
+    mutating func follow(_ context: Context) -> [Effect] {
+        guard var person = operatorHere else { return [] }
+        let edited = Self.edited(context)
+        person.place = context.screen.title.lowercased()
+        person.key = edited ?? (context.screen.listsKeys ? context.selectedName : nil)
+        person.isEditing = edited != nil
+        guard person != announced else { return [] }
+        var effects: [Effect] = []
+        if person.isEditing, let key = person.key, announced?.isEditing != true {
+            effects = editors(of: key).map { Self.warning(of: $0, key) }
+        }
+        announced = person
+        return effects + [.announce(person)]
+    }
+
+    private static func words(of status: TeamStatus, after before: TeamStatus) -> [Effect] {
+        guard status.state != before.state else { return [] }
+        switch status.state {
+        case .connecting: return []
+        case .connected:
+            return before.state == .connecting ? [] : [.say("the team's store is connected again", .success)]
+        case .behind, .readOnly, .alone:
+            let reason = status.reason.map { ": \($0)" } ?? ""
+            return [.say("the team's store is \(status.state.words)\(reason)", .warning, seconds: 12)]
+        }
+    }
+
+    /// The steps that were added since; those that were there before the dashboard go into the log alone.
+    private func tell(_ unread: TeamSteps.Unread, _ context: Context) -> [Effect] {
+        let logged = unread.steps.map { Effect.log(.add(LogEntry($0, at: unread.areNews ? context.now : nil))) }
+        guard unread.areNews, let last = unread.steps.last else { return logged }
+        let words = unread.steps.count == 1 ? last.sentence : "\(unread.steps.count) changes"
+        return logged + [
+            Self.tellingEditor(of: unread.steps, but: context.author),
+            .show("the team: \(words)", .success, seconds: 8),
+        ]
+    }
+
+    /// Shows a change that another person made to the edited key in the editor, so that it is not overwritten
+    /// unnoticed.
+    private static func tellingEditor(of steps: [OverrideStep], but author: String?) -> Effect {
+        .change(OverrideEditor.self) { editor in
+            guard editor.keys.count == 1, let name = editor.keys.first?.name else { return true }
+            let changes = steps.filter { $0.origin.author != author }.flatMap { step in
+                step.changes.filter { $0.address.name == name }.map {
+                    (step.origin.author, $0.after)
+                }
+            }
+            guard let (author, after) = changes.last else { return true }
+            let action = after.map { "set it to \(Quotation.of($0.value, limit: 30))" } ?? "removed its override"
+            editor.tell("\(author ?? "somebody") \(action) meanwhile, for the team")
+            return true
+        }
+    }
+
+    /// Shows that another person is editing the edited key, before either saves.
+    private func tellOfEditors(after before: TeamView?, _ context: Context) -> [Effect] {
+        guard let key = Self.edited(context) else { return [] }
+        let known = Set((before?.people ?? []).filter { $0.isEditing && $0.key == key }.map(\.session))
+        return editors(of: key).filter { !known.contains($0.session) }.map { Self.warning(of: $0, key) }
+    }
+
+    private static func warning(of person: TeamPerson, _ key: String) -> Effect {
+        .show("\(person.name) edits \(key), too", .warning, seconds: 12)
+    }
+
+    /// The one key that an editor is open on.
+    private static func edited(_ context: Context) -> String? {
+        guard let editor = context.topPanel as? OverrideEditor, editor.keys.count == 1 else { return nil }
+        return editor.keys[0].name
+    }
+}
+
+extension TeamStatus.State {
+    /// The state after "the team's store is".
+    fileprivate var words: String {
+        switch self {
+        case .connecting, .connected, .behind, .readOnly: rawValue
+        case .alone: "out of reach"
+        }
+    }
+}
+
+// Changes of the team's overrides. The screen shows them when the store reports them, as it does with those of others.
+extension DashboardState {
+    /// Removes overrides of the team after a yes: others lose them, too.
+    func removeTeams(_ names: [String]) -> [Effect] {
+        guard !names.isEmpty, let edit = try? verbs(for: .team).remove(names) else { return [] }
+        let what = names.count == 1 ? "override of \(names[0])" : "\(names.count) overrides"
+        return ask("Remove the team's \(what) for everybody?", about: names, before: edit.aimed(at: .team))
+    }
+
+    /// Undoes or redoes the team's last change: at once if it is this operator's, after confirmation if it is another
+    /// person's.
+    mutating func reverseTeams(_ reversal: OverrideReversal) -> [Effect] {
+        guard let journal = overriding.team.view?.journal, let step = journal.next(reversal) else {
+            say("nothing of the team's to \(reversal.rawValue)", .warning)
+            return []
+        }
+        let edit = OverrideEdit(reversal, step, of: .team)
+        guard step.origin.author != overriding.author else { return [.editOverrides(edit)] }
+        let author = step.origin.author ?? "somebody"
+        panels.push(
+            Confirmation(
+                lines: Confirmation.lines(
+                    "The team's last change is by \(author): “\(step.title)”. \(reversal.rawValue.capitalized) it?",
+                    about: step.changes.map(\.name)), effects: [.editOverrides(edit)]))
+        return []
+    }
+}

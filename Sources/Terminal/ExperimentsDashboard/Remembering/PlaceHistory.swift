@@ -1,0 +1,106 @@
+/// The places that were left, to go back to, and those that were gone back from.
+struct PlaceHistory: Sendable, Hashable {
+    static let limit = 50
+
+    private(set) var back: [Place] = []
+    private(set) var forward: [Place] = []
+    private(set) var current: Place?
+    /// Whether a place is being gone to that is not there yet, because its source is being opened.
+    private(set) var isOnTheWay = false
+
+    /// The dashboard is at a place now. Another one than before is one step on.
+    mutating func note(_ place: Place) {
+        guard !isOnTheWay else { return }
+        if let current, !current.isSame(as: place) {
+            back.append(current)
+            if back.count > Self.limit { back.removeFirst() }
+            forward = []
+        }
+        current = place
+    }
+
+    /// The place before this one, which is the current one then.
+    mutating func goBack() -> Place? {
+        guard let place = back.popLast() else { return nil }
+        if let current { forward.append(current) }
+        current = place
+        return place
+    }
+
+    /// The place that was gone back from last.
+    mutating func goForward() -> Place? {
+        guard let place = forward.popLast() else { return nil }
+        if let current { back.append(current) }
+        current = place
+        return place
+    }
+
+    /// The place that was gone to is not there before its source is.
+    mutating func wait() {
+        isOnTheWay = true
+    }
+
+    /// The place that was gone to is there, as far as it still exists.
+    mutating func arrive(at place: Place) {
+        isOnTheWay = false
+        current = place
+    }
+}
+
+/// The parts of the screen to which the user can go back.
+struct Place: Sendable, Hashable {
+    var screen: Screen
+    var filter: String
+    var source: String?
+    var showsDetails: Bool
+    /// The generation on screen, if it is not the newest.
+    var generation: Int?
+    /// The item under the cursor.
+    var item: String?
+
+    /// Whether only the cursor differs, if anything does.
+    func isSame(as other: Place) -> Bool {
+        var other = other
+        other.item = item
+        return self == other
+    }
+}
+
+// Going back and forward over what was on the screen.
+extension DashboardState {
+    var place: Place {
+        Place(
+            screen: screen, filter: list.filter.text, source: source.name, showsDetails: details.isShown,
+            generation: history.shownGeneration, item: position.item)
+    }
+
+    /// Keeps in mind where the dashboard is, once nothing is being typed or chosen.
+    mutating func notePlace() {
+        if panels.isEmpty, !isTyping { memory.places.note(place) }
+    }
+
+    mutating func goToPlace(back: Bool) -> [Effect] {
+        guard let place = back ? memory.places.goBack() : memory.places.goForward() else { return [] }
+        var effects: [Effect] = []
+        list.filter = Filter(place.filter)
+        details.isShown = place.showsDetails
+        show(place.screen)
+        if let name = place.source, name != source.name {
+            memory.places.wait()
+            effects += update(\.shown.source, with: .goOver(to: name))
+        } else {
+            effects += update(\.shown.history, with: .goTo(generation: place.generation))
+            memory.places.arrive(at: self.place)
+        }
+        if let item = place.item {
+            position.item = item
+            followItem()
+        }
+        return effects
+    }
+
+    /// The source that was asked for is there, or cannot be.
+    mutating func arriveAtPlace() {
+        if memory.places.isOnTheWay { memory.places.arrive(at: place) }
+    }
+}

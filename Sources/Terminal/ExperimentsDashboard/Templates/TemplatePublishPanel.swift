@@ -1,0 +1,241 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+
+/// The steps of a publication: the changes with the question, the progress, and the result.
+struct TemplatePublishPanel: TextPanel {
+    private static let yes = KeyHint("y", "publish")
+    private static let take = KeyHint("t", "take over what applies")
+    private static let again = KeyHint("r", "ask again")
+
+    var text = ScrolledText<Filter>()
+    /// The name as typed so far, if a yes is not enough.
+    private(set) var name: TextField?
+    private var isMistyped = false
+
+    init(_ consent: TemplatePublication.Consent) {
+        if case .typed = consent { name = TextField() }
+    }
+
+    var title: String { "Publish" }
+
+    var typedField: TextField? { text.search.field }
+
+    var escapeWord: String { typedField == nil ? "back" : "cancel" }
+
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        guard let publication = state.templates.publication else { return .close() }
+        if typedField != nil {
+            // A letter that is typed into the search is never an answer.
+            _ = read(press, state)
+            return .stay()
+        }
+        if press == KeyPress(.escape) {
+            return .close([.send(\.templates, .publication(.declined)), .send(\.templates, .putAside)])
+        }
+        switch publication.stage {
+        case .review:
+            if let answer = answer(press, publication) { return answer }
+        case .conflict(.some, let current):
+            if Self.take.press == press {
+                return .close([
+                    .send(\.templates, .putAside),
+                    .say("taken over; look at it, and publish again", .success, seconds: 5),
+                    .send(\.templates, .takeOver(current)),
+                ])
+            }
+        case .unknown:
+            if Self.again.press == press { return .stay([.template(.publication(.look))]) }
+        default: break
+        }
+        // Any other key must not close what may be on its way.
+        if state.project.keyMap.command(for: press) == .quit {
+            return .close([.send(\.templates, .putAside)])
+        }
+        _ = read(press, state)
+        return .stay()
+    }
+
+    private mutating func answer(_ press: KeyPress, _ publication: TemplatePublication) -> PanelAnswer? {
+        guard case .typed(let wanted) = publication.consent else {
+            return press == Self.yes.press ? .stay([.send(\.templates, .publication(.consented))]) : nil
+        }
+        if press == KeyPress(.enter) {
+            isMistyped = name?.text != wanted
+            return .stay(isMistyped ? [] : [.send(\.templates, .publication(.consented))])
+        }
+        switch press.key {
+        case .up, .down, .pageUp, .pageDown: return nil
+        default:
+            isMistyped = false
+            _ = name?.handle(press)
+            return .stay()
+        }
+    }
+
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        guard let publication = state.templates.publication else { return [escapeHint] }
+        switch publication.stage {
+        case .review:
+            if case .typed = publication.consent { return [KeyHint(.enter, "publish"), escapeHint] }
+            return [Self.yes, escapeHint] + state.project.keyMap.choosing("scroll")
+        case .conflict(.some, _): return [Self.take, escapeHint]
+        case .unknown: return [Self.again, escapeHint]
+        default: return [escapeHint]
+        }
+    }
+
+    func lines(_ state: DashboardState) -> [[Span]] {
+        guard let publication = state.templates.publication else { return [] }
+        let columns = max(10, min(100, state.size.columns - 6))
+        func wrapped(_ text: String, _ role: Role) -> [[Span]] {
+            Span(text, role).wrapped(to: columns, limit: 20)
+        }
+        switch publication.stage {
+        case .checking: return wrapped("asking \(publication.origin)…", .live)
+        case .review(let review):
+            return wrapped(TemplateWords.question(publication, review) + "?", .popupTitle)
+                + consent(publication, wrapped)
+                + [[]] + TemplateWords.lines(incorrect: review.incorrect).flatMap { wrapped($0, .error) }
+                + review.warnings.flatMap { wrapped("warning: \($0)", .warning) }
+                + TemplateDifferencePanel.lines(of: review.difference, columns: columns)
+        case .sending: return wrapped("publishing to \(publication.origin)…", .live)
+        case .asking(_, let reason):
+            return wrapped(reason, .warning) + wrapped("asking \(publication.origin) what is published…", .live)
+        case .published(let published, _, let found):
+            return wrapped(TemplateWords.published(publication, published, found: found), .success)
+        case .conflict(let rebase, let current):
+            return wrapped(TemplateWords.conflict(current), .error)
+                + (rebase.map { lines(of: $0, columns, wrapped) } ?? [])
+        case .refused(let reason):
+            return reason.lines.flatMap { wrapped($0, .error) }
+        case .unknown(_, let reason):
+            return wrapped(PublicationWords.unknown(reason), .error)
+        case .unchanged: return wrapped(PublicationWords.nothing, .popup)
+        case .stopped: return wrapped("nothing was published", .popup)
+        }
+    }
+
+    private func consent(
+        _ publication: TemplatePublication, _ wrapped: (String, Role) -> [[Span]]
+    ) -> [[Span]] {
+        guard case .typed(let wanted) = publication.consent else {
+            return wrapped(Self.yes.words("publishes it, ") + escapeHint.words("does not"), .dim)
+        }
+        let typed = [Span("Type \(wanted) to publish: ", .warning), Span((name?.text ?? "") + "_", .prompt)]
+        return [typed] + (isMistyped ? wrapped("that is not it", .promptError) : [])
+    }
+
+    private func lines(
+        of rebase: TemplateRebase, _ columns: Int, _ wrapped: (String, Role) -> [[Span]]
+    ) -> [[Span]] {
+        [[]] + wrapped(TemplateWords.othersTitle, .popupTitle)
+            + TemplateDifferencePanel.lines(of: rebase.others, columns: columns) + [[]]
+            + wrapped(TemplateWords.summary(of: rebase), .popupTitle)
+            + rebase.conflicts.flatMap { conflict in
+                TemplateWords.lines(of: conflict).enumerated().flatMap { wrapped($1, $0 == 0 ? .warning : .popup) }
+            }
+    }
+}
+
+/// The differences between two templates, member by member.
+struct TemplateDifferencePanel: TextPanel {
+    var text = ScrolledText<Filter>()
+    let title: String
+    private let difference: TemplateDifference
+
+    init(_ title: String, _ difference: TemplateDifference) { (self.title, self.difference) = (title, difference) }
+
+    func lines(_ state: DashboardState) -> [[Span]] {
+        Self.lines(of: difference, columns: max(10, min(100, state.size.columns - 6)))
+    }
+
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        if typedField == nil, state.project.keyMap.command(for: press) == .copyValue {
+            return .stay([.copy(difference.changes.flatMap(\.lines).joined(separator: "\n"))])
+        }
+        return read(press, state)
+    }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        readingHints(state.project.keyMap)
+            + (typedField == nil ? state.project.keyMap.hint([.copyValue], "copy") : [])
+    }
+
+    /// The changes, each with what differs; JSON by path.
+    static func lines(of difference: TemplateDifference, columns: Int) -> [[Span]] {
+        difference.changes.flatMap { change -> [[Span]] in
+            let role: Role =
+                switch change.kind {
+                case .added: .added
+                case .removed: .removed
+                case .changed: .changed
+                }
+            let head = change.lines.prefix(1).map { [Span($0, role)] }
+            return head + wrapped(change.detailLines, columns)
+        }
+    }
+
+    private static func wrapped(_ texts: [String], _ columns: Int) -> [[Span]] {
+        texts.flatMap { text in
+            let indent = String(text.prefix { $0 == " " })
+            return DisplayText(String(text.dropFirst(indent.count))).wrapped(to: columns - indent.count, limit: 40)
+                .map { [Span(indent + $0, .popup)] }
+        }
+    }
+}
+
+/// The versions of the template that were published, to bring one back.
+struct TemplateVersionsPanel: ChoosingPanel {
+    private static let rollback = KeyHint(.enter, "look at it, and bring it back")
+
+    /// The versions, newest first; nil until they are read.
+    var versions: [TemplateVersion]?
+    var selected = 0
+
+    var count: Int { versions?.count ?? 0 }
+
+    func outlives(changeTo source: DashboardSource) -> Bool { false }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        (versions?.isEmpty == false ? [Self.rollback] : []) + state.project.keyMap.choosing() + [escapeHint]
+    }
+
+    func choose(_ state: DashboardState) -> PanelAnswer {
+        guard let versions, versions.indices.contains(selected), let number = versions[selected].number else {
+            return .stay()
+        }
+        guard selected > 0 else {
+            return .stay([.say("version \(number) is what is published", .success, seconds: 3)])
+        }
+        return .stay([.send(\.templates, .publish(.rollback(to: number)))])
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
+        let inside = Box.draw("Versions", size: size(state), on: &canvas)
+        guard versions != nil else {
+            canvas.put("reading…", at: inside.origin, .dim, maxColumns: inside.columns)
+            return
+        }
+        choices(state).draw(texts(state), &canvas)
+    }
+
+    func size(_ state: DashboardState) -> CellSize {
+        CellSize(
+            columns: max(16, min(90, state.size.columns - 6)),
+            rows: max(1, min(count, state.size.rows - 4)))
+    }
+
+    private func texts(_ state: DashboardState) -> [String] {
+        (versions ?? []).map { version in
+            let time = version.updatedAt.map { TimeText.dateAndTime($0, in: state.project.localTime) }
+            let parts = [
+                version.number.map { "version \($0)" }, time, version.author, version.description,
+                version.rollbackSource.map { "version \($0) again" },
+            ]
+            return parts.compactMap(\.self).joined(separator: "  ")
+        }
+    }
+}
