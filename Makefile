@@ -27,7 +27,7 @@ run: needs-build ## Build, and open the dashboard on a demo that changes while y
 	@$(SWIFT) run experiments demo
 
 test: needs-test ## Run every test, those that drive the program in a real terminal included
-	$(SWIFT) test
+	$(SWIFT) test --no-parallel
 
 test-clients: release ## Run the SDKs of others, from PyPI, against the program
 	@.ci/packages python
