@@ -23,10 +23,12 @@ extension RemoteConfigService {
         for key: some RemoteKey, as type: Value.Type = Value.self
     ) -> AnyPublisher<Value, Never> {
         Deferred { [weak self] in
-            let values = LatestValue<Value>()
-            let observation = self?.observeRemoteValue(for: key, { values.send($0) }, end: { values.finish() })
-            if observation == nil { values.finish() }
-            return values.publisher.handleEvents(receiveCancel: { observation?.cancel() })
+            // Subjects are safe to use from any thread and do not say so.
+            nonisolated(unsafe) let values = CurrentValueSubject<Value?, Never>(nil)
+            let observation = self?.observeRemoteValue(
+                for: key, { values.send($0) }, end: { values.send(completion: .finished) })
+            if observation == nil { values.send(completion: .finished) }
+            return values.compactMap(\.self).handleEvents(receiveCancel: { observation?.cancel() })
         }
         .eraseToAnyPublisher()
     }
@@ -51,43 +53,17 @@ extension RemoteConfigService {
     /// - Returns: a publisher that sends one value when the fetch has succeeded, or fails with `FetchFailure`.
     public func fetchPublisher(_ trigger: FetchTrigger = .app) -> AnyPublisher<Void, any Error> {
         Future { promise in
-            let end = FetchEnd(promise)
+            // Called once, on one thread; its type does not say that it may be sent.
+            nonisolated(unsafe) let promise = promise
             Task {
                 do {
                     try await self.fetch(trigger)
-                    end.promise(.success(()))
+                    promise(.success(()))
                 } catch {
-                    end.promise(.failure(error))
+                    promise(.failure(error))
                 }
             }
         }
         .eraseToAnyPublisher()
-    }
-}
-
-/// A subject that sends its newest value to every new subscriber.
-///
-/// Unchecked, because subjects are safe to use from any thread and do not say so.
-private final class LatestValue<Value>: @unchecked Sendable {
-    private let subject = CurrentValueSubject<Value?, Never>(nil)
-
-    var publisher: some Publisher<Value, Never> { subject.compactMap { $0 } }
-
-    func send(_ value: Value) {
-        subject.send(value)
-    }
-
-    func finish() {
-        subject.send(completion: .finished)
-    }
-}
-
-/// The promise of a fetch. It is fulfilled once, on one thread. Unchecked, because the type of promises is not marked
-/// as Sendable.
-private struct FetchEnd: @unchecked Sendable {
-    let promise: (Result<Void, any Error>) -> Void
-
-    init(_ promise: @escaping (Result<Void, any Error>) -> Void) {
-        self.promise = promise
     }
 }

@@ -19,15 +19,15 @@ extension YAMLNode {
     /// - Returns: nil if there are only blank lines, comments and a document marker.
     /// - Throws: ``YAMLProblem`` for the first mistake, with its place. Bytes that are not UTF-8 are such a mistake.
     package init?(parsing bytes: [UInt8]) throws(YAMLProblem) {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidText.problem(in: bytes) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw YAMLProblem.ofInvalidText(in: bytes) }
         try self.init(parsing: text)
     }
 }
 
 /// Checks bytes that are not UTF-8.
-enum InvalidText {
+extension YAMLProblem {
     /// Returns the problem at the first place that cannot be decoded.
-    static func problem(in bytes: [UInt8]) -> YAMLProblem {
+    static func ofInvalidText(in bytes: [UInt8]) -> YAMLProblem {
         var decoder = UTF8()
         var input = bytes.makeIterator()
         var line = 1

@@ -14,11 +14,12 @@ extension ActiveConfig {
     /// next one. The publisher never finishes.
     public func sectionPublisher(named sectionName: String) -> AnyPublisher<ActiveConfigSection?, Never> {
         Deferred {
-            // Nil until the first value.
-            let sections = CurrentValueSubject<ToldSection?, Never>(nil)
-            let sink = Sink(sections)
+            // The value, nil if it was removed, with the number of values before it. Nil until the first value.
+            let sections = CurrentValueSubject<(number: Int, section: ActiveConfigSection?)?, Never>(nil)
+            // Subjects may be used from any thread, but are not declared Sendable.
+            nonisolated(unsafe) let sink = sections
             let observation = self.observeSection(named: sectionName) { section in
-                sink.subject.send(ToldSection(number: (sink.subject.value?.number ?? 0) + 1, section: section))
+                sink.send((number: (sink.value?.number ?? 0) + 1, section: section))
             }
             // A value that is sent during a subscription arrives twice, as the current one and as a new one; its number shows
             // that.
@@ -32,8 +33,8 @@ extension ActiveConfig {
     public var eventPublisher: AnyPublisher<ActiveConfigEvent, Never> {
         Deferred {
             let events = PassthroughSubject<ActiveConfigEvent, Never>()
-            let sink = Sink(events)
-            let observation = self.observe { sink.subject.send($0) }
+            nonisolated(unsafe) let sink = events
+            let observation = self.observe { sink.send($0) }
             return events.handleEvents(receiveCancel: { observation.cancel() })
         }
         .eraseToAnyPublisher()
@@ -47,12 +48,13 @@ extension ActiveConfig {
         Deferred {
             var task: Task<Void, Never>?
             let future = Future<ActiveConfigDownloadReport, ActiveConfigDownloadFailure> { promise in
-                let end = DownloadEnd(promise)
+                // Called once; its type does not say that it may be sent.
+                nonisolated(unsafe) let promise = promise
                 task = Task {
                     do throws(ActiveConfigDownloadFailure) {
-                        end.promise(.success(try await self.downloadNewConfig()))
+                        promise(.success(try await self.downloadNewConfig()))
                     } catch {
-                        end.promise(.failure(error))
+                        promise(.failure(error))
                     }
                 }
             }
@@ -60,30 +62,5 @@ extension ActiveConfig {
             return future.handleEvents(receiveCancel: { download?.cancel() })
         }
         .eraseToAnyPublisher()
-    }
-}
-
-/// A value of a section, nil if it was removed, with the number of values before it.
-private struct ToldSection {
-    let number: Int
-    let section: ActiveConfigSection?
-}
-
-/// The promise of a download. Unchecked, because the promise is not declared Sendable; it is called once.
-private struct DownloadEnd: @unchecked Sendable {
-    let promise: (Result<ActiveConfigDownloadReport, ActiveConfigDownloadFailure>) -> Void
-
-    init(_ promise: @escaping (Result<ActiveConfigDownloadReport, ActiveConfigDownloadFailure>) -> Void) {
-        self.promise = promise
-    }
-}
-
-/// A subject that an observer captures. Unchecked, because subjects may be used from any thread but are not declared
-/// Sendable.
-private struct Sink<Wrapped: Subject>: @unchecked Sendable {
-    let subject: Wrapped
-
-    init(_ subject: Wrapped) {
-        self.subject = subject
     }
 }

@@ -74,7 +74,7 @@ final class PayloadListener: Sendable {
                 }
                 guard !Task.isCancelled, let self else { return }
                 failures = fault == nil ? 0 : failures + 1
-                let seconds = StreamPause.seconds(failures: failures)
+                let seconds = PayloadListener.pause(failures: failures)
                 if let fault {
                     self.report(.interrupted(reason: fault, nextTryAt: self.now().addingTimeInterval(seconds)))
                 }
@@ -132,13 +132,13 @@ final class PayloadListener: Sendable {
 }
 
 /// The wait before a stream is opened again.
-enum StreamPause {
-    /// The longest wait, in seconds.
-    static let longest = 300.0
+extension PayloadListener {
+    /// The longestPause wait, in seconds.
+    static let longestPause = 300.0
 
     /// Returns the wait in seconds: one second after a stream that ended, tripled by each failure in a row, up to five
     /// minutes.
-    static func seconds(failures: Int) -> Double {
-        min(longest, failures < 1 ? 1 : exp2(Double(min(failures - 1, 10)) * 1.585))
+    static func pause(failures: Int) -> Double {
+        min(longestPause, failures < 1 ? 1 : exp2(Double(min(failures - 1, 10)) * 1.585))
     }
 }

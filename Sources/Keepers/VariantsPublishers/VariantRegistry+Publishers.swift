@@ -13,8 +13,9 @@ extension VariantRegistry {
     public var changePublisher: AnyPublisher<Void, Never> {
         Deferred {
             let changes = PassthroughSubject<Void, Never>()
-            let sink = Sink(changes)
-            let observation = self.observe { _ in sink.subject.send(()) }
+            // Subjects are safe to use from any thread and do not say so.
+            nonisolated(unsafe) let sink = changes
+            let observation = self.observe { _ in sink.send(()) }
             return changes.handleEvents(receiveCancel: { observation.cancel() })
         }
         .eraseToAnyPublisher()
@@ -32,8 +33,8 @@ extension VariantRegistry {
     public func readingPublisher(of flag: String, for persona: Persona) -> AnyPublisher<FlagReading, Never> {
         Deferred {
             let readings = CurrentValueSubject<FlagReading, Never>(self.anyReading(of: flag, for: persona))
-            let sink = Sink(readings)
-            let observation = self.observe { sink.subject.send($0.anyReading(of: flag, for: persona)) }
+            nonisolated(unsafe) let sink = readings
+            let observation = self.observe { sink.send($0.anyReading(of: flag, for: persona)) }
             // A change between the first reading and the start of the observation was not reported.
             readings.send(self.anyReading(of: flag, for: persona))
             return readings.removeDuplicates().handleEvents(receiveCancel: { observation.cancel() })
@@ -47,14 +48,5 @@ extension VariantRegistry {
         } catch {
             return FlagReading(flag: flag, value: .failure(error), variant: nil)
         }
-    }
-}
-
-/// A subject on its way into an observer; unchecked, because subjects are safe to use from any thread and do not say so.
-private struct Sink<Wrapped: Subject>: @unchecked Sendable {
-    let subject: Wrapped
-
-    init(_ subject: Wrapped) {
-        self.subject = subject
     }
 }

@@ -159,7 +159,7 @@ package struct HookSender: Sendable {
         case 300..<400: return .refused("it answered \(words), and redirects are not followed")
         case 408, 425, 429, 500...:
             return .failed(
-                "it answered \(words)", retryAfter: RetryAfter.seconds(in: response.headers, now: now()))
+                "it answered \(words)", retryAfter: RetryWait.seconds(in: response.headers, now: now()))
         default: return .refused("it answered \(words)")
         }
     }

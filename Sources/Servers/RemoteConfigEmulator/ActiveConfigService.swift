@@ -21,7 +21,7 @@ struct ActiveConfigService {
         if let bytes = try file(of: userID) {
             return answer(bytes, etag: Self.etag(of: bytes), to: request, note: "file for \(user)")
         }
-        let sections = SampleConfig(userID: userID).sections
+        let sections = Self.sampleSections(of: userID)
         let document: JSONValue = [
             "meta": ["format_version_string": "1.0", "creation_time": .string(RFC3339.text(of: now))],
             "config_sections": sections,
@@ -61,30 +61,24 @@ struct ActiveConfigService {
 
 /// The configuration that the sample backend of ActiveConfig makes for a user: a colour, a text and a switch, which
 /// follow from the user's number.
-struct SampleConfig {
-    private let number: Int?
-
-    /// The configuration of the user whose ID begins with a whole number; the shared one for any other.
-    init(userID: String?) {
+extension ActiveConfigService {
+    /// The sections of the user whose ID begins with a whole number, in the exchange format; the shared ones for any other.
+    private static func sampleSections(of userID: String?) -> JSONValue {
         let text = (userID ?? "").drop { $0 == " " }
         let sign = text.hasScalarPrefix("-") ? "-" : ""
         let digits = text.dropFirst(text.hasScalarPrefix("-") || text.hasScalarPrefix("+") ? 1 : 0).prefix {
             "0"..."9" ~= $0
         }
-        number = Int(sign + digits)
-    }
-
-    /// The sections, in the exchange format.
-    var sections: JSONValue {
+        let number = Int(sign + digits)
         let settings: JSONValue = [
-            "ViewBackgroundColor": ["value": color],
+            "ViewBackgroundColor": ["value": color(of: number)],
             "LabelText": ["value": .string("This is a label value for user ID \(number.map { "\($0)" } ?? "NaN")")],
             "ButtonEnabled": ["value": .bool(number == 3)],
         ]
         return ["SampleViewConfiguration": ["settings": settings]]
     }
 
-    private var color: JSONValue {
+    private static func color(of number: Int?) -> JSONValue {
         guard let number, number != 0 else { return ["red": 0, "green": 0, "blue": 0] }
         let divisor = Double(number)
         return [

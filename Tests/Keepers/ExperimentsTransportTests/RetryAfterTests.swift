@@ -18,7 +18,7 @@ struct RetryAfterTests {
             ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("Sun, 06 Foo 1994 08:50:37 GMT", nil),
         ] as [(String, TimeInterval?)])
     func forms(text: String, expected: TimeInterval?) {
-        #expect(RetryAfter.seconds(in: ["Retry-After": text], now: now) == expected)
+        #expect(RetryWait.seconds(in: ["Retry-After": text], now: now) == expected)
     }
 
     @Test(
@@ -33,12 +33,12 @@ struct RetryAfterTests {
             ("soon", nil), ("Sun, 13 Nov 1994 08:49:37 GMT", "it asks to be left alone for 7d, of which 1d is kept to"),
         ] as [(String, String?)])
     func exaggeration(text: String, expected: String?) {
-        #expect(RetryAfter.exaggeration(in: ["Retry-After": text], now: now) == expected)
+        #expect(RetryWait.exaggeration(in: ["Retry-After": text], now: now) == expected)
     }
 
     @Test("no header asks for nothing")
     func absent() {
-        #expect(RetryAfter.seconds(in: [:], now: now) == nil)
+        #expect(RetryWait.seconds(in: [:], now: now) == nil)
     }
 
     @Test("a date is measured against the server's own clock")
@@ -46,7 +46,7 @@ struct RetryAfterTests {
         let headers: HeaderFields = [
             "retry-after": "Sun, 06 Nov 1994 08:50:37 GMT", "date": "Sun, 06 Nov 1994 08:50:27 GMT",
         ]
-        #expect(RetryAfter.seconds(in: headers, now: now + 5000) == 10)
+        #expect(RetryWait.seconds(in: headers, now: now + 5000) == 10)
     }
 
     @Test("dates are written as they are read")

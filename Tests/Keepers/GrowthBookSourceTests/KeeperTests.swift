@@ -155,9 +155,9 @@ struct KeeperTests {
 
     @Test("Streams that fail are waited for ever longer, and those that end are not")
     func pauses() {
-        #expect(StreamPause.seconds(failures: 0) == 1)
-        #expect(StreamPause.seconds(failures: 1) == 1)
-        #expect(abs(StreamPause.seconds(failures: 3) - 9) < 0.1)
-        #expect(StreamPause.seconds(failures: 50) == 300)
+        #expect(PayloadListener.pause(failures: 0) == 1)
+        #expect(PayloadListener.pause(failures: 1) == 1)
+        #expect(abs(PayloadListener.pause(failures: 3) - 9) < 0.1)
+        #expect(PayloadListener.pause(failures: 50) == 300)
     }
 }

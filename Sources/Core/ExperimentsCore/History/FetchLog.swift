@@ -110,7 +110,7 @@ extension FetchLog {
             let bytes = try content()
             let last = Self.last(in: bytes)
             if record.failure != nil {
-                guard last?.failure?.summary != record.failure.map({ CutText.of($0.summary) }) else {
+                guard last?.failure?.summary != record.failure.map({ KeptText.cut($0.summary) }) else {
                     return .success(())
                 }
                 try append(record.replacing(.none), to: bytes)
@@ -180,7 +180,7 @@ extension FetchLog {
 
     /// Adds to the file in one call, so that no reader sees half a line.
     private func write(_ bytes: [UInt8]) throws(FileProblem) {
-        let descriptor = try PlainFile.open(path, O_WRONLY | O_APPEND | O_CREAT)
+        let descriptor = try FileBytes.openFile(path, O_WRONLY | O_APPEND | O_CREAT)
         defer { close(descriptor) }
         guard Foundation.write(descriptor, bytes, bytes.count) == bytes.count else {
             throw FileProblem(path: path, doing: "write", code: errno)
@@ -203,7 +203,7 @@ struct KnownValues: Equatable {
         }
         if size(longest: .max / 2) < Self.sizeLimit {
             texts = snapshot.entries.mapValues(\.text)
-        } else if size(longest: CutText.limit) < Self.sizeLimit {
+        } else if size(longest: KeptText.cutLimit) < Self.sizeLimit {
             texts = snapshot.entries.mapValues { entry in entry.text.map(Self.kept) }
         } else {
             return nil
@@ -234,12 +234,12 @@ struct KnownValues: Equatable {
 
     /// Returns a long text as its beginning, a separator that no source sends, and a hash of the whole text.
     private static func kept(_ text: String) -> String {
-        guard text.utf8.count > CutText.limit, !text.contains(separator) else { return text }
-        return CutText.of(text) + String(separator) + String(ContentHash(text.utf8).value, radix: 16)
+        guard text.utf8.count > KeptText.cutLimit, !text.contains(separator) else { return text }
+        return KeptText.cut(text) + String(separator) + String(ContentHash(text.utf8).value, radix: 16)
     }
 
     private static func shown(_ kept: String) -> String {
-        kept.firstIndex(of: separator).map { String(kept[..<$0]) } ?? CutText.of(kept)
+        kept.firstIndex(of: separator).map { String(kept[..<$0]) } ?? KeptText.cut(kept)
     }
 
     private static let separator: Character = "\u{0}"

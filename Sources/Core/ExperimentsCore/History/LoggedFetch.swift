@@ -25,7 +25,7 @@ extension LoggedFetch {
         object["httpStatus"] = record.httpStatus.map { .number(String($0)) }
         object["bytes"] = .number(String(record.bytes))
         object["version"] = record.version.map(JSONValue.string)
-        object["failure"] = record.failure.map { .string(CutText.of($0.summary)) }
+        object["failure"] = record.failure.map { .string(KeptText.cut($0.summary)) }
         object["program"] = program.map(JSONValue.string)
         if !record.difference.isEmpty {
             object["changes"] = .object(
@@ -65,7 +65,7 @@ extension LoggedFetch {
 
     private static func members(_ change: SnapshotDifference.Change) -> JSONObject {
         var members = JSONObject()
-        func text(_ value: String?) -> JSONValue { value.map { .string(CutText.of($0)) } ?? .null }
+        func text(_ value: String?) -> JSONValue { value.map { .string(KeptText.cut($0)) } ?? .null }
         switch change {
         case .added(let new): members["is"] = text(new)
         case .removed(let old): members["was"] = text(old)

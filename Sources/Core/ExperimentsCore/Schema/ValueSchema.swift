@@ -68,7 +68,7 @@ extension ValueSchema {
         case .url: return false
         case .date: return Self.areEqual(RFC3339.date(from: one), RFC3339.date(from: other))
         case .json:
-            return !JSONTexts.surelyDiffer(one, other)
+            return !JSONSpan.surelyDiffer(one, other)
                 && Self.areEqual(try? JSONValue(parsing: one), try? JSONValue(parsing: other))
         }
     }

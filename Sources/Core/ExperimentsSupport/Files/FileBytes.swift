@@ -10,7 +10,7 @@ package enum FileBytes {
     /// - Parameter limit: the largest size accepted, in bytes.
     /// - Throws: `FileProblem`, whose `isMissing` is true if there is no such file.
     package static func read(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8] {
-        let descriptor = try PlainFile.open(path, O_RDONLY)
+        let descriptor = try FileBytes.openFile(path, O_RDONLY)
         defer { close(descriptor) }
         guard let status = FileStatus(of: descriptor) else {
             throw FileProblem(path: path, doing: "read", code: errno)
@@ -90,14 +90,14 @@ package enum FileBytes {
 
 /// Opens only plain files. Opening a pipe instead would wait, perhaps for ever, until another process opens its other
 /// end.
-package enum PlainFile {
+extension FileBytes {
     /// Opens the file at `path` without waiting.
     ///
     /// - Parameters:
     ///   - flags: the flags of the system call `open`. Symbolic links are followed unless the flags say otherwise.
     ///   - permissions: the permissions of a file that is created.
     ///   - named: the path that an error shows, if it is not this one.
-    package static func open(
+    package static func openFile(
         _ path: String, _ flags: Int32, permissions: mode_t = 0o600, naming named: String? = nil
     ) throws(FileProblem) -> Int32 {
         let descriptor = Foundation.open(path, flags | O_CLOEXEC | O_NONBLOCK, permissions)

@@ -4,10 +4,10 @@
 /// it busy for ever. Documents with more than a few aliases therefore may not use lists, mappings or aliases as keys, which
 /// no configuration file does. What decides is how the text looks, not what it means: `? ` where a key may start, and a
 /// colon after `]`, `}` or an alias.
-enum CollectionKeys {
+extension YAMLProblem {
     private static let fewAliases = 8
 
-    static func problem(in text: String) -> YAMLProblem? {
+    static func ofCollectionKeys(in text: String) -> YAMLProblem? {
         guard text.utf8.contains(UInt8(ascii: "*")) else { return nil }
         var scan = Scan()
         var aliases = 0

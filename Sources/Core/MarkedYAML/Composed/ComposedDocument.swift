@@ -21,8 +21,8 @@ struct ComposedDocument {
     }
 
     func root() throws(YAMLProblem) -> YAMLNode? {
-        if let problem = ForbiddenCharacters.first(in: text) { throw problem }
-        if let problem = CollectionKeys.problem(in: text) { throw problem }
+        if let problem = YAMLProblem.ofForbiddenCharacter(in: text) { throw problem }
+        if let problem = YAMLProblem.ofCollectionKeys(in: text) { throw problem }
         let composed: Node?
         do {
             composed = try Self.compose(hidden.text)
@@ -65,7 +65,7 @@ struct ComposedDocument {
             return YAMLProblem(
                 "duplicate key '\(shown)': it is set again in the same mapping", line: place.line, column: place.column)
         }
-        return DuplicateKeys.problem(shown, at: (second.line, second.column), first: place)
+        return YAMLProblem.ofDuplicateKeys(shown, at: (second.line, second.column), first: place)
     }
 
     /// The text with another character at a place, or right behind a quote there.
@@ -126,7 +126,9 @@ struct ComposedDocument {
                 pairs.append(
                     YAMLPair(key: key, value: try convert(value, isKey: isKey, depth: depth + 1, budget: &budget)))
             }
-            if let problem = MergeKeys.problem(in: pairs) ?? DuplicateKeys.problem(in: pairs) { throw problem }
+            if let problem = YAMLProblem.ofMergeKeys(in: pairs) ?? YAMLProblem.ofDuplicateKeys(in: pairs) {
+                throw problem
+            }
             return YAMLNode(.mapping(pairs), line: line, column: column)
         case .alias:
             throw YAMLProblem("an alias that names nothing", line: line, column: column)
@@ -159,8 +161,8 @@ extension Node {
 }
 
 /// The characters that no YAML text may hold, looked for first so that the message can say which and where.
-enum ForbiddenCharacters {
-    static func first(in text: String) -> YAMLProblem? {
+extension YAMLProblem {
+    static func ofForbiddenCharacter(in text: String) -> YAMLProblem? {
         var line = 1
         var column = 1
         var afterReturn = false

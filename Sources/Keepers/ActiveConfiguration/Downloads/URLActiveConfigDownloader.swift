@@ -79,11 +79,11 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
             default: ""
             }
         let time = now()
-        let note = RetryAfter.exaggeration(in: response.headers, now: time).map { "; " + $0 } ?? ""
+        let note = RetryWait.exaggeration(in: response.headers, now: time).map { "; " + $0 } ?? ""
         return FetchFailure(
             "\(url.hostAndPort) answered with status \(response.status)\(meaning)\(note)", httpStatus: response.status,
             bytes: response.body.count,
-            retryAt: RetryAfter.seconds(in: response.headers, now: time).map { time + $0 })
+            retryAt: RetryWait.seconds(in: response.headers, now: time).map { time + $0 })
     }
 
     /// The tag, or nil if it holds a character that must not stand in a header.

@@ -204,7 +204,7 @@ enum LenientSetting {
     static func int(_ value: JSONValue) -> Int {
         switch value {
         case .number(let lexeme): Int(lexeme) ?? truncated(Double(lexeme) ?? 0)
-        case .string(let text): NumberPrefix.int(of: text)
+        case .string(let text): LenientSetting.wholeNumber(of: text)
         case .bool(let value): value ? 1 : 0
         default: 0
         }
@@ -213,7 +213,7 @@ enum LenientSetting {
     static func double(_ value: JSONValue) -> Double {
         switch value {
         case .number(let lexeme): Double(lexeme) ?? 0
-        case .string(let text): NumberPrefix.double(of: text)
+        case .string(let text): LenientSetting.decimalNumber(of: text)
         case .bool(let value): value ? 1 : 0
         default: 0
         }

@@ -99,9 +99,9 @@ public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 /// The number that a text begins with, after blanks: the rules of `NSString`'s `integerValue` and `doubleValue`.
-enum NumberPrefix {
+extension LenientSetting {
     /// The whole number that the text begins with; 0 if there is none. One beyond the range of `Int` is the nearest `Int`.
-    static func int(of text: String) -> Int {
+    static func wholeNumber(of text: String) -> Int {
         var bytes = withoutBlanks(text)
         let isNegative = skipSign(&bytes)
         var value = 0
@@ -117,7 +117,7 @@ enum NumberPrefix {
     }
 
     /// The decimal number that the text begins with; 0 if there is none.
-    static func double(of text: String) -> Double {
+    static func decimalNumber(of text: String) -> Double {
         let bytes = withoutBlanks(text)
         var rest = bytes
         _ = skipSign(&rest)

@@ -56,13 +56,13 @@ public final class FileActiveConfigStore: ActiveConfigStore {
 
     /// The path of the file for a user; nil for the shared configuration.
     public func path(of userID: String?) -> String {
-        folder + "/" + UserFileName.name(for: userID)
+        folder + "/" + FileActiveConfigStore.fileName(for: userID)
     }
 
     private var firstDownloadPath: String { folder + "/first-download" }
 
     private func setAside(_ path: String, because problem: UnusableStoredConfig) -> ActiveConfigStoreProblem {
-        let aside = DamagedFile.setAside(path, at: now(), milliseconds: true)
+        let aside = AtomicFile.setAside(path, at: now(), milliseconds: true)
         let words = "the stored configuration \(path) cannot be used: \(problem)"
         return ActiveConfigStoreProblem(words + (aside.map { "; it was set aside as \($0)" } ?? ""))
     }
@@ -71,19 +71,19 @@ public final class FileActiveConfigStore: ActiveConfigStore {
 /// Names the file that keeps a user's configuration.
 ///
 /// Any text can be a user's ID. Different IDs get different names, even on a file system that ignores case.
-enum UserFileName {
+extension FileActiveConfigStore {
     /// The most bytes of a name before it is cut: file systems allow 255, and a file that is set aside gets a longer one.
-    private static let longest = 160
+    private static let longestName = 160
 
-    static func name(for userID: String?) -> String {
+    static func fileName(for userID: String?) -> String {
         guard let userID else { return "shared.jsonl" }
         let encoded = userID.percentEncoded(
             keeping: { $0.isASCIIDigit || ($0 & 0x20 != 0 && $0.isASCIILetter) || "-_".utf8.contains($0) },
             isUppercase: false)
         let name = "user-" + encoded
-        guard name.utf8.count > longest else { return name + ".jsonl" }
+        guard name.utf8.count > longestName else { return name + ".jsonl" }
         // Two IDs with the same beginning and the same hash would share a file. Its first line says whose it is, so that
         // neither user gets the other's configuration.
-        return name.prefix(longest) + "~" + String(ContentHash(userID.utf8).value, radix: 16) + ".jsonl"
+        return name.prefix(longestName) + "~" + String(ContentHash(userID.utf8).value, radix: 16) + ".jsonl"
     }
 }

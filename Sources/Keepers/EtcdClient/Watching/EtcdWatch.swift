@@ -157,7 +157,7 @@ struct EtcdWatch: Sendable {
 
     /// The requests for all watches: nothing can be sent later, so they share one stream, told apart by their numbers.
     private var body: [UInt8] {
-        EtcdWatchRequests.body(
+        EtcdWatch.requestBody(
             zip(ranges, positions).enumerated().map { number, watched in
                 var request = JSONObject()
                 request.set(watched.0.range)

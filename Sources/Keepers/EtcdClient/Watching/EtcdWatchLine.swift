@@ -77,10 +77,10 @@ struct EtcdLines: Sendable {
 /// requests would never be read. It reads 512 bytes at first. It reads more, each time twice as many plus 512, only if
 /// these do not contain a complete request. So the first request is extended with blanks until all others are read
 /// together with its end.
-enum EtcdWatchRequests {
+extension EtcdWatch {
     private static let firstReading = 512
 
-    static func body(_ requests: [JSONObject]) -> [UInt8] {
+    static func requestBody(_ requests: [JSONObject]) -> [UInt8] {
         var texts = requests.map { JSONValue.object($0).densestBytes }
         guard texts.count > 1, let first = texts.first?.count else { return texts.first ?? [] }
         let rest = texts.dropFirst().reduce(0) { $0 + $1.count + 1 }

@@ -33,7 +33,7 @@ struct LinkServer: Sendable {
     /// Returns the failure that a status other than success means.
     func failure(_ status: Int, _ headers: HeaderFields, now: Date) -> LinkFailure {
         let server = invitation.server.hostAndPort
-        let wait = RetryAfter.seconds(in: headers, now: now).map(Duration.seconds)
+        let wait = RetryWait.seconds(in: headers, now: now).map(Duration.seconds)
         switch status {
         case 401:
             let advice = "open the app with a new link"

@@ -33,7 +33,7 @@ struct LinkSurroundings: Sendable {
         return LinkSurroundings(
             transport: SystemTransport(), now: { start.duration(to: .now) },
             wait: { try await Task.sleep(until: start + $0, tolerance: .milliseconds(50), clock: .continuous) },
-            date: { Date() }, fraction: { Double.random(in: 0..<1) }, watchNetwork: NetworkPath.watch,
+            date: { Date() }, fraction: { Double.random(in: 0..<1) }, watchNetwork: LinkSurroundings.watchPath,
             presence: .system)
     }
 }
@@ -80,11 +80,11 @@ extension AppIdentity {
 }
 
 /// The network that the device uses.
-enum NetworkPath {
+extension LinkSurroundings {
     /// Tells when the device begins to use another network, and when it has one at all, until the handle is released.
     ///
     /// - Returns: nil if the system does not say. Then only its silence shows that a stream was lost.
-    @Sendable static func watch(_ tell: @escaping @Sendable (_ isUsable: Bool) -> Void) -> ObservationHandle? {
+    @Sendable static func watchPath(_ tell: @escaping @Sendable (_ isUsable: Bool) -> Void) -> ObservationHandle? {
         #if canImport(Network)
         let watch = NetworkWatch(tell)
         return ObservationHandle { watch.stop() }

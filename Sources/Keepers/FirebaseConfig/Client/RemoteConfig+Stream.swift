@@ -91,7 +91,7 @@ extension RemoteConfig {
         let body: JSONValue = [
             "project": .string(project.projectID), "namespace": .string(namespace),
             "lastKnownVersionNumber": .string(String(fetched?.templateVersion ?? 0)),
-            "appId": .string(project.appID.text), "sdkVersion": .string(SDKVersion.text),
+            "appId": .string(project.appID.text), "sdkVersion": .string(ClientContext.sdkVersion),
             "appInstanceId": .string(installation.id.text),
         ]
         return TransportRequest(

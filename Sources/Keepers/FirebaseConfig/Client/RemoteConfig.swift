@@ -139,7 +139,7 @@ extension RemoteConfig {
         set("appVersion", context.appVersion)
         set("appBuild", context.appBuild)
         set("packageName", project.packageName)
-        set("sdkVersion", SDKVersion.text)
+        set("sdkVersion", ClientContext.sdkVersion)
         set("firstOpenTime", context.firstOpenTime.map { RFC3339.text(of: $0, milliseconds: true) })
         set("analyticsUserProperties", context.analyticsUserProperties)
         set("customSignals", context.customSignals)

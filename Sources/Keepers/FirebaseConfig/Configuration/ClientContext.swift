@@ -58,14 +58,14 @@ public struct ClientContext: Sendable, Hashable {
 }
 
 /// The version that this client sends to the services.
-enum SDKVersion {
-    /// The services recognise clients by a prefix for the platform: `i:` for Apple's, `w:` for all others.
-    static let text = prefix + "1.0.0"
+extension ClientContext {
+    /// The services recognise clients by a sdkPrefix for the platform: `i:` for Apple's, `w:` for all others.
+    static let sdkVersion = sdkPrefix + "1.0.0"
 
     #if canImport(Darwin)
-    private static let prefix = "i:"
+    private static let sdkPrefix = "i:"
     #else
-    private static let prefix = "w:"
+    private static let sdkPrefix = "w:"
     #endif
 }
 

@@ -45,8 +45,8 @@ public struct ServerRefusal: Sendable, Hashable {
             service: service, status: status,
             name: error?["status"]?.string.map { ServerText.presentable(key.hidden(in: $0)) },
             message: ServerText.presentable(key.hidden(in: error?["message"]?.string ?? text)),
-            retryAfter: RetryAfter.seconds(in: response.headers, now: now),
-            pauseNote: RetryAfter.exaggeration(in: response.headers, now: now), bytes: response.body.count)
+            retryAfter: RetryWait.seconds(in: response.headers, now: now),
+            pauseNote: RetryWait.exaggeration(in: response.headers, now: now), bytes: response.body.count)
     }
 }
 

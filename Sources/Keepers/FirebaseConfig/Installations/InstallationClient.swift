@@ -31,7 +31,7 @@ public struct InstallationClient: Sendable {
             .post, path: "", authorization: nil,
             body: [
                 "fid": .string(id.text), "authVersion": "FIS_v2", "appId": .string(project.appID.text),
-                "sdkVersion": .string(SDKVersion.text),
+                "sdkVersion": .string(ClientContext.sdkVersion),
             ])
         let body = try answer.object()
         guard let chosenID = body["fid"].map({ InstallationID($0.string ?? "") }) ?? id else {
@@ -50,7 +50,7 @@ public struct InstallationClient: Sendable {
             .post, path: "/\(installation.id)/authTokens:generate", authorization: installation.refreshToken,
             body: [
                 "installation": [
-                    "sdkVersion": .string(SDKVersion.text), "appId": .string(project.appID.text),
+                    "sdkVersion": .string(ClientContext.sdkVersion), "appId": .string(project.appID.text),
                 ]
             ])
         return try answer.token(in: try answer.object(), receivedAt: now())

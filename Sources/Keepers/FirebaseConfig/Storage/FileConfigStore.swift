@@ -86,7 +86,7 @@ public final class FileConfigStore: ConfigStore {
 
     private func setAside(because problem: StoredStateProblem) -> String {
         let words = "the stored configuration \(path) cannot be used: \(problem.message)"
-        guard let aside = DamagedFile.setAside(path, at: now()) else { return words }
+        guard let aside = AtomicFile.setAside(path, at: now()) else { return words }
         return words + "; it was set aside as \(aside)"
     }
 }

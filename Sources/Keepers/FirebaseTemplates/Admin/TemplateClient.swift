@@ -214,8 +214,8 @@ extension TemplateClient {
         let message = shown(error?["message"]?.string ?? "")
         let refusal = TemplateRefusal(
             status: response.status, name: error?["status"]?.string.map(shown), code: Self.code(in: message),
-            message: message, retryAfter: RetryAfter.seconds(in: response.headers, now: now()),
-            pauseNote: RetryAfter.exaggeration(in: response.headers, now: now()))
+            message: message, retryAfter: RetryWait.seconds(in: response.headers, now: now()),
+            pauseNote: RetryWait.exaggeration(in: response.headers, now: now()))
         // The code in the message is what counts: the status has been 400, 409 and 412.
         let isMismatch =
             refusal.code == "VERSION_MISMATCH" || response.status == 412

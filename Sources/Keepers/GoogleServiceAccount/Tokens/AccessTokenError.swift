@@ -77,7 +77,7 @@ public struct TokenRefusal: Sendable, Hashable {
         message = shown(object?["error_description"]?.string ?? inner?["message"]?.string ?? plain)
         let error = response.headers["date"].flatMap(HTTPDate.date).map { now.timeIntervalSince($0) }
         clockError = error.flatMap { abs($0) > Self.clockTolerance ? $0 : nil }
-        retryAfter = RetryAfter.seconds(in: response.headers, now: now)
+        retryAfter = RetryWait.seconds(in: response.headers, now: now)
     }
 
     /// What to do about it, if there is something to say.

@@ -41,10 +41,10 @@ struct URLTarget: Sendable {
         case .simple(let expected):
             guard let expected else { return false }
             let query = QueryItems(address.query)
-            return Wildcards.matches(address.host, expected.host)
-                && Wildcards.matchesPath(address.path, expected.path)
-                && (expected.fragment.isEmpty || Wildcards.matches(address.fragment, expected.fragment))
-                && QueryItems(expected.query).items.allSatisfy { Wildcards.matches(query[$0.name] ?? "", $0.value) }
+            return URLTarget.isAlike(address.host, expected.host)
+                && URLTarget.isAlikePath(address.path, expected.path)
+                && (expected.fragment.isEmpty || URLTarget.isAlike(address.fragment, expected.fragment))
+                && QueryItems(expected.query).items.allSatisfy { URLTarget.isAlike(query[$0.name] ?? "", $0.value) }
         }
     }
 
@@ -53,19 +53,19 @@ struct URLTarget: Sendable {
         let beginning = pattern.prefix { !":/?".contains($0) }
         let isHost = beginning.contains(scalar: ".")
         let text = (isHost ? "https://" : "") + pattern
-        return WebAddress(text.replacing(scalar: "*", with: Wildcards.mark), base: Wildcards.mark)
+        return WebAddress(text.replacing(scalar: "*", with: URLTarget.wildcard), base: URLTarget.wildcard)
     }
 }
 
 /// Texts with parts that stand for anything.
-enum Wildcards {
+extension URLTarget {
     /// The placeholder that stands for any text.
-    static let mark = "_____"
+    static let wildcard = "_____"
 
     /// Whether a text is as a pattern says, small letters or capitals.
-    static func matches(_ text: String, _ pattern: String) -> Bool {
+    static func isAlike(_ text: String, _ pattern: String) -> Bool {
         let text = Array(JavaScriptText.lowercased(text).utf8)
-        let parts = JavaScriptText.lowercased(pattern).split(separator: mark, omittingEmptySubsequences: false)
+        let parts = JavaScriptText.lowercased(pattern).split(separator: wildcard, omittingEmptySubsequences: false)
             .map { Array($0.utf8) }
         guard parts.count > 1, let first = parts.first, let last = parts.last else { return text == parts.first ?? [] }
         guard text.starts(with: first), text.count >= first.count + last.count, text.suffix(last.count) == last[...]
@@ -79,13 +79,13 @@ enum Wildcards {
     }
 
     /// The same of paths: slashes around them do not count.
-    static func matchesPath(_ path: String, _ pattern: String) -> Bool {
+    static func isAlikePath(_ path: String, _ pattern: String) -> Bool {
         var inner = pattern[...]
         if inner.hasScalarPrefix("/") { inner = inner.dropFirst() }
         if inner.hasScalarSuffix("/") { inner = inner.dropLast() }
         let begun = path.hasScalarPrefix("/") ? [path[...], path.dropFirst()] : [path[...]]
         let ended = begun.flatMap { $0.hasScalarSuffix("/") ? [$0, $0.dropLast()] : [$0] }
-        return ended.contains { matches(String($0), String(inner)) }
+        return ended.contains { isAlike(String($0), String(inner)) }
     }
 }
 

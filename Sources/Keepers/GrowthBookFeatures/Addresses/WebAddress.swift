@@ -112,11 +112,11 @@ struct WebAddress: Sendable {
 }
 
 /// A variation that the query of an address asks for.
-enum QueryOverride {
+extension WebAddress {
     /// The variation of an experiment; nil if the address names none, or one that does not exist.
     ///
     /// Names and values are not decoded, and of several pairs with the experiment's key only the first counts.
-    static func variation(of key: String, in url: String, count: Int) -> Int? {
+    static func forcedVariation(of key: String, in url: String, count: Int) -> Int? {
         guard !url.isEmpty else { return nil }
         let parts = url.split(scalar: "?", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }

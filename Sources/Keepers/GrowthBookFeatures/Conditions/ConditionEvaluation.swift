@@ -124,8 +124,8 @@ extension ConditionEvaluation {
         switch test {
         case .literal(let literal):
             return dialect == .loose
-                ? LooseComparison.equals(value, literal, ignoresCase: ignoresCase)
-                : StrictComparison.equals(value, literal, ignoresCase: ignoresCase)
+                ? value.looselyEquals(literal, ignoresCase: ignoresCase)
+                : value.strictlyEquals(literal, ignoresCase: ignoresCase)
         case .operators(let operators):
             var result: Bool? = true
             for asked in operators {
@@ -164,14 +164,14 @@ extension ConditionEvaluation {
 
     private func isOrdered(_ value: AttributeValue, to operand: AttributeValue, as order: ValueOperator.Order) -> Bool {
         let comparison =
-            dialect == .loose ? LooseComparison.order(value, operand) : StrictComparison.order(value, operand)
+            dialect == .loose ? value.looseOrder(operand) : value.strictOrder(operand)
         return comparison.map { order.holds($0, 0) } ?? false
     }
 
     private func isOrdered(
         _ value: AttributeValue, to operand: AttributeValue, padded: PaddedVersion, as order: ValueOperator.VersionOrder
     ) -> Bool {
-        if dialect == .strict, !StrictComparison.areVersions(value, operand) { return order == .different }
+        if dialect == .strict, !value.canBeVersions(operand) { return order == .different }
         return order.holds(padded.order(of: value))
     }
 

@@ -7,7 +7,7 @@ extension EvaluationPass {
             return out(experiment, because: .urlNotTargeted(evaluator.context.url))
         }
         if !evaluator.context.url.isEmpty,
-            let variation = QueryOverride.variation(
+            let variation = WebAddress.forcedVariation(
                 of: experiment.key, in: evaluator.context.url, count: experiment.variations.count)
         {
             trace?.note(.forcedByURL(experiment.variations[variation].key), .passed)

@@ -205,7 +205,7 @@ struct TrackingAddress: Sendable {
         switch response.status {
         case 200..<300: return .taken
         case 408, 425, 429, 500...:
-            return .lost(words, retryAfter: RetryAfter.seconds(in: response.headers, now: now))
+            return .lost(words, retryAfter: RetryWait.seconds(in: response.headers, now: now))
         default: return .refused(words)
         }
     }

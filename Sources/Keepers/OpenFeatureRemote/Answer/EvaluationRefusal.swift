@@ -24,8 +24,8 @@ struct EvaluationRefusal: Sendable, Hashable {
         code = text("errorCode")
         // Each server has its own form for the refusal of unauthorised requests.
         message = text("errorDetails") ?? text("message") ?? text("error") ?? ""
-        retryAfter = RetryAfter.seconds(in: response.headers, now: now)
-        pauseNote = RetryAfter.exaggeration(in: response.headers, now: now)
+        retryAfter = RetryWait.seconds(in: response.headers, now: now)
+        pauseNote = RetryWait.exaggeration(in: response.headers, now: now)
     }
 
     /// Whether another attempt makes sense only after something else has changed, because the server refuses this

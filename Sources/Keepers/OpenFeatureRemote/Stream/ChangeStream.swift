@@ -83,7 +83,7 @@ struct ChangeStream {
         case 408, 425, 429, 500...:
             return .lost(
                 "\(address) answered \(stream.status) to the request for its event stream",
-                retryAfter: RetryAfter.seconds(in: stream.headers, now: now()))
+                retryAfter: RetryWait.seconds(in: stream.headers, now: now()))
         default: return .over("\(address) answered \(stream.status) to the request for its event stream")
         }
     }

@@ -46,7 +46,7 @@ struct ServerResponder: HTTPResponder {
             response = error.response
         }
         response.headers["date"] = HTTPDate.text(of: time)
-        CrossOrigin.open(&response, to: visitor)
+        response.open(to: visitor)
         tell(
             .request(
                 ServerRecord(
@@ -103,7 +103,7 @@ struct ServerResponder: HTTPResponder {
         to request: ServedRequest, _ place: Place?, _ visitor: WebOrigin?
     ) async throws(ServerRefusal) -> ServedResponse {
         if request.method == "OPTIONS", let rules = place?.rules {
-            return CrossOrigin.preflight(request, rules, for: visitor)
+            return rules.preflight(request, for: visitor)
         }
         let faults = place?.rules.faultTarget.map { injection.draw(for: $0) } ?? []
         await injection.delay(by: faults)

@@ -23,7 +23,7 @@ package struct ServerSentEvent: Sendable, Hashable {
         if let name { text += "event: \(Self.onOneLine(name))\n" }
         var bytes = Array(text.utf8)
         if let data {
-            for line in JSONLines.lines(of: data.compactBytes) { bytes += Array("data: ".utf8) + line + [10] }
+            for line in ServerSentEvent.lines(of: data.compactBytes) { bytes += Array("data: ".utf8) + line + [10] }
         }
         return bytes + [10]
     }
@@ -37,12 +37,12 @@ package struct ServerSentEvent: Sendable, Hashable {
 /// Compact JSON, cut into lines between its parts, where white space says nothing.
 ///
 /// Some clients read event streams line by line, into a buffer that a large document does not fit into.
-package enum JSONLines {
+extension ServerSentEvent {
     /// How long a line is at most; longer where one text is. The least buffer that is known of has 128 KB.
-    package static let usualLength = 32 << 10
+    package static let usualLineLength = 32 << 10
 
     /// The lines of a compact JSON document, which has no line ends of its own.
-    package static func lines(of document: [UInt8], length: Int = usualLength) -> [ArraySlice<UInt8>] {
+    package static func lines(of document: [UInt8], length: Int = usualLineLength) -> [ArraySlice<UInt8>] {
         guard document.count > length else { return [document[...]] }
         var lines: [ArraySlice<UInt8>] = []
         var start = 0

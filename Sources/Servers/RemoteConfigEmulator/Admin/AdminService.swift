@@ -77,12 +77,11 @@ struct AdminService {
 
     func defaults(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         let template = project.history(namespace).template ?? RemoteConfigTemplate()
-        guard let format = DefaultsDownload.Format(rawValue: request.query["format"] ?? "") else {
+        guard let format = DefaultsFormat(rawValue: request.query["format"] ?? "") else {
             throw .invalidArgument("'format' must be XML, PLIST or JSON.")
         }
-        let document = DefaultsDownload(template)
         var response = EmulatorResponse(
-            status: 200, headers: ["content-type": format.mediaType], body: Array(document.text(format).utf8))
+            status: 200, headers: ["content-type": format.mediaType], body: Array(format.text(of: template).utf8))
         response.headers["etag"] = etag(namespace, project.history(namespace).version)
         return EmulatorAnswer(response, note: "defaults as \(format.rawValue)")
     }

@@ -1,45 +1,43 @@
 import ExperimentsCore
 
 /// What an emulator offers beyond the services that it stands for: faults, overrides, its log.
-struct ControlService {
-    let emulator: Emulator
-
+extension Emulator {
     /// How many faults can be set: each request looks at all of them.
     private static let faultLimit = 1000
 
-    func answer(_ call: ControlCall, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+    func controlAnswer(to request: EmulatorRequest, _ call: ControlCall) throws(EmulatorError) -> EmulatorAnswer {
         switch call {
         case .projects:
-            return answer(["projects": .array(emulator.projects.map(ProjectDocument.json))], "projects")
+            return answer(["projects": .array(projects.map(\.json))], "projects")
         case .faults(let action):
-            return try faults(action, request)
+            return try faultsAnswer(action, request)
         case .requests(.delete):
-            emulator.clearLog()
+            clearLog()
             return answer([:], "request log emptied")
         case .requests:
             let count = try request.queryNumber("limit") ?? 100
-            let records = emulator.newestRequests(Int(clamping: count)).map { JSONValue.object($0.json) }
+            let records = newestRequests(Int(clamping: count)).map { JSONValue.object($0.json) }
             return answer(["requests": .array(records)], "request log")
         case .installations(let project, .delete):
-            try emulator.emulatedProject(project).withInstallations { $0 = [:] }
+            try emulatedProject(project).withInstallations { $0 = [:] }
             return answer([:], "installations forgotten")
         case .installations(let project, _):
-            let ids = try emulator.emulatedProject(project).withInstallations { $0.keys.sorted() }
+            let ids = try emulatedProject(project).withInstallations { $0.keys.sorted() }
             return answer(["installations": .array(ids.map(JSONValue.string))], "installations")
         case .overrides(let project, let installation, let action):
-            return try overrides(action, of: installation, in: try emulator.emulatedProject(project), request)
+            return try overridesAnswer(action, of: installation, in: try emulatedProject(project), request)
         case .endStreams(let project):
-            try emulator.emulatedProject(project).realtime.endAll(with: nil)
+            try emulatedProject(project).realtime.endAll(with: nil)
             return answer([:], "realtime streams ended")
         }
     }
 
-    private func faults(
+    private func faultsAnswer(
         _ action: ControlCall.Action, _ request: EmulatorRequest
     ) throws(EmulatorError) -> EmulatorAnswer {
         switch action {
         case .get: break
-        case .delete: emulator.faults = FaultPlan()
+        case .delete: faults = FaultPlan()
         case .put:
             let fields = try RequestFields(request.body)
             guard let list = fields.object["faults"]?.array else {
@@ -50,9 +48,9 @@ struct ControlService {
             }
             var plan = FaultPlan()
             for element in list { plan.add(try Self.fault(element)) }
-            emulator.faults = plan
+            self.faults = plan
         }
-        let words = emulator.faults.faults.map { JSONValue.string(FaultText($0).description) }
+        let words = faults.faults.map { JSONValue.string(FaultText($0).description) }
         return answer(["faults": .array(words)], "\(words.count) faults in force")
     }
 
@@ -67,7 +65,7 @@ struct ControlService {
         }
     }
 
-    private func overrides(
+    private func overridesAnswer(
         _ action: ControlCall.Action, of installation: String, in project: ProjectState, _ request: EmulatorRequest
     ) throws(EmulatorError) -> EmulatorAnswer {
         switch action {
@@ -98,7 +96,7 @@ struct ControlService {
     private func set(
         _ values: [String: String?], of installation: String, in project: ProjectState
     ) throws(EmulatorError) {
-        let limit = emulator.configuration.installationLimit
+        let limit = configuration.installationLimit
         let isChanged = project.withOverrides { overrides -> Bool? in
             var changed = overrides[installation] ?? InstallationOverrides()
             guard changed.values != values else { return false }

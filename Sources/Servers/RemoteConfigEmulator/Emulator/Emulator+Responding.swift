@@ -65,7 +65,7 @@ extension Emulator {
     }
 
     private static func unpacked(_ request: EmulatorRequest) throws(EmulatorError) -> [UInt8] {
-        let limit = BodyLimit.bytes(for: request.path)
+        let limit = EmulatorRequest.bodyLimit(for: request.path)
         guard request.body.count <= limit else { throw .tooLarge(limit) }
         guard Gzip.isGzip(request.body) else { return request.body }
         do throws(Gzip.Problem) {
@@ -102,7 +102,7 @@ extension Emulator {
         case .growthBook(let call, _): return try payloadAnswer(to: request, call)
         case .control(let call):
             try checkControl(request, call)
-            return try ControlService(emulator: self).answer(call, request)
+            return try controlAnswer(to: request, call)
         }
     }
 
@@ -125,13 +125,11 @@ extension Emulator {
         case .renewToken(let installation): return try installations.renew(installation, request)
         case .deleteInstallation(let installation): return try installations.delete(installation, request)
         case .realtime(let namespace):
-            let service = RealtimeService(
-                project: project, lifetime: configuration.streamLifetime, sleep: configuration.sleep)
-            return try service.open(namespace, request)
+            return try project.realtimeAnswer(
+                to: request, namespace, lifetime: configuration.streamLifetime, sleep: configuration.sleep)
         case .fetch(let namespace):
-            let service = FetchService(
-                project: project, now: now, requiresValidTokens: configuration.requiresValidTokens)
-            return try service.fetch(namespace, request)
+            return try project.fetchAnswer(
+                to: request, namespace, now: now, requiresValidTokens: configuration.requiresValidTokens)
         case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate, .consoleStudies,
             .description:
             throw .notFound("No such method or path: \(request.method) \(shownPath(of: request))")

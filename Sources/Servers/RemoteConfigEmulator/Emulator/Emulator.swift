@@ -153,11 +153,10 @@ extension Emulator {
         guard let feed = payloadFeed.withLock({ $0 }) else {
             throw .notFound("No features of GrowthBook's are served; --growthbook names a file of them.")
         }
-        let service = PayloadService(feed: feed, sleep: configuration.sleep)
         return switch call {
-        case .features: service.features(request)
-        case .stream: service.stream(request)
-        case .remoteEvaluation: PayloadService.remoteEvaluation()
+        case .features: feed.featuresAnswer(to: request)
+        case .stream: feed.streamAnswer(to: request, sleep: configuration.sleep)
+        case .remoteEvaluation: PayloadFeed.remoteEvaluationAnswer()
         }
     }
 }

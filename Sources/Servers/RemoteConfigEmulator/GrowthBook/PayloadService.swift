@@ -7,17 +7,14 @@ import Locks
 
 /// The server's side of GrowthBook's SDKs: `GET /api/features/{key}` and the stream `GET /sub/{key}`. Any client key
 /// will do.
-struct PayloadService {
+extension PayloadFeed {
     /// How often a stream says that it is there, and how often before it ends: clients come back.
     static let beat: Duration = .seconds(30)
     private static let beats = 2
 
-    let feed: PayloadFeed
-    let sleep: @Sendable (Duration) async throws -> Void
-
     /// The payload, or that it is still the one that the client knows.
-    func features(_ request: EmulatorRequest) -> EmulatorAnswer {
-        let payload = feed.current
+    func featuresAnswer(to request: EmulatorRequest) -> EmulatorAnswer {
+        let payload = current
         // Weak, as the tags of GrowthBook's own server are.
         let etag = "W/\"\(payload.tag)\""
         var response = EmulatorResponse.json(payload.body, etag: etag)
@@ -33,10 +30,12 @@ struct PayloadService {
     }
 
     /// A stream that announces each change.
-    func stream(_ request: EmulatorRequest) -> EmulatorAnswer {
+    func streamAnswer(
+        to request: EmulatorRequest, sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) -> EmulatorAnswer {
         let known = request.headers["last-event-id"]?.filter { $0 != " " }
-        let subscription = feed.open(knowing: known)
-        Task { [writer = subscription.writer, sleep] in
+        let subscription = open(knowing: known)
+        Task { [writer = subscription.writer] in
             for _ in 1..<Self.beats {
                 guard (try? await sleep(Self.beat)) != nil else { return }
                 if case .terminated = writer.yield(PayloadFeed.ping) { return }
@@ -50,7 +49,7 @@ struct PayloadService {
     }
 
     /// What is answered to a client that wants its features evaluated here.
-    static func remoteEvaluation() -> EmulatorAnswer {
+    static func remoteEvaluationAnswer() -> EmulatorAnswer {
         let message =
             "this connection does not evaluate remotely: ask for the features with GET /api/features/CLIENT_KEY"
         return EmulatorAnswer(.json(["status": 400, "error": .string(message)], status: 400), note: message)

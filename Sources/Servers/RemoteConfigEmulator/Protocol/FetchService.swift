@@ -5,12 +5,10 @@ import FirebaseTemplates
 import Foundation
 
 /// The server's side of client fetches.
-struct FetchService {
-    let project: ProjectState
-    let now: Date
-    let requiresValidTokens: Bool
-
-    func fetch(_ namespace: String, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+extension ProjectState {
+    func fetchAnswer(
+        to request: EmulatorRequest, _ namespace: String, now: Date, requiresValidTokens: Bool
+    ) throws(EmulatorError) -> EmulatorAnswer {
         let fields = try RequestFields(request.body)
         _ = try fields.requiredText("appId")
         let installation = try fields.requiredText("appInstanceId")
@@ -19,7 +17,7 @@ struct FetchService {
         guard let token else {
             throw .invalidArgument("'appInstanceIdToken' is required.")
         }
-        let isKnown = project.withInstallations { installations in
+        let isKnown = withInstallations { installations in
             installations[installation].map { $0.token == token && now < $0.tokenExpiresAt } ?? false
         }
         guard isKnown || !requiresValidTokens else {
@@ -32,8 +30,8 @@ struct FetchService {
         let client = EmulatedClient(
             installation: installation,
             appNames: [instance.appID, try fields.text("packageName")].compactMap(\.self))
-        let overrides = project.overrides(for: client)
-        let served = project.served.answer(instance, overrides)
+        let overrides = self.overrides(for: client)
+        let served = self.served.answer(instance, overrides)
         if request.headers["if-none-match"] == served.etag {
             return answer(body: served.unchangedBody, etag: served.etag, note: "NO_CHANGE")
         }
@@ -65,22 +63,21 @@ extension AppInstance {
 }
 
 /// The server's side of the realtime protocol: a stream of invalidations.
-struct RealtimeService {
-    let project: ProjectState
-    let lifetime: Duration
-    let sleep: @Sendable (Duration) async throws -> Void
-
-    func open(_ namespace: String, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+extension ProjectState {
+    func realtimeAnswer(
+        to request: EmulatorRequest, _ namespace: String, lifetime: Duration,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) throws(EmulatorError) -> EmulatorAnswer {
         let fields = try RequestFields(request.body)
         _ = try fields.requiredText("appId")
         let installation = try fields.requiredText("appInstanceId")
         let told = try fields.wholeNumber("lastKnownVersionNumber") ?? 0
         // A client that outlived the emulator before this one knows of versions that are not published yet.
-        let known = told > project.version(for: installation) ? 0 : told
+        let known = told > version(for: installation) ? 0 : told
         // Registered before the version is read: what is published in between is said as well.
-        let subscription = project.realtime.open(installation, knowing: known)
+        let subscription = realtime.open(installation, knowing: known)
         if namespace == TemplateNamespace.client.rawValue {
-            subscription.send(.latestVersion(project.version(for: installation)))
+            subscription.send(.latestVersion(version(for: installation)))
         }
         subscription.end(after: lifetime, sleep: sleep)
         var response = EmulatorResponse.json([UInt8]())

@@ -69,14 +69,14 @@ extension EmulatorRequest {
 }
 
 /// The largest body of a request, in bytes, after decompression.
-enum BodyLimit {
+extension EmulatorRequest {
     /// Of requests of apps.
-    static let usual = 1_000_000
+    static let usualBodyLimit = 1_000_000
     /// Of templates that are published: a million characters of values, with everything around them.
-    static let template = 10_000_000
+    static let templateBodyLimit = 10_000_000
 
     /// The limit for requests to `path`.
-    static func bytes(for path: String) -> Int {
-        path.hasSuffix("/remoteConfig") || path.hasSuffix("/serverRemoteConfig") ? template : usual
+    static func bodyLimit(for path: String) -> Int {
+        path.hasSuffix("/remoteConfig") || path.hasSuffix("/serverRemoteConfig") ? templateBodyLimit : usualBodyLimit
     }
 }

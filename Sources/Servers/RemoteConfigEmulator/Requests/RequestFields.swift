@@ -57,7 +57,7 @@ struct RequestFields {
         do throws(JSONProblem) {
             return try JSONValue(parsing: body)
         } catch {
-            if let value = try? JSONValue(parsing: RelaxedJSON.strict(body)) { return value }
+            if let value = try? JSONValue(parsing: RequestFields.strictJSON(body)) { return value }
             throw .invalidArgument("Invalid JSON payload received. \(error)")
         }
     }
@@ -73,9 +73,9 @@ struct RequestFields {
 }
 
 /// JSON as some clients write it: names without quotes, and texts in single quotes.
-enum RelaxedJSON {
+extension RequestFields {
     /// The same as strict JSON. What is neither stays as it is, for the parser to complain about.
-    static func strict(_ bytes: [UInt8]) -> [UInt8] {
+    static func strictJSON(_ bytes: [UInt8]) -> [UInt8] {
         var strict: [UInt8] = []
         strict.reserveCapacity(bytes.count + 64)
         var position = 0

@@ -57,10 +57,10 @@ public struct RequestRecord: Sendable, Hashable {
         fault: String?
     ) {
         (self.time, self.status, self.bytes, self.duration) = (time, status, bytes, duration)
-        self.method = LogText.cut(method, to: 30)
-        self.path = LogText.cut(path, to: Self.textLimit)
-        self.note = LogText.cut(note, to: Self.textLimit)
-        self.fault = fault.map { LogText.cut($0, to: Self.textLimit) }
+        self.method = RequestRecord.cut(method, to: 30)
+        self.path = RequestRecord.cut(path, to: Self.textLimit)
+        self.note = RequestRecord.cut(note, to: Self.textLimit)
+        self.fault = fault.map { RequestRecord.cut($0, to: Self.textLimit) }
     }
 }
 
@@ -82,7 +82,7 @@ extension RequestRecord {
 }
 
 /// Texts of clients as the log keeps them: they may be as long as a body, and a thousand of them are kept.
-enum LogText {
+extension RequestRecord {
     /// The text, or the beginning of one that has more than `limit` bytes, and how many bytes are left out.
     static func cut(_ text: String, to limit: Int) -> String {
         let bytes = text.utf8

@@ -63,7 +63,7 @@ struct EmulatorResponder: HTTPResponder {
 
     let singleFields: Set<String> = ["x-goog-api-key"]
 
-    func bodyLimit(for path: String) -> Int { BodyLimit.bytes(for: path) }
+    func bodyLimit(for path: String) -> Int { EmulatorRequest.bodyLimit(for: path) }
 
     func respond(to request: ServedRequest) async -> ServedResponse {
         let response = await emulator.respond(

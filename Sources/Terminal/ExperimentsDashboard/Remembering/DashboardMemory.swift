@@ -63,7 +63,7 @@ public struct DashboardMemory: Sendable {
     }
 
     private func setAside(_ path: String) throws(FileProblem) -> String {
-        guard let aside = DamagedFile.setAside(path) else {
+        guard let aside = AtomicFile.setAside(path) else {
             throw FileProblem(path: path, message: "is not readable, and cannot be set aside")
         }
         return PathText.name(of: aside)

@@ -13,7 +13,7 @@ struct JSONTextsTests {
             (#"["\"", "a"]"#, #"["\"", "b"]"#), (#"["\\", "a"]"#, #"["\\" , "b"]"#),
         ])
     func different(one: String, other: String) {
-        #expect(JSONTexts.surelyDiffer(one, other) && JSONTexts.surelyDiffer(other, one))
+        #expect(JSONSpan.surelyDiffer(one, other) && JSONSpan.surelyDiffer(other, one))
     }
 
     @Test(
@@ -25,7 +25,7 @@ struct JSONTextsTests {
             (#"["\"]"]"#, #"[ "\"]" ]"#), ("\u{FEFF}1", "1"),
         ])
     func doubt(one: String, other: String) throws {
-        #expect(!JSONTexts.surelyDiffer(one, other) && !JSONTexts.surelyDiffer(other, one))
+        #expect(!JSONSpan.surelyDiffer(one, other) && !JSONSpan.surelyDiffer(other, one))
         #expect(try JSONValue(parsing: one) == JSONValue(parsing: other))
     }
 
@@ -39,7 +39,7 @@ struct JSONTextsTests {
             if random.below(2) == 0 { Mutation.apply(to: &other, using: &random) }
             guard let value = try? JSONValue(parsing: one), (try? JSONValue(parsing: other)) == value else { continue }
             let texts = [one, other].map { String(decoding: $0, as: UTF8.self) }
-            #expect(!JSONTexts.surelyDiffer(texts[0], texts[1]), "\(texts)")
+            #expect(!JSONSpan.surelyDiffer(texts[0], texts[1]), "\(texts)")
         }
     }
 }

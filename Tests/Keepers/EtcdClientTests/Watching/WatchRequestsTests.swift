@@ -22,7 +22,7 @@ struct WatchRequestsTests {
         let requests = (1...5).map { number -> JSONObject in
             JSONObject(setting: [.init(name: "key", value: .string(String(repeating: "\(number)", count: length)))])
         }
-        let body = EtcdWatchRequests.body(requests)
+        let body = EtcdWatch.requestBody(requests)
         let lines = body.split(separator: UInt8(ascii: "\n"))
         #expect(try lines.map { try JSONValue(parsing: Array($0)) } == requests.map(JSONValue.object))
         #expect(try readWithTheFirst(body, requests[0]) >= body.count)
@@ -31,8 +31,8 @@ struct WatchRequestsTests {
     @Test("one alone, and some that are short, are sent as they are")
     func plain() {
         let one = JSONObject(setting: [.init(name: "key", value: .string(String(repeating: "k", count: 2000)))])
-        #expect(EtcdWatchRequests.body([one]) == JSONValue.object(one).densestBytes)
+        #expect(EtcdWatch.requestBody([one]) == JSONValue.object(one).densestBytes)
         let short = JSONObject(setting: [.init(name: "key", value: "k")])
-        #expect(!EtcdWatchRequests.body([short, short]).contains(UInt8(ascii: " ")))
+        #expect(!EtcdWatch.requestBody([short, short]).contains(UInt8(ascii: " ")))
     }
 }

@@ -69,7 +69,7 @@ struct ConditionCasesTests {
     @Test("Addresses ask for the recorded variations", arguments: RecordedCases.allCases)
     func queries(file: RecordedCases) throws {
         for recorded in try file.section("getQueryStringOverride") {
-            let variation = QueryOverride.variation(
+            let variation = WebAddress.forcedVariation(
                 of: recorded[1].string ?? "", in: recorded[2].string ?? "", count: recorded[3].int ?? 0)
             #expect(variation == recorded[4].int, "\(recorded[0])")
         }

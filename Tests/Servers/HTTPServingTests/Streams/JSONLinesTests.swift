@@ -6,7 +6,7 @@ import Testing
 @Suite("JSON on several lines")
 struct JSONLinesTests {
     private func lines(_ text: String, length: Int) -> [String] {
-        JSONLines.lines(of: Array(text.utf8), length: length).map { String(decoding: $0, as: UTF8.self) }
+        ServerSentEvent.lines(of: Array(text.utf8), length: length).map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test("is cut behind commas that are no part of a text, where lines would be too long")
@@ -28,7 +28,7 @@ struct JSONLinesTests {
         let features = (0..<20_000).map { JSONObject.Member(name: "feature, \($0)", value: ["defaultValue": "a,\"b"]) }
         let document = JSONValue.object(JSONObject(distinct: features))
         let bytes = ServerSentEvent(id: "1", name: "features", data: document).bytes
-        #expect(bytes.split(separator: 10).allSatisfy { $0.count <= JSONLines.usualLength + 10 })
+        #expect(bytes.split(separator: 10).allSatisfy { $0.count <= ServerSentEvent.usualLineLength + 10 })
         var parser = EventStreamParser(limit: 8 << 20)
         guard case .event(let event)? = parser.read(bytes).last else {
             Issue.record("no event")

@@ -75,7 +75,7 @@ package enum KeptText: Sendable, Hashable {
             self = .whole(text)
             return
         }
-        self = .beginning(String(text.prefix(CutText.limit)), bytes: bytes, hash: ContentHash(text.utf8).text)
+        self = .beginning(String(text.prefix(KeptText.cutLimit)), bytes: bytes, hash: ContentHash(text.utf8).text)
     }
 
     /// The text as the source sends it. Of a text that is not kept whole, its beginning with a sign that there is more.
@@ -142,7 +142,7 @@ struct KeptContent {
         }
         // If the content is too large, only the beginning of each long text is kept.
         guard
-            let limit = [KeptText.wholeLimit, CutText.limit].first(where: { size(longest: $0) < Self.sizeLimit })
+            let limit = [KeptText.wholeLimit, KeptText.cutLimit].first(where: { size(longest: $0) < Self.sizeLimit })
         else { return nil }
         texts = snapshot.entries.mapValues { KeptText($0.text, limit: limit) }
     }
@@ -157,12 +157,12 @@ struct KeptContent {
 }
 
 /// Cuts long texts for a log.
-enum CutText {
-    static let limit = 500
+extension KeptText {
+    static let cutLimit = 500
 
     /// Returns the text, or the beginning of a long one with a sign that there is more.
-    static func of(_ text: String) -> String {
-        guard text.utf8.count > limit else { return text }
-        return String(text.prefix(limit)) + "…"
+    static func cut(_ text: String) -> String {
+        guard text.utf8.count > cutLimit else { return text }
+        return String(text.prefix(cutLimit)) + "…"
     }
 }

@@ -172,7 +172,7 @@ extension ValueHistory {
 
     /// Writes in one call, so that no reader sees half a line, unless the program is killed during the call.
     private func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
-        let descriptor = try PlainFile.open(path, O_WRONLY | O_APPEND)
+        let descriptor = try FileBytes.openFile(path, O_WRONLY | O_APPEND)
         defer { close(descriptor) }
         guard write(descriptor, bytes, bytes.count) == bytes.count else {
             throw FileProblem(path: path, doing: "write", code: errno)

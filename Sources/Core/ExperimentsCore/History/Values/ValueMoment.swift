@@ -52,7 +52,7 @@ struct ValueLine {
         object["version"] = moment.version.map(JSONValue.string)
         if !moment.notes.isEmpty {
             object["notes"] = .object(
-                JSONObject(setting: moment.notes.map { .init(name: $0.title, value: .string(CutText.of($0.text))) }))
+                JSONObject(setting: moment.notes.map { .init(name: $0.title, value: .string(KeptText.cut($0.text))) }))
         }
         object["program"] = moment.program.map(JSONValue.string)
         switch values {

@@ -110,7 +110,7 @@ extension OverrideJournalFile {
     /// Marks the last step as made. Call it while the lock of the overrides is held.
     func confirm() {
         FileMoment.pass("confirm", path)
-        guard let descriptor = try? PlainFile.open(path, O_RDWR) else { return }
+        guard let descriptor = try? FileBytes.openFile(path, O_RDWR) else { return }
         defer { close(descriptor) }
         var mark: UInt8 = 0
         let place = off_t(OverrideJournal.placeOfMark)
@@ -128,7 +128,7 @@ extension OverrideJournalFile {
             // A journal of a newer version is left to that version. One that cannot be opened at all also stays as it
             // is.
             if error.advice == OverrideDocumentProblem.newerVersionAdvice { return (nil, error) }
-            guard error.line != nil, let aside = DamagedFile.setAside(path) else { throw error }
+            guard error.line != nil, let aside = AtomicFile.setAside(path) else { throw error }
             let problem = FileProblem(
                 path: path, message: "the journal was unreadable: \(error.message)", line: error.line,
                 column: error.column, advice: "it is kept as \(PathText.name(of: aside)), and a new one was begun")

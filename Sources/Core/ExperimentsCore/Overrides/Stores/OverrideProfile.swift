@@ -146,13 +146,13 @@ extension OverrideProfile {
     }
 
     private static func checksum(_ bytes: [UInt8]) -> String {
-        String(CRC32.of(bytes), radix: 16).zeroPadded(to: 8)
+        String(OverrideProfile.checksum(bytes), radix: 16).zeroPadded(to: 8)
     }
 }
 
 /// The checksum of IEEE 802.3, which zip and PNG use. It detects accidents, but not forgery.
-enum CRC32 {
-    static func of(_ bytes: [UInt8]) -> UInt32 {
+extension OverrideProfile {
+    static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var value: UInt32 = .max
         for byte in bytes {
             value ^= UInt32(byte)

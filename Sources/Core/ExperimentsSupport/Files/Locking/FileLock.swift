@@ -18,7 +18,7 @@ package enum FileLock {
     ) throws -> Result {
         let target = try PathText.followingLinks(path)
         try Folders.make(PathText.folder(of: target), for: path, .ownerOnly)
-        return try SuspensionDelay.during {
+        return try FileLock.delayingSuspension {
             let descriptor = try LockLine(before: target, naming: path).pass(patience)
             LockHolder.enter(descriptor)
             defer {
@@ -68,8 +68,8 @@ struct LockHolder: Equatable {
 
 /// Keeps the system from suspending this process for a moment. Apple's systems end an app that is suspended while it
 /// holds the lock of a file in a folder that it shares with its extensions (0xdead10cc); on others nothing is done.
-enum SuspensionDelay {
-    static func during<Result>(_ body: () throws -> Result) rethrows -> Result {
+extension FileLock {
+    static func delayingSuspension<Result>(_ body: () throws -> Result) rethrows -> Result {
         #if canImport(Darwin) && !os(macOS)
         let isOver = DispatchSemaphore(value: 0)
         defer { isOver.signal() }

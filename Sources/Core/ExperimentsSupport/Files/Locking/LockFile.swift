@@ -45,7 +45,7 @@ struct LockFile {
     private func open(orReading canRead: Bool) throws(FileProblem) -> Int32 {
         let bits = permissions.bits()
         do throws(FileProblem) {
-            let descriptor = try PlainFile.open(
+            let descriptor = try FileBytes.openFile(
                 path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: bits == nil ? 0o666 : 0o600, naming: named)
             bits?.apply(to: descriptor)
             return descriptor
@@ -56,7 +56,7 @@ struct LockFile {
     }
 
     private func openReading() throws(FileProblem) -> Int32 {
-        try PlainFile.open(path, O_RDONLY | O_NOFOLLOW, naming: named)
+        try FileBytes.openFile(path, O_RDONLY | O_NOFOLLOW, naming: named)
     }
 }
 

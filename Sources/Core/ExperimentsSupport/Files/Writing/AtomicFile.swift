@@ -125,3 +125,26 @@ package enum FileMoment {
         witness?(what, path)
     }
 }
+
+/// Keeps files that cannot be used beside the new ones, under other names.
+extension AtomicFile {
+    /// Renames the file at `path` to `NAME.broken`, in place of an older file with that name.
+    ///
+    /// - Returns: the new path; nil if the file cannot be renamed.
+    package static func setAside(_ path: String) -> String? {
+        moveAside(path, to: path + ".broken")
+    }
+
+    /// Renames the file at `path` to `NAME.unusable-TIME`, so that each such file is kept.
+    ///
+    /// - Parameter milliseconds: whether the name has the milliseconds, for files that may be set aside often.
+    /// - Returns: the new path; nil if the file cannot be renamed.
+    package static func setAside(_ path: String, at now: Date, milliseconds: Bool = false) -> String? {
+        let stamp = RFC3339.text(of: now, milliseconds: milliseconds).replacing(scalar: ":", with: "")
+        return moveAside(path, to: path + ".unusable-" + stamp)
+    }
+
+    private static func moveAside(_ path: String, to aside: String) -> String? {
+        Foundation.rename(path, aside) == 0 ? aside : nil
+    }
+}

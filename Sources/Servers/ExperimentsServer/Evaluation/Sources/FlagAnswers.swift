@@ -9,7 +9,7 @@ final class FlagAnswers: Sendable {
     /// The resolved keys.
     private let report: Report
     private let decisions: [String: ContextDecision]
-    private let names: FlagNames
+    private let names: [String: Int]
     private let servesUndeclared: Bool
     private let groups: [String: String]
     /// Why there are no values, in a sentence; nil for the usual reason.
@@ -29,7 +29,7 @@ final class FlagAnswers: Sendable {
     ///   - servesUndeclared: whether names of the source that no key declares are flags, too.
     ///   - problem: why there are no values, in a sentence; nil if there are, or before the first fetch.
     init(
-        _ report: Report, decisions: [String: ContextDecision] = [:], names: FlagNames, servesUndeclared: Bool,
+        _ report: Report, decisions: [String: ContextDecision] = [:], names: [String: Int], servesUndeclared: Bool,
         problem: String? = nil
     ) {
         (self.report, self.decisions, self.names, self.problem) = (report, decisions, names, problem)
@@ -107,14 +107,9 @@ final class FlagAnswers: Sendable {
     }
 }
 
-/// The indices of declared keys in reports, by name.
-struct FlagNames: Sendable {
-    private let indices: [String: Int]
-
-    init(_ keys: [CatalogKey]) {
-        indices = Dictionary(keys.enumerated().map { ($1.name, $0) }) { first, _ in first }
+extension FlagAnswers {
+    /// The rows of declared keys in reports, by name.
+    static func rows(of keys: [CatalogKey]) -> [String: Int] {
+        Dictionary(keys.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
-
-    /// The row of a key.
-    subscript(name: String) -> Int? { indices[name] }
 }

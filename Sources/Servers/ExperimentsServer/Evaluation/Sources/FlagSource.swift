@@ -9,7 +9,7 @@ import Locks
 package final class FlagSource: Sendable {
     private struct State {
         var keys: [CatalogKey]
-        var names: FlagNames
+        var names: [String: Int]
         /// Counts changes, so that what was found out before one is not kept after it.
         var generation = 0
         var answers: FlagAnswers?
@@ -45,7 +45,7 @@ package final class FlagSource: Sendable {
     ) {
         (self.name, self.service, self.servesUndeclared, self.now) = (name, service, servesUndeclared, now)
         keeper = service.keeper as? any PersonaKeeper
-        state = BargingMutex(State(keys: keys, names: FlagNames(keys)))
+        state = BargingMutex(State(keys: keys, names: FlagAnswers.rows(of: keys)))
         let handle = service.observe { [weak self] event in
             switch event {
             case .fetchStarted, .liveStatusChanged: break
@@ -61,7 +61,7 @@ package final class FlagSource: Sendable {
 
     /// Replaces the declared keys.
     package func declare(_ keys: [CatalogKey]) {
-        change { state in (state.keys, state.names) = (keys, FlagNames(keys)) }
+        change { state in (state.keys, state.names) = (keys, FlagAnswers.rows(of: keys)) }
     }
 
     /// Calls `handler` whenever something may have changed, for as long as the result is kept.

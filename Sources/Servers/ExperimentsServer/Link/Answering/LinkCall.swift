@@ -54,11 +54,9 @@ enum LinkCall: Sendable, Hashable {
 }
 
 /// A revision of the overrides as clients name it in `If-Match` and `If-None-Match`.
-struct LinkTag: Sendable, Hashable {
-    let revision: LinkRevision
-
+extension LinkRevision {
     /// The revision in quotation marks: `"k3x9.17"`.
-    var text: String { "\"\(revision)\"" }
+    var entityTag: String { "\"\(self)\"" }
 
     /// Whether a header field names it, or any.
     ///
@@ -68,7 +66,7 @@ struct LinkTag: Sendable, Hashable {
             var item = item.drop { $0 == " " || $0 == "\t" }
             while item.last == " " || item.last == "\t" { item.removeLast() }
             if isWeak, item.hasPrefix("W/") { item = item.dropFirst(2) }
-            return item == "*" || item == text[...]
+            return item == "*" || item == entityTag[...]
         }
     }
 }

@@ -46,7 +46,7 @@ extension LinkPart {
 
     private func state(of scope: OverrideScope) -> ServedResponse {
         let state = hub.document(for: scope)
-        return .json(state.bytes, LinkTag(revision: state.revision))
+        return .json(state.bytes, state.revision)
     }
 
     private static func isRaw(_ request: ServedRequest) throws(ServerRefusal) -> Bool {
@@ -109,7 +109,7 @@ extension LinkHub {
     ) throws(ServerRefusal) {
         if field.split(scalar: ",").contains(where: { $0.allSatisfy { $0 == "*" || $0 == " " } }) { return }
         let (top, revision) = highest(scope)
-        guard LinkTag(revision: revision).isNamed(in: field, isWeak: false), top.entries == own.entries else {
+        guard revision.isNamed(in: field, isWeak: false), top.entries == own.entries else {
             throw ServerRefusal(status: 412, "The overrides have changed since.")
         }
     }

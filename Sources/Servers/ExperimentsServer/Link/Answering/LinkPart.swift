@@ -98,11 +98,11 @@ package struct LinkPart: ServedPart {
 
     private func overrides(_ request: ServedRequest, _ scope: OverrideScope) -> ServedResponse {
         let state = hub.document(for: scope)
-        let tag = LinkTag(revision: state.revision)
+        let tag = state.revision
         guard let known = request.headers["if-none-match"], tag.isNamed(in: known, isWeak: true) else {
             return .json(state.bytes, tag)
         }
-        return ServedResponse(status: 304, headers: ["etag": tag.text, "cache-control": "no-cache"])
+        return ServedResponse(status: 304, headers: ["etag": tag.entityTag, "cache-control": "no-cache"])
     }
 
     private func report(_ request: ServedRequest, _ visitor: LinkVisitor) throws(ServerRefusal) -> ServedResponse {
@@ -122,9 +122,9 @@ extension ServedResponse {
     /// A document of this API.
     ///
     /// - Parameter tag: its revision, if it has one.
-    static func json(_ body: [UInt8], _ tag: LinkTag? = nil) -> ServedResponse {
+    static func json(_ body: [UInt8], _ tag: LinkRevision? = nil) -> ServedResponse {
         var headers: HeaderFields = ["content-type": "application/json; charset=utf-8", "cache-control": "no-cache"]
-        headers["etag"] = tag?.text
+        headers["etag"] = tag?.entityTag
         return ServedResponse(status: 200, headers: headers, body: body)
     }
 }

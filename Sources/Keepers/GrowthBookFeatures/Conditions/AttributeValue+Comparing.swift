@@ -2,24 +2,24 @@ import ExperimentsCore
 import ExperimentsSupport
 
 /// The comparison of specification 0.8.0: both sides are first converted to a common type, as JavaScript does.
-enum LooseComparison {
+extension AttributeValue {
     /// Whether a value is what a literal says.
-    static func equals(_ value: AttributeValue, _ literal: AttributeValue, ignoresCase: Bool) -> Bool {
+    func looselyEquals(_ literal: AttributeValue, ignoresCase: Bool) -> Bool {
         switch literal {
         case .text(let text):
-            let own = if case .text(let own) = value { own } else { value.textForm }
+            let own = if case .text(let own) = self { own } else { textForm }
             guard ignoresCase else { return JavaScriptText.isSame(own, text) }
             return JavaScriptText.isSame(JavaScriptText.lowercased(own), JavaScriptText.lowercased(text))
-        case .number(let number): return value.numberForm == number
-        case .bool(let truth): return !value.isNull && value.isTruthy == truth
-        case .null: return value.isNull
-        case .list, .object: return value.isWrittenAlike(literal)
+        case .number(let number): return numberForm == number
+        case .bool(let truth): return !isNull && isTruthy == truth
+        case .null: return isNull
+        case .list, .object: return isWrittenAlike(literal)
         }
     }
 
     /// Below, at or above 0, as the value comes before, with or after the operand; nil if they cannot be compared.
-    static func order(_ value: AttributeValue, _ operand: AttributeValue) -> Int? {
-        let (first, second) = (primitive(value), primitive(operand))
+    func looseOrder(_ operand: AttributeValue) -> Int? {
+        let (first, second) = (primitive, operand.primitive)
         if case .text(let first) = first, case .text(let second) = second {
             return JavaScriptText.precedes(first, second) ? -1 : JavaScriptText.isSame(first, second) ? 0 : 1
         }
@@ -29,40 +29,40 @@ enum LooseComparison {
     }
 
     /// Lists and objects are made text first.
-    private static func primitive(_ value: AttributeValue) -> AttributeValue {
-        switch value {
-        case .list, .object: .text(value.textForm)
-        default: value
+    private var primitive: AttributeValue {
+        switch self {
+        case .list, .object: .text(textForm)
+        default: self
         }
     }
 }
 
 /// The comparison of specifications 0.9 to 0.11: types must be equal.
-enum StrictComparison {
+extension AttributeValue {
     /// Whether a value is what a literal says.
-    static func equals(_ value: AttributeValue, _ literal: AttributeValue, ignoresCase: Bool) -> Bool {
+    func strictlyEquals(_ literal: AttributeValue, ignoresCase: Bool) -> Bool {
         switch literal {
         case .text(let text):
-            guard case .text(let own) = value else { return false }
+            guard case .text(let own) = self else { return false }
             guard ignoresCase else { return JavaScriptText.isSame(own, text) }
             return JavaScriptText.isSame(JavaScriptText.lowercased(own), JavaScriptText.lowercased(text))
         case .object(let object) where object.members.isEmpty: return true
-        default: return value.isWrittenAlike(literal)
+        default: return isWrittenAlike(literal)
         }
     }
 
     /// Below, at or above 0, as the value comes before, with or after the operand; nil if they cannot be compared.
-    static func order(_ value: AttributeValue, _ operand: AttributeValue) -> Int? {
-        switch (value, operand) {
+    func strictOrder(_ operand: AttributeValue) -> Int? {
+        switch (self, operand) {
         case (.number(let first), .number(let second)): first < second ? -1 : first == second ? 0 : 1
-        case (.text, .text): LooseComparison.order(value, operand)
+        case (.text, .text): looseOrder(operand)
         default: nil
         }
     }
 
     /// Whether both can be versions: two numbers or two texts.
-    static func areVersions(_ value: AttributeValue, _ operand: AttributeValue) -> Bool {
-        switch (value, operand) {
+    func canBeVersions(_ operand: AttributeValue) -> Bool {
+        switch (self, operand) {
         case (.number, .number), (.text, .text): true
         default: false
         }
