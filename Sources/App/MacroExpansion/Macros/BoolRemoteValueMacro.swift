@@ -38,13 +38,13 @@ public struct BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         guard let enabledByDefault = accepted(node, declaration, reportingTo: nil) else {
-            return try ConformanceExtension.afterRefusal(of: type, protocols, on: declaration)
+            return try ExtensionDeclSyntax.afterRefusal(of: type, protocols, on: declaration)
         }
         let access = declaration.memberAccess(in: context)
         let value = enabledByDefault.value ? "enabled" : "disabled"
         let members: [DeclSyntax] =
             declaration.declaresDefault ? [] : ["\(raw: access)static let `default`: Self = .\(raw: value)"]
-        return try ConformanceExtension.declaration(
+        return try ExtensionDeclSyntax.conformance(
             of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
@@ -142,7 +142,7 @@ public struct BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
             let value = enabledByDefault.value
             members.append("\(raw: access)static let `default` = Self(baseline: true, isEnabled: \(literal: value))")
         }
-        return try ConformanceExtension.declaration(
+        return try ExtensionDeclSyntax.conformance(
             of: type, conformingTo: protocols, on: declaration, members: members)
     }
 

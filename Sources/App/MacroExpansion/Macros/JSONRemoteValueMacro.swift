@@ -22,7 +22,7 @@ public struct JSONRemoteValueMacro: ExtensionMacro {
             }
             members = ["\(raw: structure.memberAccess(in: context))static let `default` = Self()"]
         }
-        return try ConformanceExtension.declaration(
+        return try ExtensionDeclSyntax.conformance(
             of: type, conformingTo: protocols, on: structure, members: members)
     }
 }

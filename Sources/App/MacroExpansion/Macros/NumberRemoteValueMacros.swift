@@ -106,7 +106,7 @@ struct NumberShape {
         if let value = node.argument("default")?.expression.trimmed, !declaration.declaresDefault {
             members.append("\(raw: access)static let `default` = Self(unchecked: \(value))")
         }
-        return try ConformanceExtension.declaration(
+        return try ExtensionDeclSyntax.conformance(
             of: type, conformingTo: protocols, on: declaration, members: members)
     }
 

@@ -20,9 +20,9 @@ public struct StringRemoteValueMacro: ExtensionMacro {
         }
         guard declaration.hasStringRawType else {
             context.report(.noStringRawType, at: declaration.name, offering: remedy(for: declaration))
-            return try ConformanceExtension.afterRefusal(of: type, protocols, on: declaration)
+            return try ExtensionDeclSyntax.afterRefusal(of: type, protocols, on: declaration)
         }
-        return try ConformanceExtension.declaration(of: type, conformingTo: protocols, on: declaration)
+        return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration)
     }
 
     /// Returns no fix-it if the enum has another raw type, or `String` in the wrong place, because then it is not
@@ -114,7 +114,7 @@ public struct BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, Membe
         if !declaration.declaresDefault {
             members.append("\(raw: access)static let `default` = Self(baseline: true, variant: .default)")
         }
-        return try ConformanceExtension.declaration(
+        return try ExtensionDeclSyntax.conformance(
             of: type, conformingTo: protocols, on: declaration, members: members)
     }
 

@@ -45,7 +45,7 @@ extension DeclModifierListSyntax {
 }
 
 /// The extension that a macro adds to a type.
-enum ConformanceExtension {
+extension ExtensionDeclSyntax {
     /// Returns the extension for an enum on which a macro cannot be used. It adds the conformance that Swift would have
     /// synthesised without the macro, so that no further errors are reported.
     static func afterRefusal(
@@ -53,7 +53,7 @@ enum ConformanceExtension {
     ) throws -> [ExtensionDeclSyntax] {
         guard declaration.is(EnumDeclSyntax.self) else { return [] }
         let equatable = protocols.filter { $0.lastName == "Equatable" }
-        return try self.declaration(of: type, conformingTo: equatable, on: declaration)
+        return try conformance(of: type, conformingTo: equatable, on: declaration)
     }
 
     /// Returns an extension that adds `protocols` in alphabetical order, without those that the declaration already
@@ -61,7 +61,7 @@ enum ConformanceExtension {
     ///
     /// The extension is nonisolated: values are read from any task, also in modules where everything else belongs to
     /// the main actor unless it says otherwise.
-    static func declaration(
+    static func conformance(
         of type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax], on declaration: some DeclGroupSyntax,
         members: [DeclSyntax] = []
     ) throws -> [ExtensionDeclSyntax] {

@@ -41,7 +41,7 @@ struct PayloadCheck {
                 check(condition)
             }
         }
-        found += PrerequisiteCycles(payload.features).cycles.map { keys in
+        found += Self.prerequisiteCycles(among: payload.features).map { keys in
             PayloadFinding(
                 .prerequisiteCycle, keys[0],
                 message: "features need each other and have no value: " + (keys + [keys[0]]).joined(separator: " → "))
@@ -203,11 +203,10 @@ extension PayloadCheck {
 }
 
 /// Features that need each other.
-struct PrerequisiteCycles {
+extension PayloadCheck {
     /// The keys of the features of each cycle, in the order in which they need each other.
-    private(set) var cycles: [[String]] = []
-
-    init(_ features: [Feature]) {
+    private static func prerequisiteCycles(among features: [Feature]) -> [[String]] {
+        var cycles: [[String]] = []
         let needed = features.map { feature in
             Array(Set(feature.rules.flatMap { $0.prerequisites.compactMap(\.feature) })).sorted()
         }
@@ -233,5 +232,6 @@ struct PrerequisiteCycles {
                 }
             }
         }
+        return cycles
     }
 }

@@ -52,11 +52,11 @@ extension EvaluationStep {
     /// bucket.
     public var bar: String? {
         switch fact {
-        case .filter(_, let bucket, let ranges): BucketBar(bucket: bucket, ranges: ranges, keys: []).text
+        case .filter(_, let bucket, let ranges): BucketRange.bar(bucket: bucket, ranges: ranges, keys: [])
         case .namespace(_, let bucket, let range), .rollout(let range, _, let bucket):
-            BucketBar(bucket: bucket, ranges: [range], keys: []).text
+            BucketRange.bar(bucket: bucket, ranges: [range], keys: [])
         case .buckets(let bucket, _, let ranges, let keys, _):
-            BucketBar(bucket: bucket, ranges: ranges, keys: keys).text
+            BucketRange.bar(bucket: bucket, ranges: ranges, keys: keys)
         default: nil
         }
     }
@@ -93,14 +93,13 @@ extension ExplanationLine.Verdict {
 }
 
 /// A line from 0 to 1 with who gets what, and where one is oneself: `0 ├─A──●─┤···├──B──┤···· 1`.
-package struct BucketBar: Sendable {
+extension BucketRange {
     /// The line, short enough to stand beside a list.
-    package let text: String
-
+    ///
     /// - Parameters:
     ///   - width: how many places the line has.
     ///   - keys: what the ranges are for; none are named where there are not as many.
-    package init(bucket: Double, ranges: [BucketRange], keys: [String], width: Int = 30) {
+    fileprivate static func bar(bucket: Double, ranges: [BucketRange], keys: [String], width: Int = 30) -> String {
         var cells = [Character](repeating: "·", count: width)
         for (index, range) in ranges.enumerated() {
             let first = Self.place(range.start, width)
@@ -114,7 +113,7 @@ package struct BucketBar: Sendable {
             for (offset, character) in name.enumerated() { cells[start + offset] = character }
         }
         cells[Self.place(bucket, width)] = "●"
-        text = "0 \(String(cells)) 1"
+        return "0 \(String(cells)) 1"
     }
 
     private static func place(_ value: Double, _ width: Int) -> Int {
