@@ -9,7 +9,7 @@ struct Linter {
 
     init(program: EvaluationProgram, content: DocumentContent) {
         (self.program, self.content) = (program, content)
-        shadowed = ShadowedFlags(program: program).byVariant
+        shadowed = program.shadowedFlags
     }
 
     var findings: [LintFinding] {

@@ -1,19 +1,17 @@
-/// Finds the flags that variants change and never give their value, because later variants always do.
-struct ShadowedFlags {
-    let program: EvaluationProgram
-
-    /// For each variant the numbers of these flags, in the order of the flags.
-    var byVariant: [Int: [Int]] {
+extension EvaluationProgram {
+    /// For each variant the numbers of the flags that it changes and never gives their value, because later variants
+    /// always do; in the order of the flags.
+    var shadowedFlags: [Int: [Int]] {
         var found: [Int: [Int]] = [:]
-        for flag in program.flags.indices {
+        for flag in flags.indices {
             for variant in shadowedVariants(onFlag: flag) { found[variant, default: []].append(flag) }
         }
         return found
     }
 
     private func shadowedVariants(onFlag flag: Int) -> [Int] {
-        let variants = program.candidates[program.candidateRange(flag)].map { Int($0.variant) }
-        guard variants.count > 1, let regions = ActiveRegions(program, variants: variants) else { return [] }
+        let variants = candidates[candidateRange(flag)].map { Int($0.variant) }
+        guard variants.count > 1, let regions = ActiveRegions(self, variants: variants) else { return [] }
         var later = LaterVariants()
         return variants.filter { later.shadow(regions.region(of: $0)) }
     }

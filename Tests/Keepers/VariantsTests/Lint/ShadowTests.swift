@@ -26,7 +26,7 @@ struct ShadowTests {
                 }
                 return !wins
             }
-            let found = ShadowedFlags(program: program).byVariant
+            let found = program.shadowedFlags
             #expect(Set(found.keys) == Set(expected.map { later[$0] }), "\(text)")
             shadows += found.count
         }
