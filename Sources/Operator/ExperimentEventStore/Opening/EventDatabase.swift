@@ -45,7 +45,7 @@ package final class EventDatabase: EventStore, Sendable {
         let isNew = FileStatus(of: path) == nil
         let naming = try UnitKeyFile(beside: path).naming(isNew: isNew)
         do {
-            if isNew { EmptyFile.make(path) }
+            if isNew { makeEmptyFile(at: path) }
             let pool = try DatabasePool(path: path, configuration: configuration(readonly: false))
             let database = EventDatabase(path: path, naming: naming, database: pool, watcher: watcher, now: now)
             try pool.write(database.prepare)
@@ -160,13 +160,11 @@ package final class EventDatabase: EventStore, Sendable {
     }
 }
 
-private enum EmptyFile {
-    /// Makes a file that only its owner reads; SQLite gives those beside it the same permissions. Where it cannot be made,
-    /// SQLite says why.
-    static func make(_ path: String) {
-        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { close(descriptor) }
-    }
+/// Makes a file that only its owner reads; SQLite gives those beside it the same permissions. Where it cannot be made,
+/// SQLite says why.
+private func makeEmptyFile(at path: String) {
+    let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
 }
 
 /// Why events could not be read or stored. Nothing that was stored before is touched by any of it.

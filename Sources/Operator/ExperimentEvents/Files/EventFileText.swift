@@ -7,7 +7,7 @@ enum EventFileText {
     ///
     /// - Throws: `EventFileProblem` for a file that is not text, or text in another encoding than UTF-8 and UTF-16.
     static func utf8(_ bytes: [UInt8]) throws(EventFileProblem) -> [UInt8] {
-        if let problem = ForeignFile.problem(of: bytes) { throw problem }
+        if let problem = foreignProblem(of: bytes) { throw problem }
         guard !bytes.starts(with: [0xFF, 0xFE, 0, 0]), !bytes.starts(with: [0, 0, 0xFE, 0xFF]) else {
             throw EventFileProblem("the file is UTF-32, not UTF-8", advice: advice("UTF-32"))
         }
@@ -19,7 +19,7 @@ enum EventFileText {
         guard !bytes.prefix(1024).contains(0) else {
             throw EventFileProblem("the file is not text, and so neither CSV nor JSON", advice: "export it as CSV")
         }
-        if let place = UTF8Check.firstFault(in: bytes) {
+        if let place = firstFault(in: bytes) {
             let line = line(of: place, in: bytes)
             throw EventFileProblem(
                 "the file is not UTF-8: its byte 0x\(String(bytes[place], radix: 16)) stands alone, as in Windows-1252 or "
@@ -56,7 +56,7 @@ enum EventFileText {
 }
 
 /// Files of events that are neither CSV nor JSON, recognised by their first bytes.
-private enum ForeignFile {
+extension EventFileText {
     private struct Kind {
         let magic: [UInt8]
         let name: String
@@ -98,16 +98,16 @@ private enum ForeignFile {
     private static func queried(_ command: String) -> String { "try: \(command) | experiments events import -" }
 
     /// The problem with a file of another kind; nil for what may be CSV or JSON.
-    static func problem(of bytes: [UInt8]) -> EventFileProblem? {
+    private static func foreignProblem(of bytes: [UInt8]) -> EventFileProblem? {
         guard let kind = kinds.first(where: { bytes.starts(with: $0.magic) }) else { return nil }
         return EventFileProblem("this is \(kind.name), not CSV or JSON", advice: kind.advice)
     }
 }
 
 /// Finds what is not UTF-8.
-private enum UTF8Check {
+extension EventFileText {
     /// The place of the first byte that UTF-8 cannot have there; nil if there is none.
-    static func firstFault(in bytes: [UInt8]) -> Int? {
+    private static func firstFault(in bytes: [UInt8]) -> Int? {
         var place = 0
         while place < bytes.count {
             if bytes[place] < 0x80 {

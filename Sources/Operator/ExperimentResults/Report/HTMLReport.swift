@@ -22,7 +22,7 @@ package struct HTMLReport {
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <title>\(title): \(report.verdict.text)</title>
             <style>
-            \(ReportStyle.css)
+            \(Self.css)
             </style>
             </head>
             <body>
@@ -105,8 +105,8 @@ package struct HTMLReport {
 }
 
 /// The looks of a report: light and dark by the reader's setting, and printable.
-enum ReportStyle {
-    static let css = """
+extension HTMLReport {
+    private static let css = """
         :root {
           --page: #ffffff; --text: #1f2328; --dim: #59636e; --line: #d1d9e0; --soft: #f6f8fa;
           --good: #1a7f37; --bad: #c0262d; --warning: #9a6700; --neutral: #57606a; --bar: #0969da;

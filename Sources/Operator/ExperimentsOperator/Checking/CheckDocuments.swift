@@ -1,26 +1,24 @@
 import ExperimentsCore
 
-/// A check in the Static Analysis Results Interchange Format, version 2.1.0, for code scanning services.
-package struct SARIFDocument {
-    /// The document.
-    package let json: JSONValue
-
+extension CheckOutcome {
+    /// The check in the Static Analysis Results Interchange Format, version 2.1.0, for code scanning services.
+    ///
     /// - Parameter version: the version of the program.
-    package init(_ outcome: CheckOutcome, version: String) {
+    package func sarif(version: String) -> JSONValue {
         let driver: JSONValue = [
             "name": "experiments",
             "semanticVersion": .string(version),
             "rules": .array(CheckRule.allCases.map(Self.rule)),
         ]
-        let results = outcome.findings.filter { $0.key != nil }
+        let results = findings.filter { $0.key != nil }
         let run: JSONValue = [
             "tool": ["driver": driver],
             // Columns of the project file are counted so.
             "columnKind": "unicodeCodePoints",
-            "invocations": [Self.invocation(outcome)],
-            "results": .array(results.map { Self.result($0, in: outcome.file) }),
+            "invocations": [invocation],
+            "results": .array(results.map { Self.result($0, in: file) }),
         ]
-        json = [
+        return [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
             "runs": [run],
@@ -36,9 +34,9 @@ package struct SARIFDocument {
         ]
     }
 
-    /// Returns the result of the run itself, for findings that are not about a key: nothing could be judged.
-    private static func invocation(_ outcome: CheckOutcome) -> JSONValue {
-        let failures = outcome.findings.filter { $0.key == nil }
+    /// The result of the run itself, for findings that are not about a key: nothing could be judged.
+    private var invocation: JSONValue {
+        let failures = findings.filter { $0.key == nil }
         var members = JSONObject()
         members["executionSuccessful"] = .bool(failures.isEmpty)
         if !failures.isEmpty {
@@ -46,7 +44,7 @@ package struct SARIFDocument {
                 failures.map { finding in
                     [
                         "level": "error", "message": ["text": .string(finding.message)],
-                        "associatedRule": .object(reference(to: finding.rule)),
+                        "associatedRule": .object(Self.reference(to: finding.rule)),
                     ]
                 })
         }
@@ -92,34 +90,28 @@ package struct SARIFDocument {
     }
 }
 
-/// A check as XML in the form of JUnit, which most tools read as test results: a test case for each key.
-package struct JUnitDocument {
-    /// The document.
-    package let text: String
-
-    package init(_ outcome: CheckOutcome) {
+extension CheckOutcome {
+    /// The check as XML in the form of JUnit, which most tools read as test results: a test case for each key.
+    package var junit: String {
         // What is not about a key is a case of its own.
-        let others = outcome.findings.filter { $0.key == nil }
+        let others = findings.filter { $0.key == nil }
         let cases =
-            outcome.keys.map { Self.testCase($0.key, group: $0.group, finding: $0.finding, outcome: outcome) }
-            + others.map { Self.testCase($0.rule.rawValue, group: nil, finding: $0, outcome: outcome) }
-        let errors = outcome.findings.filter(\.rule.isAboutJudging).count
+            keys.map { testCase($0.key, group: $0.group, finding: $0.finding) }
+            + others.map { testCase($0.rule.rawValue, group: nil, finding: $0) }
+        let errors = findings.filter(\.rule.isAboutJudging).count
         let counts: [(String, String)] = [
-            ("tests", String(cases.count)), ("failures", String(outcome.findings.count - errors)),
+            ("tests", String(cases.count)), ("failures", String(findings.count - errors)),
             ("errors", String(errors)),
         ]
-        text =
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             + "<testsuites\(XMLText.attributes([("name", "experiments check")] + counts))>\n"
-            + "  <testsuite\(XMLText.attributes([("name", outcome.source)] + counts + [("skipped", "0")]))>\n"
+            + "  <testsuite\(XMLText.attributes([("name", source)] + counts + [("skipped", "0")]))>\n"
             + cases.joined() + "  </testsuite>\n</testsuites>\n"
     }
 
-    private static func testCase(
-        _ name: String, group: String?, finding: CheckFinding?, outcome: CheckOutcome
-    ) -> String {
-        var attributes = [("name", name), ("classname", group ?? outcome.source), ("time", "0")]
-        if let file = outcome.file, let finding {
+    private func testCase(_ name: String, group: String?, finding: CheckFinding?) -> String {
+        var attributes = [("name", name), ("classname", group ?? source), ("time", "0")]
+        if let file, let finding {
             attributes.append(("file", file.path))
             if let location = finding.location { attributes.append(("line", String(location.line))) }
         }
@@ -128,7 +120,7 @@ package struct JUnitDocument {
         let element = finding.rule.isAboutJudging ? "error" : "failure"
         let about = XMLText.attributes([("type", finding.rule.rawValue), ("message", finding.message)])
         let place = finding.location.flatMap { location in
-            outcome.file.map { "\($0.path):\(location.line):\(location.column): " }
+            file.map { "\($0.path):\(location.line):\(location.column): " }
         }
         let words = XMLText.content((place ?? "") + finding.sentence)
         return start + ">\n      <\(element)\(about)>\(words)</\(element)>\n    </testcase>\n"
@@ -147,14 +139,11 @@ extension XMLText {
     }
 }
 
-/// Findings as workflow commands, which GitHub shows at their places: `::error
-/// file=experiments.yaml,line=7,col=11,title=missing%3A paywall::the source has no value`.
-package struct GitHubAnnotations {
-    /// A command for each finding, each on a line.
-    package let text: String
-
-    package init(_ outcome: CheckOutcome) {
-        text = outcome.findings.map { Self.command(for: $0, in: outcome.file) + "\n" }.joined()
+extension CheckOutcome {
+    /// The findings as workflow commands, each on a line, which GitHub shows at their places: `::error
+    /// file=experiments.yaml,line=7,col=11,title=missing%3A paywall::the source has no value`.
+    package var gitHubAnnotations: String {
+        findings.map { Self.command(for: $0, in: file) + "\n" }.joined()
     }
 
     private static func command(for finding: CheckFinding, in file: ProjectFileName?) -> String {
@@ -172,7 +161,7 @@ package struct GitHubAnnotations {
     }
 
     /// Escapes a text as the message of a command.
-    static func message(_ text: String) -> String {
+    private static func message(_ text: String) -> String {
         escaped(text) { scalar in
             switch scalar {
             case "%": "%25"
@@ -184,7 +173,7 @@ package struct GitHubAnnotations {
     }
 
     /// Escapes a text as the value of a property, which must not contain a comma or a colon either.
-    static func property(_ text: String) -> String {
+    private static func property(_ text: String) -> String {
         escaped(message(VisibleText.of(text))) { scalar in
             switch scalar {
             case ":": "%3A"

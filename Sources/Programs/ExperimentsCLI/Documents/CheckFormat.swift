@@ -12,9 +12,9 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     func print(_ outcome: CheckOutcome) throws(CommandProblem) {
         switch self {
         case .text, .json: break
-        case .github: try StandardOutput.exact(GitHubAnnotations(outcome).text)
-        case .junit: try StandardOutput.exact(JUnitDocument(outcome).text)
-        case .sarif: try StandardOutput.json(SARIFDocument(outcome, version: Version.text).json)
+        case .github: try StandardOutput.exact(outcome.gitHubAnnotations)
+        case .junit: try StandardOutput.exact(outcome.junit)
+        case .sarif: try StandardOutput.json(outcome.sarif(version: Version.text))
         }
     }
 }

@@ -34,12 +34,12 @@ struct CheckDocumentTests {
     @Test("GitHub gets a command for each finding, with the place")
     func github() {
         #expect(
-            GitHubAnnotations(outcome(of: nil)).text == """
+            outcome(of: nil).gitHubAnnotations == """
                 ::error file=a%2Cb/experiments.yaml,line=7,col=12,title=missing%3A rate::the source has no value
 
                 """)
         #expect(
-            GitHubAnnotations(unfetched).text == """
+            unfetched.gitHubAnnotations == """
                 ::error file=a%2Cb/experiments.yaml,title=unfetched::nothing could be fetched from shop: \
                 connection refused
 
@@ -53,7 +53,7 @@ struct CheckDocumentTests {
         for _ in 0..<FuzzEffort.rounds(usually: 200) {
             let name = "k" + (0..<6).map { _ in parts[random.below(parts.count)] }.joined()
             let value = (0..<6).map { _ in parts[random.below(parts.count)] }.joined()
-            let text = GitHubAnnotations(outcome(of: value, named: name)).text
+            let text = outcome(of: value, named: name).gitHubAnnotations
             let command = try #require(text.split(separator: "\n", omittingEmptySubsequences: false).first)
             #expect(text == command + "\n")
             #expect(!text.dropLast().contains { $0.isNewline || $0 == "\u{1B}" })
@@ -67,7 +67,7 @@ struct CheckDocumentTests {
     @Test("JUnit gets a test case for each key")
     func junit() {
         #expect(
-            JUnitDocument(outcome(of: "<7>")).text == """
+            outcome(of: "<7>").junit == """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <testsuites name="experiments check" tests="2" failures="1" errors="0">
                   <testsuite name="shop &amp; sons" tests="2" failures="1" errors="0" skipped="0">
@@ -85,7 +85,7 @@ struct CheckDocumentTests {
 
     @Test("JUnit is told of a source that cannot be fetched as an error")
     func junitUnfetched() throws {
-        let document = try XMLRecord(JUnitDocument(unfetched).text)
+        let document = try XMLRecord(unfetched.junit)
         #expect(document.attributes("testsuite").first?["errors"] == "1")
         #expect(document.attributes("error").first?["message"] == unfetched.findings[0].message)
     }
@@ -97,7 +97,7 @@ struct CheckDocumentTests {
             var name = "k\(round)" + RandomJSON.text(using: &random)
             if random.below(3) == 0 { name += "]]><x a='\u{FFFE}\u{FFFF}&amp;" }
             let outcome = outcome(of: RandomJSON.text(using: &random) + "x", named: name)
-            let document = try XMLRecord(JUnitDocument(outcome).text)
+            let document = try XMLRecord(outcome.junit)
             let shown = VisibleText.of(name).replacingOccurrences(of: "\u{FFFE}", with: "\\u{fffe}")
                 .replacingOccurrences(of: "\u{FFFF}", with: "\\u{ffff}")
             #expect(document.attributes("testcase").last?["name"] == shown)
@@ -107,7 +107,7 @@ struct CheckDocumentTests {
 
     @Test("SARIF says the version, the rules, and each result at its place")
     func sarif() throws {
-        let json = SARIFDocument(outcome(of: nil), version: "1.2.3").json
+        let json = outcome(of: nil).sarif(version: "1.2.3")
         #expect(json.object?["version"] == "2.1.0")
         let run = try #require(json.object?["runs"]?.array?.first?.object)
         let driver = try #require(run["tool"]?.object?["driver"]?.object)
@@ -130,7 +130,7 @@ struct CheckDocumentTests {
 
     @Test("SARIF tells of a source that cannot be fetched as a run that failed")
     func sarifUnfetched() throws {
-        let run = try #require(SARIFDocument(unfetched, version: "1").json.object?["runs"]?.array?.first?.object)
+        let run = try #require(unfetched.sarif(version: "1").object?["runs"]?.array?.first?.object)
         #expect(run["results"] == [])
         let invocation = try #require(run["invocations"]?.array?.first?.object)
         #expect(invocation["executionSuccessful"] == false)
