@@ -13,10 +13,10 @@ public enum DashboardView {
         }
         let layout = state.layout
         HeaderView.draw(state, in: layout.header, &canvas)
-        TabsView.draw(state, in: layout.tabs, &canvas)
+        Tabs(state).draw(active: state.screen, in: layout.tabs, &canvas)
         state.screen.list.draw(state, layout, on: &canvas)
-        if !layout.details.isEmpty { DetailView.draw(state, layout, on: &canvas) }
-        FooterView.draw(state, in: layout.footer, &canvas)
+        if !layout.details.isEmpty { state.details.draw(state, layout, on: &canvas) }
+        Footer(state).draw(in: layout.footer, &canvas)
         PromptView.draw(state, in: layout.prompt, &canvas)
         for panel in state.panels.visible { panel.draw(state, &canvas) }
         return canvas.frame

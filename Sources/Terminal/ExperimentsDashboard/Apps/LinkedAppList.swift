@@ -33,12 +33,6 @@ struct LinkedAppList: ScreenList {
         state.list.apps.indices.filter { filter.passes(state.list.apps[$0].subject, now: state.now) }
     }
 
-    func columns(_ state: DashboardState) -> [Column<ConnectedApp>] { AppColumns(state).columns }
-
-    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
-        AppsView.draw(state, layout, on: &canvas)
-    }
-
     func describe(_ lines: inout DetailLines) { lines.describeApp() }
 }
 
@@ -80,11 +74,11 @@ extension LinkedAppList {
     }
 }
 
-/// Screen 7: the apps that follow the overrides, and those that did.
-enum AppsView {
-    static func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
+// Screen 7: the apps that follow the overrides, and those that did.
+extension LinkedAppList {
+    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
-        let columns = AppColumns(state).columns.fitted(to: state.list.widths)
+        let columns = columns(state).fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
         let sorted = columns.firstIndex { $0.name == state.apps.order.rawValue }
         TableView.drawTitles(
@@ -93,7 +87,7 @@ enum AppsView {
         guard state.rowCount > 0 else {
             let words =
                 state.list.filter.isEmpty
-                ? emptyWords(state)
+                ? Self.emptyWords(state)
                 : state.list.nothingMatches("no app", state.project.keyMap)
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
@@ -122,11 +116,9 @@ enum AppsView {
     }
 }
 
-/// The columns of the list of apps.
-struct AppColumns {
-    let columns: [Column<ConnectedApp>]
-
-    init(_ state: DashboardState) {
+// The columns of the list of apps.
+extension LinkedAppList {
+    func columns(_ state: DashboardState) -> [Column<ConnectedApp>] {
         func text(
             _ order: AppList.Order, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int,
             isMeasured: Bool = true, cell: @escaping (ConnectedApp) -> (text: String, role: Role)
@@ -150,7 +142,7 @@ struct AppColumns {
                 return (CountText.grouped(number), number == 0 ? .dim : role)
             }
         }
-        columns = [
+        return [
             text(.app, 6...14, weight: 1, priority: 10) { ($0.id.app, $0.isConnected ? .key : .dim) },
             text(.version, 7...10, priority: 8) { ($0.identity.version ?? $0.identity.build ?? "—", .value) },
             text(.device, 10...18, weight: 2, priority: 9) { app in

@@ -97,15 +97,13 @@ struct Footer {
     }
 }
 
-/// Draws the last line.
-enum FooterView {
-    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
+extension Footer {
+    func draw(in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .footerText)
-        let footer = Footer(state)
         canvas.put(
-            footer.position, at: CellPoint(column: rect.endColumn - footer.position.utf8.count - 1, row: rect.row),
+            position, at: CellPoint(column: rect.endColumn - position.utf8.count - 1, row: rect.row),
             .footerText)
-        for item in footer.items {
+        for item in items {
             let point = CellPoint(column: rect.column + item.column, row: rect.row)
             let used = canvas.put(item.hint.keys, at: point, .footerKey)
             canvas.put(

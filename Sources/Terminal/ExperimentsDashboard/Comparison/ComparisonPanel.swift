@@ -62,7 +62,7 @@ struct ComparisonPanel: Sendable {
         self.index = index
         let rows = index.comparison.rows
         longestName = visible.reduce(0) { max($0, rows[$1].name.utf8.count) }
-        widths = ComparisonColumns(state, self, width: state.size.columns - 2).columns.measured(count: count) {
+        widths = columns(state, width: state.size.columns - 2).measured(count: count) {
             self.row(at: $0).map(ComparisonRow.init)
         }
         findMatches(state)
@@ -111,8 +111,6 @@ extension ComparisonPanel: ListPanel {
     /// A source is not compared with itself.
     func outlives(changeTo source: DashboardSource) -> Bool { source.name != other.name }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ComparisonView.draw(state, self, on: &canvas) }
-
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }
         switch (press.key, state.project.keyMap.command(for: press)) {
@@ -146,62 +144,58 @@ extension ComparisonPanel: ListPanel {
     }
 }
 
-/// Two sources side by side: the keys for which they hold something else. It takes the whole screen but the footer.
-enum ComparisonView {
-    static func draw(_ state: DashboardState, _ panel: ComparisonPanel, on canvas: inout Canvas) {
+// Two sources side by side: the keys for which they hold something else. It takes the whole screen but the footer.
+extension ComparisonPanel {
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = ListPanelLayout(state.size)
         canvas.fill(layout.screen, .text)
-        drawHeader(state, panel, in: layout.header, on: &canvas)
-        let columns = ComparisonColumns(state, panel, width: layout.list.columns - 2).columns.fitted(to: panel.widths)
+        drawHeader(state, in: layout.header, on: &canvas)
+        let columns = columns(state, width: layout.list.columns - 2).fitted(to: widths)
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.titles, &canvas)
-        if panel.count == 0 {
-            TableView.drawEmpty(emptyWords(state, panel), in: layout.list, &canvas)
+        if count == 0 {
+            TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
         } else {
-            columns.drawRows(plan, position: panel.position, count: panel.count, in: layout.list, &canvas) {
-                panel.row(at: $0).map(ComparisonRow.init)
+            columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
+                row(at: $0).map(ComparisonRow.init)
             }
         }
-        ListPanelPrompt.draw(panel, state, in: layout, on: &canvas)
+        ListPanelPrompt.draw(self, state, in: layout, on: &canvas)
     }
 
-    private static func drawHeader(
-        _ state: DashboardState, _ panel: ComparisonPanel, in rect: CellRect, on canvas: inout Canvas
-    ) {
+    private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
         canvas.fill(rect, .header)
-        var spans = [Span("\(state.sourceName) ↔ \(panel.other.title)", .title), Span("  ", .header)]
-        if let problem = panel.problem {
-            spans.append(Span("\(panel.other.title): \(problem)", .stale))
-        } else if panel.isCompared {
-            let count = panel.total
+        var spans = [Span("\(state.sourceName) ↔ \(other.title)", .title), Span("  ", .header)]
+        if let problem {
+            spans.append(Span("\(other.title): \(problem)", .stale))
+        } else if isCompared {
+            let count = total
             spans.append(Span(count == 1 ? "1 differs" : "\(count) differ", count == 0 ? .ok : .changed))
-            spans.append(Span("  \(panel.sameCount) alike", .header))
+            spans.append(Span("  \(sameCount) alike", .header))
         } else {
             spans.append(Span("fetching…", .live))
         }
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
-    private static func emptyWords(_ state: DashboardState, _ panel: ComparisonPanel) -> [String] {
-        let goesBack = panel.escapeHint.words("goes back")
-        if !panel.isCompared {
-            guard let problem = panel.problem else { return ["fetching from \(panel.other.title)…"] }
+    private func emptyWords(_ state: DashboardState) -> [String] {
+        let goesBack = escapeHint.words("goes back")
+        if !isCompared {
+            guard let problem else { return ["fetching from \(other.title)…"] }
             let ways = [state.project.keyMap.words(.refetch, "tries again"), goesBack].compactMap(\.self)
-            return ["\(panel.other.title) cannot be compared: \(problem)", ways.joined(separator: ", ")]
+            return ["\(other.title) cannot be compared: \(problem)", ways.joined(separator: ", ")]
         }
-        if panel.total > 0 { return panel.nothingMatches("no difference") }
-        return ["\(state.sourceName) and \(panel.other.title) hold the same", goesBack]
+        if total > 0 { return nothingMatches("no difference") }
+        return ["\(state.sourceName) and \(other.title) hold the same", goesBack]
     }
 }
 
-/// The columns of the comparison of two sources.
-struct ComparisonColumns {
-    let columns: [Column<ComparisonRow>]
-
-    init(_ state: DashboardState, _ panel: ComparisonPanel, width: Int) {
+// The columns of the comparison of two sources.
+extension ComparisonPanel {
+    private func columns(_ state: DashboardState, width: Int) -> [Column<ComparisonRow>] {
         let isNarrow = width < 40
-        let key = max(isNarrow ? 6 : 10, min(panel.longestName, width * 2 / 5))
-        let filters = [panel.reading.filter, panel.reading.search.filter]
+        let key = max(isNarrow ? 6 : 10, min(longestName, width * 2 / 5))
+        let filters = [reading.filter, reading.search.filter]
         func value(
             _ name: String, title: String, _ side: @escaping (ComparisonRow, Int) -> (text: String, role: Role)
         )
@@ -217,11 +211,11 @@ struct ComparisonColumns {
         }
         let keyShape = TableColumn(
             title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10,
-            measured: panel.longestName)
-        columns = [
+            measured: longestName)
+        return [
             Column("key", keyShape, finding: filters, in: .key) { ($0.row.name, .key) },
             value("left", title: state.sourceName) { $0.left(columns: $1) },
-            value("right", title: panel.other.title) { $0.right(columns: $1) },
+            value("right", title: other.title) { $0.right(columns: $1) },
             Column(
                 "difference", TableColumn(title: "", minimum: 10, ideal: 10, priority: 4), .dim, text: \.difference.word
             ),

@@ -74,8 +74,6 @@ extension ReferencesPanel: ListPanel {
             + map.hint([.refetch], "look again")
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ReferencesView.draw(self, state, on: &canvas) }
-
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }
         switch (press.key, state.project.keyMap.command(for: press)) {
@@ -123,49 +121,49 @@ extension Command {
         run: { state in state.subjectName.map { [.open(ReferencesPanel(of: $0)), .findReferences($0)] } ?? [] })
 }
 
-/// Draws where the app's sources are about a key.
-enum ReferencesView {
-    static func draw(_ panel: ReferencesPanel, _ state: DashboardState, on canvas: inout Canvas) {
+// Draws where the app's sources are about a key.
+extension ReferencesPanel {
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = ListPanelLayout(state.size)
         canvas.fill(layout.screen, .text)
-        drawHeader(panel, in: layout.header, &canvas)
-        let wanted = columns(panel)
-        let columns = wanted.fitted(to: wanted.measured(count: panel.count) { panel.reference(at: $0) })
+        drawHeader(in: layout.header, &canvas)
+        let wanted = columns()
+        let columns = wanted.fitted(to: wanted.measured(count: count) { reference(at: $0) })
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.titles, &canvas)
-        if panel.count == 0 {
-            TableView.drawEmpty(emptyWords(panel), in: layout.list, &canvas)
+        if count == 0 {
+            TableView.drawEmpty(emptyWords(), in: layout.list, &canvas)
         } else {
-            columns.drawRows(plan, position: panel.position, count: panel.count, in: layout.list, &canvas) {
-                panel.reference(at: $0)
+            columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
+                reference(at: $0)
             }
         }
-        ListPanelPrompt.draw(panel, state, in: layout, on: &canvas)
+        ListPanelPrompt.draw(self, state, in: layout, on: &canvas)
     }
 
-    private static func drawHeader(_ panel: ReferencesPanel, in rect: CellRect, _ canvas: inout Canvas) {
+    private func drawHeader(in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .header)
-        var spans = [Span("Sources about \(panel.name)", .title), Span("  ", .header)]
-        switch panel.result {
+        var spans = [Span("Sources about \(name)", .title), Span("  ", .header)]
+        switch result {
         case nil: spans.append(Span("looking…", .live))
-        case .success: spans.append(Span(panel.total == 1 ? "1 place" : "\(panel.total) places", .header))
+        case .success: spans.append(Span(total == 1 ? "1 place" : "\(total) places", .header))
         case .failure: break
         }
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
-    private static func emptyWords(_ panel: ReferencesPanel) -> [String] {
-        let goesBack = panel.escapeHint.words("goes back")
-        return switch panel.result {
+    private func emptyWords() -> [String] {
+        let goesBack = escapeHint.words("goes back")
+        return switch result {
         case nil: ["experiments-scan reads the sources…"]
         case .failure(let failure): [failure.message] + [failure.advice, goesBack].compactMap(\.self)
-        case .success where panel.total > 0: panel.nothingMatches()
-        case .success(let found): ["no Swift source in \(found.folder) is about \(panel.name)", goesBack]
+        case .success where total > 0: nothingMatches()
+        case .success(let found): ["no Swift source in \(found.folder) is about \(name)", goesBack]
         }
     }
 
-    private static func columns(_ panel: ReferencesPanel) -> [Column<KeyReference>] {
-        let filters = [panel.reading.filter, panel.reading.search.filter]
+    private func columns() -> [Column<KeyReference>] {
+        let filters = [reading.filter, reading.search.filter]
         func shape(_ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int) -> TableColumn {
             TableColumn(
                 title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight, priority: priority,

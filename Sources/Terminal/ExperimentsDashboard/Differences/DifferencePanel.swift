@@ -48,8 +48,6 @@ struct DifferencePanel: Panel {
         return hints + map.hint([.exportView], "to a file") + map.hint([.find], "find")
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { DifferenceView.draw(self, state, on: &canvas) }
-
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let layout = DifferenceLayout(state.size)
         let page = max(1, layout.rows.rows - 1)

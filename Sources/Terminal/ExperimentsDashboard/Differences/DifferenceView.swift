@@ -114,22 +114,22 @@ struct DifferenceLayout {
     }
 }
 
-/// Draws two values beside each other, or one above the other.
-enum DifferenceView {
-    static func draw(_ panel: DifferencePanel, _ state: DashboardState, on canvas: inout Canvas) {
+// Draws two values beside each other, or one above the other.
+extension DifferencePanel {
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = DifferenceLayout(state.size)
         canvas.fill(layout.screen, .text)
-        drawHeader(panel, layout, on: &canvas)
-        guard let page = panel.page else {
+        drawHeader(layout, on: &canvas)
+        guard let page else {
             return TableView.drawEmpty(["comparing…"], in: layout.rows, &canvas)
         }
         guard !page.changes.isEmpty else {
-            let words = panel.values?.byPath == nil ? "both are the same" : "both mean the same, written otherwise"
+            let words = values?.byPath == nil ? "both are the same" : "both mean the same, written otherwise"
             return TableView.drawEmpty([words], in: layout.rows, &canvas)
         }
-        drawRows(of: page, panel, layout, on: &canvas)
-        drawSearch(panel, state, in: layout.rows.line(layout.rows.rows - 1), on: &canvas)
-        guard panel.search.field == nil, let notice = state.notices.notice else { return }
+        drawRows(of: page, layout, on: &canvas)
+        drawSearch(state, in: layout.rows.line(layout.rows.rows - 1), on: &canvas)
+        guard search.field == nil, let notice = state.notices.notice else { return }
         let line = layout.rows.line(layout.rows.rows - 1)
         canvas.fill(line, .text)
         canvas.put(
@@ -138,33 +138,31 @@ enum DifferenceView {
     }
 
     /// Draws the rows from the top one on; the change that was gone to is marked.
-    private static func drawRows(
-        of page: DifferencePage, _ panel: DifferencePanel, _ layout: DifferenceLayout, on canvas: inout Canvas
-    ) {
+    private func drawRows(of page: DifferencePage, _ layout: DifferenceLayout, on canvas: inout Canvas) {
         var (row, shown) = (layout.rows.row, 0)
         defer {
             canvas.put(
-                ScrollBar(top: panel.top, visible: shown, count: page.rows.count),
+                ScrollBar(top: top, visible: shown, count: page.rows.count),
                 along: layout.rows.splitRight(1).right)
         }
-        for place in panel.top..<page.rows.count {
+        for place in top..<page.rows.count {
             let start = row
             for line in layout.lines(of: page.rows[place]) {
                 guard row < layout.rows.endRow else { return }
                 let isAlone = line.right.isEmpty
                 let width = isAlone ? layout.rows.columns - 2 : layout.valueColumns + 2
                 put(
-                    line.left, at: CellPoint(column: layout.rows.column + 1, row: row), width: width, of: panel,
+                    line.left, at: CellPoint(column: layout.rows.column + 1, row: row), width: width,
                     on: &canvas)
                 if !isAlone {
                     put(
-                        line.right, at: CellPoint(column: layout.rightColumn, row: row), width: width, of: panel,
+                        line.right, at: CellPoint(column: layout.rightColumn, row: row), width: width,
                         on: &canvas)
                 }
                 row += 1
             }
             shown += 1
-            if place == panel.found ?? page.changes[panel.change] {
+            if place == found ?? page.changes[change] {
                 canvas.frame.layer(canvas.theme[.cursorRow], over: layout.rows.line(start - layout.rows.row))
                 canvas.frame.cursor = CellPoint(column: layout.rows.column, row: start)
             }
@@ -172,42 +170,37 @@ enum DifferenceView {
     }
 
     /// Draws a line of one side, and marks in it what is looked for.
-    private static func put(
-        _ spans: [Span], at point: CellPoint, width: Int, of panel: DifferencePanel, on canvas: inout Canvas
-    ) {
+    private func put(_ spans: [Span], at point: CellPoint, width: Int, on canvas: inout Canvas) {
         canvas.put(spans, at: point, maxColumns: width)
-        canvas.mark(panel.search.filter, in: spans.text, at: point, width: width, cut: .tail)
+        canvas.mark(search.filter, in: spans.text, at: point, width: width, cut: .tail)
     }
 
     /// Draws the search over the last line.
-    private static func drawSearch(
-        _ panel: DifferencePanel, _ state: DashboardState, in line: CellRect, on canvas: inout Canvas
-    ) {
+    private func drawSearch(_ state: DashboardState, in line: CellRect, on canvas: inout Canvas) {
         let inside = line.inset(columns: 1)
-        let row = panel.found ?? panel.top
-        if panel.search.field != nil {
-            TextSearchView.draw(panel.search, "find ", at: row, in: inside, &canvas)
-        } else if panel.search.isActive {
+        let row = found ?? top
+        if search.field != nil {
+            TextSearchView.draw(search, "find ", at: row, in: inside, &canvas)
+        } else if search.isActive {
             canvas.fill(line, .text)
             canvas.put(
-                panel.search.spans(at: row, clearedBy: panel.escapeHint.keys, keys: state.project.keyMap.goingOn),
+                search.spans(at: row, clearedBy: escapeHint.keys, keys: state.project.keyMap.goingOn),
                 at: inside.origin,
                 maxColumns: inside.columns)
         }
     }
 
-    private static func drawHeader(_ panel: DifferencePanel, _ layout: DifferenceLayout, on canvas: inout Canvas) {
+    private func drawHeader(_ layout: DifferenceLayout, on canvas: inout Canvas) {
         canvas.fill(layout.header, .header)
-        let request = panel.request
         var spans = [Span(request.title, .title), Span("  ", .header)]
         if !layout.isWide { spans.append(Span("\(request.sides[0]) → \(request.sides[1])  ", .header)) }
-        if let page = panel.page, !page.changes.isEmpty {
+        if let page, !page.changes.isEmpty {
             let count = page.changes.count
             let words =
                 count == 1
-                ? "1 change" : "change \(CountText.grouped(panel.change + 1)) of \(CountText.grouped(count))"
+                ? "1 change" : "change \(CountText.grouped(change + 1)) of \(CountText.grouped(count))"
             spans.append(Span(words, .changed))
-            if case .numbers(let step)? = panel.values?.difference.form { spans.append(Span("  \(step)", .header)) }
+            if case .numbers(let step)? = values?.difference.form { spans.append(Span("  \(step)", .header)) }
         }
         canvas.put(
             spans, at: CellPoint(column: layout.header.column + 1, row: layout.header.row),

@@ -40,8 +40,6 @@ extension OverrideEditor: Panel {
         if request.key.name == keys.first?.name { replaceText(text) }
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { EditorView.draw(state, self, on: &canvas) }
-
     mutating func paste(_ text: String, _ state: DashboardState) {
         edit { $0.insert(text) }
     }

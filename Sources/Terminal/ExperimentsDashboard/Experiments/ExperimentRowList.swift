@@ -47,12 +47,6 @@ struct ExperimentRowList: ScreenList {
 
     func subjectName(_ state: DashboardState) -> String? { Self.selected(state)?.row.key }
 
-    func columns(_ state: DashboardState) -> [Column<ListedExperiment>] { ExperimentColumns(state).columns }
-
-    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
-        ExperimentsView.draw(state, layout, on: &canvas)
-    }
-
     func describe(_ lines: inout DetailLines) { lines.describeExperiment() }
 
     private func row(at index: Int, _ state: DashboardState) -> ListedExperiment? {
@@ -60,15 +54,15 @@ struct ExperimentRowList: ScreenList {
     }
 }
 
-/// Screen 5: the experiments, their results, the groups of this installation, and the keys that they decide.
-enum ExperimentsView {
-    static func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
+// Screen 5: the experiments, their results, the groups of this installation, and the keys that they decide.
+extension ExperimentRowList {
+    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
-        let columns = ExperimentColumns(state).columns.fitted(to: state.list.widths)
+        let columns = columns(state).fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         guard state.rowCount > 0 else {
-            TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
+            TableView.drawEmpty(Self.emptyWords(state), in: layout.list, &canvas)
             return
         }
         let rows = state.list.experiments
@@ -91,19 +85,16 @@ enum ExperimentsView {
     }
 }
 
-/// The columns of the list of experiments, with those of results if there are any.
-struct ExperimentColumns {
-    let columns: [Column<ListedExperiment>]
-
-    init(_ state: DashboardState) {
+// The columns of the list of experiments, with those of results if there are any.
+extension ExperimentRowList {
+    func columns(_ state: DashboardState) -> [Column<ListedExperiment>] {
         let filters = state.list.finding
         let keys = ExperimentKeyColumns(filters)
         guard !state.experiments.standings.isEmpty else {
-            columns = [keys.experiment, keys.group, keys.key, keys.value, keys.tracked]
-            return
+            return [keys.experiment, keys.group, keys.key, keys.value, keys.tracked]
         }
         let results = ExperimentResultColumns(filters)
-        columns = [
+        return [
             keys.experiment, results.verdict, results.health, results.users, results.split, results.days,
             results.usersByDay, keys.group, keys.key,
         ]

@@ -105,8 +105,6 @@ extension Palette: Panel {
         return handle(KeyPress(.enter), state)
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { PaletteView.draw(state, self, on: &canvas) }
-
     /// Where the commands found are, on a screen of the state's size.
     func choices(count: Int, _ state: DashboardState) -> ChoiceList {
         let list = Box.inside(Self.size(in: state), on: CellRect(state.size)).splitTop(1).rest
@@ -119,22 +117,22 @@ extension Palette: Panel {
     }
 }
 
-/// Commands by name, with their keys and why some cannot be run now.
-enum PaletteView {
-    static func draw(_ state: DashboardState, _ palette: Palette, on canvas: inout Canvas) {
+// Commands by name, with their keys and why some cannot be run now.
+extension Palette {
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let (top, list) = Box.draw("Commands", size: Palette.size(in: state), on: &canvas).splitTop(1)
-        let matches = palette.matches(state)
-        let texts = matches.map { text($0.entry, state, width: list.columns - 2) }
+        let matches = matches(state)
+        let texts = matches.map { Self.text($0.entry, state, width: list.columns - 2) }
         if texts.isEmpty {
-            canvas.put(palette.nothingFound, at: list.origin, .dim, maxColumns: list.columns)
+            canvas.put(nothingFound, at: list.origin, .dim, maxColumns: list.columns)
         } else {
-            let choices = palette.choices(count: texts.count, state)
+            let choices = choices(count: texts.count, state)
             choices.draw(texts, &canvas)
-            mark(matches, choices, columns: list.columns, on: &canvas)
+            Self.mark(matches, choices, columns: list.columns, on: &canvas)
         }
         canvas.put(": ", at: top.origin, .prompt)
         TextFieldView.draw(
-            palette.field, at: CellPoint(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas
+            field, at: CellPoint(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas
         )
     }
 

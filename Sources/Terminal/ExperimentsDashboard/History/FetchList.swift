@@ -43,15 +43,9 @@ struct FetchList: ScreenList {
         }
     }
 
-    func columns(_ state: DashboardState) -> [Column<FetchRecord>] { HistoryColumns(state).columns }
-
     func summaryRows(_ state: DashboardState) -> Int {
         guard !state.history.fetches.records.isEmpty else { return 0 }
         return state.history.fetches.last?.failure == nil ? 2 : 3
-    }
-
-    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
-        HistoryView.draw(state, layout, on: &canvas)
     }
 
     func describe(_ lines: inout DetailLines) {
@@ -63,14 +57,14 @@ struct FetchList: ScreenList {
     }
 }
 
-/// Screen 6: the fetches, newest first.
-enum HistoryView {
-    static func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
+// Screen 6: the fetches, newest first.
+extension FetchList {
+    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
-        let columns = HistoryColumns(state).columns.fitted(to: state.list.widths)
+        let columns = columns(state).fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
-        HistorySummaryView.draw(state, in: layout.summary, &canvas)
+        Self.drawSummary(state, in: layout.summary, &canvas)
         guard state.rowCount > 0 else {
             let words =
                 state.list.filter.isEmpty
@@ -81,12 +75,12 @@ enum HistoryView {
         }
         columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
             canvas, index, line in
-            if let (sign, role) = FetchList.record(at: index, state).flatMap({ mark(of: $0, state) }) {
+            if let (sign, role) = Self.record(at: index, state).flatMap({ Self.mark(of: $0, state) }) {
                 canvas.put(sign, at: line.origin, role)
             }
             return false
         } row: {
-            FetchList.record(at: $0, state)
+            Self.record(at: $0, state)
         }
     }
 
@@ -100,9 +94,9 @@ enum HistoryView {
     }
 }
 
-/// The lines above the history: how long fetches took and how much they changed, and what failures lead to.
-enum HistorySummaryView {
-    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
+// The lines above the history: how long fetches took and how much they changed, and what failures lead to.
+extension FetchList {
+    private static func drawSummary(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
         let records = state.history.fetches.records
         let durations = records.map { $0.failure == nil ? $0.duration.inSeconds : nil }
@@ -142,11 +136,9 @@ enum HistorySummaryView {
     }
 }
 
-/// The columns of the history of fetches.
-struct HistoryColumns {
-    let columns: [Column<FetchRecord>]
-
-    init(_ state: DashboardState) {
+// The columns of the history of fetches.
+extension FetchList {
+    func columns(_ state: DashboardState) -> [Column<FetchRecord>] {
         func column(
             _ name: String, _ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int,
             isNumber: Bool = false, in field: FilterField? = nil, text: ((FetchRecord) -> String?)? = nil,
@@ -160,7 +152,7 @@ struct HistoryColumns {
                 finding: state.list.finding, in: field, cut: .tail, text: text, cell: cell)
         }
         let localTime = state.project.localTime
-        columns = [
+        return [
             column("time", "time", 8...8, priority: 9, text: { TimeText.dateAndTime($0.startedAt, in: localTime) }) {
                 (Self.time(of: $0, state), state.history.isEarlier($0.id) ? .dim : .text)
             },

@@ -39,7 +39,7 @@ struct HomePanel: Sendable {
         let all = state.project.answers.standings(state)
         total = all.count
         rows = all.filter { reading.filter.passes($0.subject, now: state.now) }
-        widths = HomeColumns(state, reading).columns.measured(count: rows.count) { rows[$0] }
+        widths = Self.columns(state, reading).measured(count: rows.count) { rows[$0] }
         findMatches(state)
         position.follow(count: count) {
             rows[$0].name
@@ -71,8 +71,6 @@ extension HomePanel: ListPanel {
             + map.hint([.filter], "filter") + map.hint([.find], "find") + map.choosing()
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { HomeView.draw(self, state, on: &canvas) }
-
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if read(press, state) { return .stay() }
         switch (press.key, state.project.keyMap.command(for: press)) {
@@ -100,29 +98,29 @@ extension Command {
         run: { [.open(HomePanel($0)), .send(\.project.answers, .ask)] })
 }
 
-/// Draws how every source stands.
-enum HomeView {
-    static func draw(_ panel: HomePanel, _ state: DashboardState, on canvas: inout Canvas) {
+// Draws how every source stands.
+extension HomePanel {
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = ListPanelLayout(state.size)
         canvas.fill(layout.screen, .text)
-        drawHeader(panel, in: layout.header, &canvas)
-        let columns = HomeColumns(state, panel.reading).columns.fitted(to: panel.widths)
+        drawHeader(in: layout.header, &canvas)
+        let columns = Self.columns(state, reading).fitted(to: widths)
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.titles, &canvas)
-        if panel.count == 0 {
-            TableView.drawEmpty(panel.nothingMatches("no source"), in: layout.list, &canvas)
+        if count == 0 {
+            TableView.drawEmpty(nothingMatches("no source"), in: layout.list, &canvas)
         } else {
-            columns.drawRows(plan, position: panel.position, count: panel.count, in: layout.list, &canvas) {
+            columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
                 canvas, index, line in
-                if panel.rows[index].name == state.source.name { canvas.put("›", at: line.origin, .title) }
+                if rows[index].name == state.source.name { canvas.put("›", at: line.origin, .title) }
                 return false
             } row: {
-                panel.rows[$0]
+                rows[$0]
             }
         }
-        ListPanelPrompt.draw(panel, state, in: layout, on: &canvas)
+        ListPanelPrompt.draw(self, state, in: layout, on: &canvas)
         // Whole, also where the column has no room for it.
-        guard layout.hasPrompt, panel.isAtRest, state.notices.notice == nil, let problem = panel.selected?.problem
+        guard layout.hasPrompt, isAtRest, state.notices.notice == nil, let problem = selected?.problem
         else {
             return
         }
@@ -130,26 +128,24 @@ enum HomeView {
         canvas.put(problem, at: line.origin, .error, maxColumns: line.columns)
     }
 
-    private static func drawHeader(_ panel: HomePanel, in rect: CellRect, _ canvas: inout Canvas) {
+    private func drawHeader(in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .header)
         var spans = [
-            Span("Sources", .title), Span(panel.total == 1 ? "  1 source" : "  \(panel.total) sources", .header),
+            Span("Sources", .title), Span(total == 1 ? "  1 source" : "  \(total) sources", .header),
         ]
-        let failing = panel.rows.count { $0.problem != nil }
+        let failing = rows.count { $0.problem != nil }
         if failing > 0 { spans.append(Span("  \(failing) failing", .error)) }
-        let missing = panel.rows.reduce(0) { $0 + ($1.content?.missing ?? 0) }
+        let missing = rows.reduce(0) { $0 + ($1.content?.missing ?? 0) }
         if missing > 0 { spans.append(Span("  \(missing) missing", .missing)) }
-        let incorrect = panel.rows.reduce(0) { $0 + ($1.content?.incorrect ?? 0) }
+        let incorrect = rows.reduce(0) { $0 + ($1.content?.incorrect ?? 0) }
         if incorrect > 0 { spans.append(Span("  \(incorrect) incorrect", .incorrect)) }
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 }
 
-/// The columns of the overview of sources.
-struct HomeColumns {
-    let columns: [Column<SourceStanding>]
-
-    init(_ state: DashboardState, _ reading: ListReading) {
+// The columns of the overview of sources.
+extension HomePanel {
+    private static func columns(_ state: DashboardState, _ reading: ListReading) -> [Column<SourceStanding>] {
         let filters = [reading.filter, reading.search.filter]
         func text(
             _ title: String, least: Int, ideal: Int, weight: Int = 0, priority: Int, isMeasured: Bool = true,
@@ -173,7 +169,7 @@ struct HomeColumns {
                 return (CountText.grouped(number), number == 0 ? .dim : role)
             }
         }
-        columns = [
+        return [
             text("source", least: 12, ideal: 18, weight: 1, priority: 10) { ($0.title, .key) },
             text("environment", least: 11, ideal: 12, priority: 6) {
                 ($0.environment ?? "—", $0.environment.map(Self.environmentRole) ?? .dim)

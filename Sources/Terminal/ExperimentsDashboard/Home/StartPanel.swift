@@ -66,10 +66,6 @@ struct StartPanel: Panel {
 
     private mutating func select(_ choice: Int) { selected = max(0, min(choice, choices.count - 1)) }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        StartView.draw(self, state, on: &canvas)
-        draft?.draw(state, &canvas)
-    }
 }
 
 /// The text of a drafted project file, before it is written.
@@ -138,46 +134,51 @@ struct StartLayout {
     }
 }
 
-/// Draws the first screen of a dashboard without a project.
-enum StartView {
-    static func draw(_ panel: StartPanel, _ state: DashboardState, on canvas: inout Canvas) {
-        let layout = StartLayout(panel, state.size)
+// Draws the first screen of a dashboard without a project.
+extension StartPanel {
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
+        drawChoices(state, &canvas)
+        draft?.draw(state, &canvas)
+    }
+
+    private func drawChoices(_ state: DashboardState, _ canvas: inout Canvas) {
+        let layout = StartLayout(self, state.size)
         canvas.fill(layout.screen, .text)
         canvas.fill(layout.header, .header)
         let room = layout.screen.columns - 2
         canvas.put(
-            [Span("experiments", .title), Span("  there is no \(panel.path) yet", .header)],
+            [Span("experiments", .title), Span("  there is no \(path) yet", .header)],
             at: CellPoint(column: 1, row: layout.header.row), maxColumns: room)
         if layout.list.row > 2 {
             canvas.put(
                 "What shall it be drafted from?", at: CellPoint(column: 1, row: layout.header.row + 2), .text,
                 maxColumns: room)
         }
-        for (row, line) in lines(panel, room).dropFirst(layout.top).prefix(layout.list.rows).enumerated() {
+        for (row, line) in lines(room).dropFirst(layout.top).prefix(layout.list.rows).enumerated() {
             let point = CellPoint(column: 1, row: layout.list.row + row)
             canvas.put(line, at: point, maxColumns: room)
-            guard layout.top + row == panel.selected else { continue }
+            guard layout.top + row == selected else { continue }
             canvas.frame.layer(canvas.theme[.cursorRow], over: layout.list.line(row))
             canvas.frame.cursor = CellPoint(column: 0, row: point.row)
         }
     }
 
     /// The choices, and below them what cannot be chosen.
-    private static func lines(_ panel: StartPanel, _ room: Int) -> [[Span]] {
-        let titles = panel.choices.map { VisibleText.of($0.title) }
+    private func lines(_ room: Int) -> [[Span]] {
+        let titles = choices.map { VisibleText.of($0.title) }
         let width = min(room / 2, titles.reduce(0) { max($0, DisplayText($1).width) })
-        let kindWidth = panel.choices.reduce(0) { max($0, DisplayText($1.kind).width) }
-        var lines: [[Span]] = zip(titles, panel.choices).enumerated().map { index, pair in
+        let kindWidth = choices.reduce(0) { max($0, DisplayText($1.kind).width) }
+        var lines: [[Span]] = zip(titles, choices).enumerated().map { index, pair in
             let title = DisplayText(pair.0).truncated(to: width)
             return [
-                Span(index == panel.selected ? "› " : "  ", .prompt),
-                Span(padded(title, to: width + 2), .key), Span(padded(pair.1.kind, to: kindWidth + 2), .text),
+                Span(index == selected ? "› " : "  ", .prompt),
+                Span(Self.padded(title, to: width + 2), .key), Span(Self.padded(pair.1.kind, to: kindWidth + 2), .text),
                 Span(pair.1.count, .value),
             ]
         }
-        var remarks = panel.refused.map { Span("cannot use \($0.problem)", .warning) }
-        if let folder = panel.declaringFolder {
-            let command = "experiments-scan \(folder) --output \(panel.path)"
+        var remarks = refused.map { Span("cannot use \($0.problem)", .warning) }
+        if let folder = declaringFolder {
+            let command = "experiments-scan \(folder) --output \(path)"
             remarks.append(
                 Span("\(folder) declares keys in Swift: afterwards, `\(command)` takes them from there.", .dim))
         }

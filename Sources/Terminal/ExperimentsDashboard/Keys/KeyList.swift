@@ -75,10 +75,6 @@ struct KeyList: ScreenList {
 
     func exportedColumns(_ state: DashboardState) -> [Column<KeyRow>] { KeyColumns.all(state).columns }
 
-    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
-        KeyTableView.draw(state, layout, &canvas)
-    }
-
     func describe(_ lines: inout DetailLines) {
         if let name = lines.state.selectedName {
             lines.describeKey(name)

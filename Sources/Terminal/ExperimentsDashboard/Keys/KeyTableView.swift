@@ -3,27 +3,27 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// The lists of keys: screens 1 to 4.
-enum KeyTableView {
-    static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
+// The lists of keys: screens 1 to 4.
+extension KeyList {
+    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
         let columns = KeyColumns(state).columns
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, sorting: columns.sorting(by: state.list.sort), in: layout.columnTitles, &canvas)
         guard state.rowCount > 0 else {
-            TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
+            TableView.drawEmpty(Self.emptyWords(state), in: layout.list, &canvas)
             return
         }
         let list = ShownList(state)
         columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
             canvas, index, line in
             guard let heading = state.list.keys.heading(at: index) else { return false }
-            GroupHeadingView.draw(heading, in: line, &canvas)
+            heading.draw(in: line, &canvas)
             return true
         } row: {
             KeyRow(list, $0)
         }
-        drawMarks(state, in: layout.list, &canvas)
+        Self.drawMarks(state, in: layout.list, &canvas)
     }
 
     /// Marked rows stand out as a whole, under the cursor too.
@@ -66,16 +66,16 @@ enum KeyTableView {
     }
 }
 
-/// The heading of a group of keys: whether it is open, its name, and what is in it.
-enum GroupHeadingView {
-    static func draw(_ heading: KeyGroups.Heading, in rect: CellRect, _ canvas: inout Canvas) {
+// The heading of a group of keys: whether it is open, its name, and what is in it.
+extension KeyGroups.Heading {
+    fileprivate func draw(in rect: CellRect, _ canvas: inout Canvas) {
         var spans = [
-            Span(heading.isCollapsed ? "▸ " : "▾ ", .group), Span(heading.name, .group),
-            Span(heading.count == 1 ? "  1 key" : "  \(heading.count) keys", .dim),
+            Span(isCollapsed ? "▸ " : "▾ ", .group), Span(name, .group),
+            Span(count == 1 ? "  1 key" : "  \(count) keys", .dim),
         ]
-        if heading.missing > 0 { spans.append(Span("  \(heading.missing) missing", .missing)) }
-        if heading.incorrect > 0 { spans.append(Span("  \(heading.incorrect) incorrect", .incorrect)) }
-        if heading.unknown > 0 { spans.append(Span("  \(heading.unknown) unknown", .unknown)) }
+        if missing > 0 { spans.append(Span("  \(missing) missing", .missing)) }
+        if incorrect > 0 { spans.append(Span("  \(incorrect) incorrect", .incorrect)) }
+        if unknown > 0 { spans.append(Span("  \(unknown) unknown", .unknown)) }
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 }

@@ -170,8 +170,6 @@ extension PersonaEditor: Panel {
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonaView.draw(state, self, on: &canvas) }
-
     mutating func paste(_ text: String, _ state: DashboardState) {
         type { $0.insert(text) }
     }
@@ -225,12 +223,12 @@ extension PersonaEditor: Panel {
     }
 }
 
-/// The fields of the persona, one of them perhaps being typed.
-enum PersonaView {
+// The fields of the persona, one of them perhaps being typed.
+extension PersonaEditor {
     private static let addWords = "another field…"
 
-    static func draw(_ state: DashboardState, _ editor: PersonaEditor, on canvas: inout Canvas) {
-        let rows = editor.rows
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
+        let rows = rows
         let size = CellSize(
             columns: min(56, max(16, state.size.columns - 6)),
             rows: min(rows.count, max(1, state.size.rows - 8), 12) + 2)
@@ -238,24 +236,22 @@ enum PersonaView {
         let (list, below) = inside.splitTop(max(1, inside.rows - 2))
         let nameWidth = min(
             max(8, rows.reduce(0) { max($0, DisplayText($1.name ?? "").width) }) + 2, max(4, inside.columns / 2))
-        let choices = ChoiceList(selected: editor.selected, count: rows.count, in: list)
+        let choices = ChoiceList(selected: selected, count: rows.count, in: list)
         for index in choices.visible {
-            draw(rows[index], isSelected: index == editor.selected, nameWidth, in: choices.line(of: index), on: &canvas)
+            draw(rows[index], isSelected: index == selected, nameWidth, in: choices.line(of: index), on: &canvas)
         }
         choices.drawScrollBar(&canvas)
-        draw(editor.input, nameWidth, in: choices.line(of: editor.selected), on: &canvas)
+        draw(input, nameWidth, in: choices.line(of: selected), on: &canvas)
         if below.rows > 1 {
-            let (words, role) = hint(editor)
+            let (words, role) = hint()
             canvas.put(words, at: below.line(1).origin, role, maxColumns: below.columns)
         }
     }
 
-    private static func draw(
-        _ row: PersonaEditor.Row, isSelected: Bool, _ nameWidth: Int, in rect: CellRect, on canvas: inout Canvas
-    ) {
+    private func draw(_ row: Row, isSelected: Bool, _ nameWidth: Int, in rect: CellRect, on canvas: inout Canvas) {
         let mark = isSelected ? "› " : "  "
         canvas.put(
-            mark + (row.name ?? addWords), at: rect.origin, row.name == nil ? .dim : .popup,
+            mark + (row.name ?? Self.addWords), at: rect.origin, row.name == nil ? .dim : .popup,
             maxColumns: row.name == nil ? rect.columns : nameWidth + 1)
         if row.name != nil {
             canvas.put(
@@ -268,9 +264,7 @@ enum PersonaView {
         }
     }
 
-    private static func draw(
-        _ input: PersonaEditor.Input?, _ nameWidth: Int, in rect: CellRect, on canvas: inout Canvas
-    ) {
+    private func draw(_ input: Input?, _ nameWidth: Int, in rect: CellRect, on canvas: inout Canvas) {
         let field: TextField
         let indentation: Int
         switch input {
@@ -289,13 +283,13 @@ enum PersonaView {
         TextFieldView.draw(field, at: place.origin, width: place.columns, .prompt, &canvas)
     }
 
-    private static func hint(_ editor: PersonaEditor) -> (String, Role) {
-        switch editor.input {
+    private func hint() -> (String, Role) {
+        switch input {
         case .name:
-            if let completion = editor.completion { return ("Tab: \(completion)", .dim) }
+            if let completion { return ("Tab: \(completion)", .dim) }
             return ("the name of what is known about the user", .dim)
         case .value:
-            if let problem = editor.problem { return (problem, .promptError) }
+            if let problem { return (problem, .promptError) }
             return ("text or JSON; nothing removes it", .dim)
         case nil: return ("applied as soon as it is set", .dim)
         }

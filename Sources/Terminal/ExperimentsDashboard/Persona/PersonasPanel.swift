@@ -70,8 +70,6 @@ extension PersonasPanel: Panel {
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonasView.draw(state, self, on: &canvas) }
-
     mutating func follow(_ state: DashboardState) { shared = state.overriding.team.view?.library.personas }
 
     mutating func paste(_ text: String, _ state: DashboardState) {
@@ -222,26 +220,26 @@ public struct PersonaAnswer: Sendable, Hashable {
     }
 }
 
-/// The personas that are kept under names, and what is known of the chosen one.
-enum PersonasView {
-    static func draw(_ state: DashboardState, _ panel: PersonasPanel, on canvas: inout Canvas) {
+// The personas that are kept under names, and what is known of the chosen one.
+extension PersonasPanel {
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let columns = max(10, min(76, state.size.columns - 6))
         let rows = max(1, min(16, state.size.rows - 4))
         let inside = Box.draw("Personas", size: CellSize(columns: columns, rows: rows), on: &canvas)
-        let (above, prompt) = inside.splitBottom(panel.name == nil ? 0 : min(2, max(1, inside.rows - 1)))
+        let (above, prompt) = inside.splitBottom(name == nil ? 0 : min(2, max(1, inside.rows - 1)))
         let (list, below) = above.splitTop(above.rows < 6 ? above.rows : above.rows / 2)
-        drawList(panel, in: list, &canvas)
-        if !below.isEmpty, let persona = panel.persona { drawFields(persona, in: below, &canvas) }
-        if let name = panel.name { drawTyping(name, panel, in: prompt, on: &canvas) }
+        drawList(in: list, &canvas)
+        if !below.isEmpty, let persona { Self.drawFields(persona, in: below, &canvas) }
+        if let name { drawTyping(name, in: prompt, on: &canvas) }
     }
 
-    private static func drawList(_ panel: PersonasPanel, in rect: CellRect, _ canvas: inout Canvas) {
-        guard let personas = panel.personas else {
+    private func drawList(in rect: CellRect, _ canvas: inout Canvas) {
+        guard let personas else {
             canvas.put("reading…", at: rect.origin, .dim, maxColumns: rect.columns)
             return
         }
-        let (list, faults) = rect.splitBottom(min(panel.problems.count, max(0, rect.rows - 1)))
-        for (row, problem) in panel.problems.prefix(faults.rows).enumerated() {
+        let (list, faults) = rect.splitBottom(min(problems.count, max(0, rect.rows - 1)))
+        for (row, problem) in problems.prefix(faults.rows).enumerated() {
             canvas.put(problem, at: faults.line(row).origin, .error, maxColumns: rect.columns, overflow: .middle)
         }
         guard !personas.isEmpty else {
@@ -254,7 +252,7 @@ enum PersonasView {
         let texts = personas.map {
             $0.name + ($0.isFromProject ? "  (project file)" : $0.isTeams ? "  (the team's)" : "")
         }
-        ChoiceList(selected: panel.selected, count: texts.count, in: list).draw(texts, &canvas)
+        ChoiceList(selected: selected, count: texts.count, in: list).draw(texts, &canvas)
     }
 
     private static func drawFields(_ persona: NamedPersona, in rect: CellRect, _ canvas: inout Canvas) {
@@ -276,14 +274,12 @@ enum PersonasView {
         }
     }
 
-    private static func drawTyping(
-        _ field: TextField, _ panel: PersonasPanel, in rect: CellRect, on canvas: inout Canvas
-    ) {
+    private func drawTyping(_ field: TextField, in rect: CellRect, on canvas: inout Canvas) {
         if rect.rows > 1 {
-            canvas.put(panel.refusal ?? "", at: rect.origin, .promptError, maxColumns: rect.columns)
+            canvas.put(refusal ?? "", at: rect.origin, .promptError, maxColumns: rect.columns)
         }
         let line = rect.line(rect.rows - 1)
-        let words = panel.savesForTeam ? "save the persona for the team as: " : "save the persona as: "
+        let words = savesForTeam ? "save the persona for the team as: " : "save the persona as: "
         let label = rect.columns < 40 ? "> " : words
         canvas.put(label, at: line.origin, .dim, maxColumns: line.columns)
         let place = line.splitLeft(DisplayText(label).width).rest

@@ -136,8 +136,6 @@ extension ProfilesPanel: Panel {
         ] + (shared == nil ? [] : [Self.saveForTeam]) + [Self.importing, escapeHint]
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ProfilesView.draw(state, self, on: &canvas) }
-
     mutating func follow(_ state: DashboardState) { shared = state.overriding.team.view?.library.profiles }
 
     mutating func paste(_ text: String, _ state: DashboardState) {

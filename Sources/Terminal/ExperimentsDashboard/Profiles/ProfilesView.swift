@@ -1,35 +1,33 @@
 import ExperimentsCore
 
-/// The profiles, and what the chosen one would change.
-enum ProfilesView {
-    static func draw(_ state: DashboardState, _ panel: ProfilesPanel, on canvas: inout Canvas) {
+// The profiles, and what the chosen one would change.
+extension ProfilesPanel {
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let columns = max(10, min(76, state.size.columns - 6))
         let rows = max(1, min(18, state.size.rows - 4))
         let inside = Box.draw("Profiles", size: CellSize(columns: columns, rows: rows), on: &canvas)
-        let (above, prompt) = inside.splitBottom(panel.typing == nil ? 0 : min(2, max(1, inside.rows - 1)))
-        let (list, below) = above.splitTop(listRows(panel, above.rows))
-        if !list.isEmpty { drawList(state, panel, in: list, on: &canvas) }
-        if !below.isEmpty, panel.profile != nil { drawChanges(state, panel, in: below, on: &canvas) }
-        if let typing = panel.typing { drawTyping(typing, panel, in: prompt, on: &canvas) }
+        let (above, prompt) = inside.splitBottom(typing == nil ? 0 : min(2, max(1, inside.rows - 1)))
+        let (list, below) = above.splitTop(listRows(above.rows))
+        if !list.isEmpty { drawList(state, in: list, on: &canvas) }
+        if !below.isEmpty, profile != nil { drawChanges(state, in: below, on: &canvas) }
+        if let typing { drawTyping(typing, in: prompt, on: &canvas) }
     }
 
-    private static func listRows(_ panel: ProfilesPanel, _ rows: Int) -> Int {
-        let wanted = max(1, panel.listed.count + panel.problems.count)
+    private func listRows(_ rows: Int) -> Int {
+        let wanted = max(1, listed.count + problems.count)
         return rows < 6 ? rows : min(wanted, rows / 2)
     }
 
-    private static func drawList(
-        _ state: DashboardState, _ panel: ProfilesPanel, in rect: CellRect, on canvas: inout Canvas
-    ) {
-        guard panel.profiles != nil else {
+    private func drawList(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
+        guard profiles != nil else {
             canvas.put("reading…", at: rect.origin, .dim, maxColumns: rect.columns)
             return
         }
-        let (list, faults) = rect.splitBottom(min(panel.problems.count, max(0, rect.rows - 1)))
-        for (row, problem) in panel.problems.prefix(faults.rows).enumerated() {
+        let (list, faults) = rect.splitBottom(min(problems.count, max(0, rect.rows - 1)))
+        for (row, problem) in problems.prefix(faults.rows).enumerated() {
             canvas.put("\(problem)", at: faults.line(row).origin, .error, maxColumns: rect.columns, overflow: .middle)
         }
-        let profiles = panel.listed
+        let profiles = listed
         guard !profiles.isEmpty else {
             let words =
                 state.ownOverrides.isEmpty
@@ -37,8 +35,8 @@ enum ProfilesView {
             canvas.put("no profiles yet; \(words)", at: list.origin, .dim, maxColumns: rect.columns)
             return
         }
-        let texts = profiles.map { text(of: $0, state, width: list.columns - 2) }
-        ChoiceList(selected: panel.selected, count: texts.count, in: list).draw(texts, &canvas)
+        let texts = profiles.map { Self.text(of: $0, state, width: list.columns - 2) }
+        ChoiceList(selected: selected, count: texts.count, in: list).draw(texts, &canvas)
     }
 
     private static func text(of listed: ListedProfile, _ state: DashboardState, width: Int) -> String {
@@ -54,10 +52,8 @@ enum ProfilesView {
         return name + String(repeating: " ", count: gap) + right
     }
 
-    private static func drawChanges(
-        _ state: DashboardState, _ panel: ProfilesPanel, in rect: CellRect, on canvas: inout Canvas
-    ) {
-        guard let profile = panel.profile, rect.rows > 1 else { return }
+    private func drawChanges(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
+        guard let profile, rect.rows > 1 else { return }
         let changes = OverrideSetDifference(from: state.ownOverrides, to: profile.overrides).changes
         let saved = [
             profile.author.map { "by \($0)" },
@@ -74,7 +70,7 @@ enum ProfilesView {
         }
         for (row, change) in changes.prefix(list.rows).enumerated() {
             let isLast = row == list.rows - 1 && changes.count > list.rows
-            let spans = isLast ? [Span("and \(changes.count - row) more", .dim)] : spans(of: change)
+            let spans = isLast ? [Span("and \(changes.count - row) more", .dim)] : Self.spans(of: change)
             canvas.put(spans, at: list.line(row).origin, maxColumns: rect.columns)
         }
     }
@@ -96,9 +92,7 @@ enum ProfilesView {
         }
     }
 
-    private static func drawTyping(
-        _ typing: ProfilesPanel.Typing, _ panel: ProfilesPanel, in rect: CellRect, on canvas: inout Canvas
-    ) {
+    private func drawTyping(_ typing: Typing, in rect: CellRect, on canvas: inout Canvas) {
         let (label, field): (String, TextField) =
             switch typing {
             case .name(let field, .mine): ("save the overrides as: ", field)
@@ -106,7 +100,7 @@ enum ProfilesView {
             case .shared(let field): ("paste a shared profile: ", field)
             }
         if rect.rows > 1 {
-            canvas.put(panel.refusal ?? "", at: rect.origin, .promptError, maxColumns: rect.columns)
+            canvas.put(refusal ?? "", at: rect.origin, .promptError, maxColumns: rect.columns)
         }
         let line = rect.line(rect.rows - 1)
         let short = rect.columns < 40 ? "> " : label

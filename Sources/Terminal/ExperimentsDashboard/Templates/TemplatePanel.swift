@@ -168,8 +168,6 @@ extension TemplatePanel: ListPanel {
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateView.draw(self, state, on: &canvas) }
-
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField != nil {
             _ = read(press, state)

@@ -2,30 +2,28 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// Draws the template: its parameters with their values, or its conditions.
-enum TemplateView {
-    static func draw(_ panel: TemplatePanel, _ state: DashboardState, on canvas: inout Canvas) {
+// Draws the template: its parameters with their values, or its conditions.
+extension TemplatePanel {
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = TemplateLayout(state.size)
         canvas.fill(layout.parts.screen, .text)
-        drawHeader(panel, state, in: layout.parts.header, on: &canvas)
-        let wanted = TemplateColumns(panel, width: layout.list.columns - 2).columns
-        let columns = wanted.fitted(to: wanted.measured(count: panel.count) { panel.row(at: $0) })
+        drawHeader(state, in: layout.parts.header, on: &canvas)
+        let wanted = columns(width: layout.list.columns - 2)
+        let columns = wanted.fitted(to: wanted.measured(count: count) { row(at: $0) })
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.parts.titles, &canvas)
-        if panel.count == 0 {
-            TableView.drawEmpty(emptyWords(panel, state), in: layout.list, &canvas)
+        if count == 0 {
+            TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
         } else {
-            columns.drawRows(plan, position: panel.position, count: panel.count, in: layout.list, &canvas) {
-                panel.row(at: $0)
+            columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) {
+                row(at: $0)
             }
         }
-        if let row = panel.selected, !layout.detail.isEmpty { drawDetail(row, in: layout.detail, &canvas) }
-        ListPanelPrompt.draw(panel, state, in: layout.parts, on: &canvas)
+        if let row = selected, !layout.detail.isEmpty { Self.drawDetail(row, in: layout.detail, &canvas) }
+        ListPanelPrompt.draw(self, state, in: layout.parts, on: &canvas)
     }
 
-    private static func drawHeader(
-        _ panel: TemplatePanel, _ state: DashboardState, in rect: CellRect, on canvas: inout Canvas
-    ) {
+    private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
         canvas.fill(rect, .header)
         var spans = [
             Span("Template", .title),
@@ -47,12 +45,12 @@ enum TemplateView {
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
-    private static func emptyWords(_ panel: TemplatePanel, _ state: DashboardState) -> [String] {
+    private func emptyWords(_ state: DashboardState) -> [String] {
         if let problem = state.templates.problem, state.templates.draft == nil { return problem.lines }
         if state.templates.draft == nil { return ["reading…"] }
-        if panel.total > 0 { return panel.nothingMatches() }
+        if total > 0 { return nothingMatches() }
         return [
-            panel.page == .parameters ? "no parameters yet" : "no conditions yet", TemplatePanel.add.words("adds one"),
+            page == .parameters ? "no parameters yet" : "no conditions yet", TemplatePanel.add.words("adds one"),
         ]
     }
 
@@ -70,19 +68,18 @@ enum TemplateView {
     }
 }
 
-/// The columns of the template's panel.
-struct TemplateColumns {
+// The columns of the template's panel.
+extension TemplatePanel {
     private static let barCells = 10
-    let columns: [Column<TemplateRow>]
 
-    init(_ panel: TemplatePanel, width: Int) {
-        let filters = [panel.reading.filter, panel.reading.search.filter]
+    private func columns(width: Int) -> [Column<TemplateRow>] {
+        let filters = [reading.filter, reading.search.filter]
         let isNarrow = width < 44
         let name = TableColumn(
-            title: panel.page == .parameters ? "parameter" : "condition", minimum: isNarrow ? 10 : 18,
+            title: page == .parameters ? "parameter" : "condition", minimum: isNarrow ? 10 : 18,
             ideal: max(24, width / 3), priority: 10, isMeasured: true)
         let value = TableColumn(
-            title: panel.page == .parameters ? "value" : "expression", minimum: isNarrow ? 6 : 14, ideal: width / 3,
+            title: page == .parameters ? "value" : "expression", minimum: isNarrow ? 6 : 14, ideal: width / 3,
             weight: 1, priority: 9, isMeasured: true)
         let title = Column<TemplateRow>("name", name, text: \.title, shown: { $0.title + "  " }) {
             row, point, width, canvas in Self.drawName(row, at: point, width: width, finding: filters, on: &canvas)
@@ -104,7 +101,7 @@ struct TemplateColumns {
         let count = Column<TemplateRow>(
             "decides", TableColumn(title: "decides", minimum: 8, ideal: 13, priority: 4, isMeasured: true), .dim,
             text: { $0.count.map(TemplateWords.parameters) })
-        columns = panel.page == .parameters ? [title, text, share, type, group] : [title, share, text, count]
+        return page == .parameters ? [title, text, share, type, group] : [title, share, text, count]
     }
 
     /// The name, a sign before it for what the draft changes, and one for what the persona gets.

@@ -148,8 +148,6 @@ extension KeyTimelinePanel: ListPanel {
             + map.hint([.filter], "filter") + map.hint([.refetch], "refetch")
     }
 
-    func draw(_ state: DashboardState, _ canvas: inout Canvas) { KeyTimelineView.draw(self, state, on: &canvas) }
-
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let command = state.project.keyMap.command(for: press)
         if typedField == nil, !reading.search.isActive {

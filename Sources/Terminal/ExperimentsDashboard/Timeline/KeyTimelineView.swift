@@ -38,59 +38,55 @@ struct KeyTimelineLayout {
     }
 }
 
-/// Draws a key's timeline.
-enum KeyTimelineView {
-    static func draw(_ panel: KeyTimelinePanel, _ state: DashboardState, on canvas: inout Canvas) {
-        let layout = KeyTimelineLayout(panel, state)
+// Draws a key's timeline.
+extension KeyTimelinePanel {
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
+        let layout = KeyTimelineLayout(self, state)
         canvas.fill(layout.parts.screen, .text)
-        drawHeader(panel, state, in: layout.parts.header, on: &canvas)
-        for (row, line) in KeyTimelineLayout.lines(panel, state).prefix(layout.sentences.rows).enumerated() {
+        drawHeader(state, in: layout.parts.header, on: &canvas)
+        for (row, line) in KeyTimelineLayout.lines(self, state).prefix(layout.sentences.rows).enumerated() {
             let place = layout.sentences.line(row).inset(columns: 1)
             canvas.put(line.text, at: place.origin, line.role, maxColumns: place.columns)
         }
-        if !layout.lane.isEmpty { drawLane(panel, state, in: layout.lane.inset(columns: 1), on: &canvas) }
-        let wanted = columns(panel, state)
-        let columns = wanted.fitted(to: wanted.measured(count: panel.count) { panel.row(at: $0) })
+        if !layout.lane.isEmpty { drawLane(state, in: layout.lane.inset(columns: 1), on: &canvas) }
+        let wanted = columns(state)
+        let columns = wanted.fitted(to: wanted.measured(count: count) { row(at: $0) })
         let plan = columns.plan(width: layout.rows.columns - 2)
         TableView.drawTitles(plan, in: layout.titles, &canvas)
-        if panel.count == 0 {
-            TableView.drawEmpty(emptyWords(panel), in: layout.rows, &canvas)
+        if count == 0 {
+            TableView.drawEmpty(emptyWords(), in: layout.rows, &canvas)
         } else {
-            columns.drawRows(plan, position: panel.position, count: panel.count, in: layout.rows, &canvas) {
-                panel.row(at: $0)
+            columns.drawRows(plan, position: position, count: count, in: layout.rows, &canvas) {
+                row(at: $0)
             }
         }
-        ListPanelPrompt.draw(panel, state, in: layout.parts, on: &canvas)
+        ListPanelPrompt.draw(self, state, in: layout.parts, on: &canvas)
     }
 
-    private static func drawHeader(
-        _ panel: KeyTimelinePanel, _ state: DashboardState, in rect: CellRect, on canvas: inout Canvas
-    ) {
+    private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
         canvas.fill(rect, .header)
-        var spans = [Span("Timeline of \(panel.name)", .title)]
-        spans.append(Span("  \(panel.scale(at: state.now).words)", .header))
-        if panel.isReading { spans.append(Span("  reading what was kept…", .live)) }
+        var spans = [Span("Timeline of \(name)", .title)]
+        spans.append(Span("  \(scale(at: state.now).words)", .header))
+        if isReading { spans.append(Span("  reading what was kept…", .live)) }
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
-    private static func emptyWords(_ panel: KeyTimelinePanel) -> [String] {
-        if !panel.reading.filter.isEmpty { return panel.nothingMatches() }
-        return panel.isReading
+    private func emptyWords() -> [String] {
+        if !reading.filter.isEmpty { return nothingMatches() }
+        return isReading
             ? ["reading…"] : ["nothing is known of what it held", "dashboards, watch and check keep what they see"]
     }
 
-    private static func drawLane(
-        _ panel: KeyTimelinePanel, _ state: DashboardState, in rect: CellRect, on canvas: inout Canvas
-    ) {
+    private func drawLane(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
         let (labels, cells) = rect.splitLeft(KeyTimelineLayout.labelColumns)
         let lane = TimelineLane(
-            panel.timeline, seconds: panel.scale(at: state.now).seconds, width: cells.columns, until: state.now,
+            timeline, seconds: scale(at: state.now).seconds, width: cells.columns, until: state.now,
             state.project.localTime)
         let columns = labels.columns - 1
         canvas.put("source", at: labels.origin, .dim, maxColumns: columns)
         for (column, mark) in lane.values.enumerated() where mark != .unknown {
             canvas.put(
-                String(mark.symbol), at: CellPoint(column: cells.column + column, row: cells.row), role(of: mark))
+                String(mark.symbol), at: CellPoint(column: cells.column + column, row: cells.row), Self.role(of: mark))
         }
         if let line = lane.overrideLine {
             canvas.put("overrides", at: labels.line(1).origin, .dim, maxColumns: columns)
@@ -109,10 +105,8 @@ enum KeyTimelineView {
         }
     }
 
-    private static func columns(
-        _ panel: KeyTimelinePanel, _ state: DashboardState
-    ) -> [Column<KeyTimelinePanel.Row>] {
-        let filters = [panel.reading.filter, panel.reading.search.filter]
+    private func columns(_ state: DashboardState) -> [Column<KeyTimelinePanel.Row>] {
+        let filters = [reading.filter, reading.search.filter]
         let now = state.now
         let isNarrow = state.size.columns < 60
         func shape(_ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int) -> TableColumn {
@@ -131,9 +125,9 @@ enum KeyTimelineView {
             Column("what", shape("what", 8...8, priority: 5), finding: filters) { $0.kind },
             Column(
                 "value", shape("value", 10...40, weight: 3, priority: 10), text: \.text,
-                shown: { $0.cell(columns: ColumnSample.widest, panel.timeline).text }
+                shown: { $0.cell(columns: ColumnSample.widest, timeline).text }
             ) { row, point, width, canvas in
-                let (text, role) = row.cell(columns: width, panel.timeline)
+                let (text, role) = row.cell(columns: width, timeline)
                 canvas.put(text, at: point, role, maxColumns: width, overflow: .tail)
                 for filter in filters { canvas.mark(filter, in: text, of: .value, at: point, width: width, cut: .tail) }
             },
