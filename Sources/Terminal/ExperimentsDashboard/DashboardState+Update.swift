@@ -79,7 +79,7 @@ extension DashboardState {
         // The dashboard starts again with the file that was written.
         case .projectStarted(nil): [.quit]
         case .projectStarted(let problem?): [.tell(StartPanel.self) { $0.refuse(problem) }]
-        case .exported(let request, let outcome): [Exporting.taking(outcome, of: request)]
+        case .exported(let request, let outcome): [ExportRequest.taking(outcome, of: request)]
         default: []
         }
     }

@@ -101,7 +101,7 @@ extension AppKeyPanel: ListPanel {
         } else {
             columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) { keys[$0] }
         }
-        ListPanelPrompt.draw(self, state, in: layout, on: &canvas)
+        drawPrompt(state, in: layout, on: &canvas)
     }
 
     private var columns: [Column<CatalogKey>] {
@@ -115,7 +115,7 @@ extension AppKeyPanel: ListPanel {
                 "status there", TableColumn(title: "status there", minimum: 10, ideal: 12, priority: 8), finding: []
             ) { key in
                 guard let there = values?[key.name] else { return ("—", .dim) }
-                return (there.status.rawValue, StatusWord.role(of: there.status))
+                return (there.status.rawValue, there.status.role)
             },
             Column(
                 "value there",

@@ -46,7 +46,7 @@ enum HeaderView {
             if width(of: left) + width(of: right) + 2 <= columns { return (left, right) }
         }
         // Old values must not be mistaken for present ones.
-        if state.history.isInThePast { return (PastBadge.spans(state, isShort: true), []) }
+        if state.history.isInThePast { return (past(state, isShort: true), []) }
         let environment = environmentSpans(state)
         for counts in [countSpans(state, showsTotal: false), shortCounts(state)]
         where !environment.isEmpty && width(of: environment) + width(of: counts) + 1 <= columns {
@@ -62,13 +62,13 @@ enum HeaderView {
     private static func spans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
         var spans = placeSpans(state, level, hasName: hasName)
         if state.history.isInThePast {
-            return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1)
+            return spans + [Span(" ", .header)] + past(state, isShort: level > 1)
         }
         if !spans.isEmpty { spans.append(Span("  ", .header)) }
         if level < 1, let version = state.source.report.snapshot.version {
             spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
         }
-        return spans + freshness(state, level) + TeamSpans.spans(state, level) + apps(state, level)
+        return spans + freshness(state, level) + team(state, level) + apps(state, level)
     }
 
     /// Where apps are served, and how many are linked.
@@ -186,7 +186,7 @@ enum HeaderView {
         for (status, role) in counted
         where state.source.report.counts[status] > 0 {
             if !spans.isEmpty { spans.append(Span(" ", .header)) }
-            spans.append(Span("\(state.source.report.counts[status]) \(StatusWord.short(status.rawValue))", role))
+            spans.append(Span("\(state.source.report.counts[status]) \(KeyStatus.short(status.rawValue))", role))
         }
         return spans
     }
@@ -208,9 +208,9 @@ enum HeaderView {
     }
 }
 
-/// The sign in the header that older values are on screen.
-enum PastBadge {
-    static func spans(_ state: DashboardState, isShort: Bool) -> [Span] {
+// The sign in the header that older values are on screen.
+extension HeaderView {
+    private static func past(_ state: DashboardState, isShort: Bool) -> [Span] {
         let generation = state.history.timeline.generations[state.history.shownIndex]
         let time = state.project.shortTime(generation.since, at: state.now)
         let back = state.history.timeline.generations.count - 1 - state.history.shownIndex
@@ -303,10 +303,10 @@ extension HeaderView {
     }
 }
 
-/// The words about a team's store in the header.
-enum TeamSpans {
+// The words about a team's store in the header.
+extension HeaderView {
     /// - Parameter level: how much is left out, as the header counts it.
-    static func spans(_ state: DashboardState, _ level: Int) -> [Span] {
+    private static func team(_ state: DashboardState, _ level: Int) -> [Span] {
         guard let status = state.overriding.team.view?.status, level < 3 else { return [] }
         let role: Role =
             switch status.state {

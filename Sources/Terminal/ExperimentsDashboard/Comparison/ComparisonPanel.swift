@@ -160,7 +160,7 @@ extension ComparisonPanel {
                 row(at: $0).map(ComparisonRow.init)
             }
         }
-        ListPanelPrompt.draw(self, state, in: layout, on: &canvas)
+        drawPrompt(state, in: layout, on: &canvas)
     }
 
     private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {

@@ -75,16 +75,16 @@ extension Command {
             problem: { path, _ in
                 ScreenPicture.isName(path) ? nil : "end it with \(ScreenPicture.ending)"
             },
-            run: { Exporting.effects(picturing: $1, to: $0) }),
+            run: { ExportRequest.effects(picturing: $1, to: $0) }),
         run: { [.open(Palette(field: TextField("shot \($0.screen.name).svg")))] })
     static let exportView: Command = Command(
         "export", title: "Export the rows to a file", in: .reading, keys: ["E"],
         twin: .command("experiments list --filter TEXT --json > FILE"), synonyms: ["save", "write"],
         argument: .text(
             "Export to",
-            problem: { Exporting.problem(writing: $1, to: $0) },
-            run: { Exporting.effects(writing: $1, to: $0) }),
-        whyNot: { $0.rowCount == 0 && Exporting.shownDifference($0) == nil ? "there is no row to export" : nil },
+            problem: { ExportRequest.problem(writing: $1, to: $0) },
+            run: { ExportRequest.effects(writing: $1, to: $0) }),
+        whyNot: { $0.rowCount == 0 && ExportRequest.shownDifference($0) == nil ? "there is no row to export" : nil },
         run: { [.open(Palette.exporting($0))] })
 }
 

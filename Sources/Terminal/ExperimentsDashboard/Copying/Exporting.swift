@@ -3,8 +3,8 @@ import ExperimentsOperator
 import ExperimentsSupport
 import TerminalUI
 
-/// Writing to a file what a screen lists, or how two values differ that lie over it.
-enum Exporting {
+// Writing to a file what a screen lists, or how two values differ that lie over it.
+extension ExportRequest {
     /// Two values beside each other that are on screen, or under the palette.
     static func shownDifference(_ state: DashboardState) -> ComparedValues? {
         state.panels.first(DifferencePanel.self)?.values
@@ -65,7 +65,7 @@ extension Palette {
 
     /// Asks for the name of the file to write a screen to, or the two values that lie over it.
     static func exporting(_ state: DashboardState) -> Palette {
-        Exporting.shownDifference(state).map { exporting($0) }
+        ExportRequest.shownDifference(state).map { exporting($0) }
             ?? Palette(field: TextField("export \(state.screen.name).json"))
     }
 }

@@ -138,7 +138,7 @@ extension ReferencesPanel {
                 reference(at: $0)
             }
         }
-        ListPanelPrompt.draw(self, state, in: layout, on: &canvas)
+        drawPrompt(state, in: layout, on: &canvas)
     }
 
     private func drawHeader(in rect: CellRect, _ canvas: inout Canvas) {

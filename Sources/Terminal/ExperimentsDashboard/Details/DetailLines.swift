@@ -74,7 +74,7 @@ extension DetailLines {
     /// Why a name has its value; of older values nothing is known.
     mutating func explain(_ name: String) {
         guard !state.history.isInThePast else { return }
-        lines += ExplanationLines(state.source.explanation.lines(for: name), width: width).lines
+        lines += state.source.explanation.spans(about: name, width: width)
     }
 
     /// Describes the source's notes on its content.
@@ -170,7 +170,7 @@ extension DetailLines {
         switch fact.subject {
         case .group, .experiment: .group
         case .about, .covered: .dim
-        case .status(let status): StatusWord.role(of: status)
+        case .status(let status): status.role
         case .value(let isDefault): isDefault ? .default : .value
         case .source(let isKnown):
             if case .value = fact.content { .value } else { isKnown ? .missing : .unknown }

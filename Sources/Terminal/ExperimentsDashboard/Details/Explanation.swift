@@ -49,17 +49,14 @@ public struct ExplanationRequest: Sendable, Hashable {
     let number: Int
 }
 
-/// The explanation of a key's value for the details: what was considered, each with the result in a word.
-struct ExplanationLines {
-    let lines: [[Span]]
+// The explanation of a key's value for the details: what was considered, each with the result in a word.
+extension ExplanationState {
     private static let wordWidth = 8
 
-    init(_ explanation: [ExplanationLine], width: Int) {
-        guard !explanation.isEmpty else {
-            lines = []
-            return
-        }
-        lines = [[], [Span("why", .title)]] + explanation.flatMap { Self.spans($0, width: width) }
+    func spans(about name: String, width: Int) -> [[Span]] {
+        let explanation = lines(for: name)
+        guard !explanation.isEmpty else { return [] }
+        return [[], [Span("why", .title)]] + explanation.flatMap { Self.spans($0, width: width) }
     }
 
     private static func spans(_ line: ExplanationLine, width: Int) -> [[Span]] {

@@ -95,8 +95,8 @@ struct EditorLines {
     }
 
     private mutating func addText(_ field: TextField, fault: Int?, hasFocus: Bool) {
-        let typed = TypedLines(field, fault: fault, hasFocus: hasFocus, width: width)
-        if let line = typed.focusedLine { focusedLine = lines.count + line }
+        let typed = Self.typed(field, fault: fault, hasFocus: hasFocus, width: width)
+        if let line = typed.focused { focusedLine = lines.count + line }
         lines += typed.lines
     }
 
@@ -161,19 +161,20 @@ struct EditorLines {
     }
 }
 
-/// A text being typed, on as many lines as it takes, with a caret under the place where it goes wrong.
-struct TypedLines {
+// A text being typed, on as many lines as it takes, with a caret under the place where it goes wrong.
+extension EditorLines {
     /// The most lines that a long text takes.
     private static let most = 8
-
-    private(set) var lines: [EditorLines.Line] = []
-    /// The line of them that the caret is on; nil without the focus.
-    private(set) var focusedLine: Int?
 
     /// - Parameters:
     ///   - fault: how many bytes of UTF-8 stand before the place; nil if nothing is wrong.
     ///   - opensEditor: whether a key opens the text in `$EDITOR`.
-    init(_ field: TextField, fault: Int?, hasFocus: Bool, width: Int, opensEditor: Bool = true) {
+    /// - Returns: the lines, and which of them the caret is on; nil without the focus.
+    static func typed(
+        _ field: TextField, fault: Int?, hasFocus: Bool, width: Int, opensEditor: Bool = true
+    ) -> (lines: [Line], focused: Int?) {
+        var lines: [Line] = []
+        var focused: Int?
         let whole = field.text
         // As wide for a part as within the whole.
         let text = DisplayText(VisibleText.ofValue(whole))
@@ -184,20 +185,21 @@ struct TypedLines {
         }
         let total = max(textWidth, caret + 1) / width + 1
         let count = max(1, (max(textWidth, caret + 1) + width - 1) / width)
-        let first = max(0, min(caret / width - Self.most / 2, total - Self.most))
-        for row in first..<min(count, first + Self.most) {
+        let first = max(0, min(caret / width - most / 2, total - most))
+        for row in first..<min(count, first + most) {
             let isCaretRow = hasFocus && caret / width == row
-            if isCaretRow { focusedLine = lines.count }
+            if isCaretRow { focused = lines.count }
             lines.append(.text(text.slice(from: row * width, columns: width), caret: isCaretRow ? caret % width : nil))
             if let faultColumn, faultColumn / width == row {
                 let indent = String(repeating: " ", count: faultColumn % width)
                 lines.append(.spans([Span(indent + "^", .promptError)]))
             }
         }
-        if first + Self.most < count {
+        if first + most < count {
             let words = opensEditor ? "… " + KeyHint.externalEditor.words("shows all in $EDITOR") : "…"
             lines.append(.spans([Span(words, .dim)]))
         }
+        return (lines, focused)
     }
 }
 

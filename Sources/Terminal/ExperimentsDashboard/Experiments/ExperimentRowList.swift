@@ -89,25 +89,20 @@ extension ExperimentRowList {
 extension ExperimentRowList {
     func columns(_ state: DashboardState) -> [Column<ListedExperiment>] {
         let filters = state.list.finding
-        let keys = ExperimentKeyColumns(filters)
+        let all = ExperimentColumns(filters: filters)
         guard !state.experiments.standings.isEmpty else {
-            return [keys.experiment, keys.group, keys.key, keys.value, keys.tracked]
+            return [all.experiment, all.group, all.key, all.value, all.tracked]
         }
-        let results = ExperimentResultColumns(filters)
         return [
-            keys.experiment, results.verdict, results.health, results.users, results.split, results.days,
-            results.usersByDay, keys.group, keys.key,
+            all.experiment, all.verdict, all.health, all.users, all.split, all.days,
+            all.usersByDay, all.group, all.key,
         ]
     }
 }
 
-/// The columns of screen 5 that say what this installation gets.
-struct ExperimentKeyColumns {
-    private let filters: [Filter]
-
-    init(_ filters: [Filter]) {
-        self.filters = filters
-    }
+/// The columns of screen 5.
+private struct ExperimentColumns {
+    let filters: [Filter]
 
     var experiment: Column<ListedExperiment> {
         Column(
@@ -145,14 +140,9 @@ struct ExperimentKeyColumns {
     }
 }
 
-/// The columns of screen 5 with the results of an experiment.
-struct ExperimentResultColumns {
-    private let filters: [Filter]
+// The columns with the results of an experiment.
+extension ExperimentColumns {
     private static let nothing = ("—", Role.dim)
-
-    init(_ filters: [Filter]) {
-        self.filters = filters
-    }
 
     var verdict: Column<ListedExperiment> {
         Column(

@@ -23,7 +23,7 @@ struct HelpPanel: TextPanel {
     }
 
     func lines(_ state: DashboardState) -> [[Span]] {
-        HelpLines(state.project.keyMap, here: here, columns: state.size.columns).lines
+        lines(state.project.keyMap, columns: state.size.columns)
     }
 }
 
@@ -43,9 +43,9 @@ extension Command {
         run: { [.open(HelpPanel(here: $0.panels.top?.hints($0) ?? []))] })
 }
 
-/// The lines of the help: the keys of a panel, every command under its heading, and examples, side by side if there is
+// The lines of the help: the keys of a panel, every command under its heading, and examples, side by side if there is
 /// room.
-struct HelpLines {
+extension HelpPanel {
     private static let gap = 3
     private static let mostColumns = 3
     /// A box has a border and a blank on each side.
@@ -55,12 +55,8 @@ struct HelpLines {
     private static let leastWidth = 54
     private static let indent = 2
 
-    let lines: [[Span]]
-
-    /// - Parameters:
-    ///   - here: the keys of the panel that the help lies over.
-    ///   - columns: the width of the screen; where it is small, one key of each command is named.
-    init(_ map: KeyMap, here: [KeyHint] = [], columns: Int) {
+    /// - Parameter columns: the width of the screen; where it is small, one key of each command is named.
+    private func lines(_ map: KeyMap, columns: Int) -> [[Span]] {
         let isNarrow = columns < 40
         let room = columns - Self.margin
         let count = max(1, min((room + Self.gap) / (Self.leastWidth + Self.gap), Self.mostColumns))
@@ -70,7 +66,7 @@ struct HelpLines {
         let blocks = panel + sections + (isNarrow ? [] : [Self.examples(map, columns: most)])
         let width = blocks.joined().reduce(0) { max($0, Self.width(of: $1)) }
         let beside = Self.beside(Self.divided(blocks, into: count), width: width)
-        lines = beside + [[]] + Self.selecting(map).map { [Span($0, .dim)] }
+        return beside + [[]] + Self.selecting(map).map { [Span($0, .dim)] }
     }
 
     private static func selecting(_ map: KeyMap) -> [String] {

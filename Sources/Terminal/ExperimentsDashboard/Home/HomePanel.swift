@@ -118,7 +118,7 @@ extension HomePanel {
                 rows[$0]
             }
         }
-        ListPanelPrompt.draw(self, state, in: layout, on: &canvas)
+        drawPrompt(state, in: layout, on: &canvas)
         // Whole, also where the column has no room for it.
         guard layout.hasPrompt, isAtRest, state.notices.notice == nil, let problem = selected?.problem
         else {

@@ -66,7 +66,7 @@ struct KeyRow {
     func drawStatus(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         let status = key.status
         let (word, role) = (status.word, status.role)
-        canvas.put(width < 9 ? StatusWord.short(word) : word, at: point, role, maxColumns: width)
+        canvas.put(width < 9 ? KeyStatus.short(word) : word, at: point, role, maxColumns: width)
         drawMark(at: CellPoint(column: point.column - 1, row: point.row), &canvas)
     }
 
@@ -141,7 +141,7 @@ struct KeyRow {
 extension ListedKey.Status {
     fileprivate var role: Role {
         switch self {
-        case .key(let status): StatusWord.role(of: status)
+        case .key(let status): status.role
         case .warning(.refused): .incorrect
         case .expired, .warning, .orphan: .warning
         case .off: .dim

@@ -207,7 +207,7 @@ extension LogPanel {
         canvas.put(
             ScrollBar(top: top, visible: layout.visible.count, count: count),
             along: layout.parts.list.splitRight(1).right)
-        ListPanelPrompt.draw(self, state, in: layout.parts, on: &canvas)
+        drawPrompt(state, in: layout.parts, on: &canvas)
     }
 
     private func draw(

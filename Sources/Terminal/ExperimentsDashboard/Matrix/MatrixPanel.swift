@@ -223,7 +223,7 @@ extension MatrixPanel {
                 row(at: $0)
             }
         }
-        ListPanelPrompt.draw(self, state, in: layout, on: &canvas)
+        drawPrompt(state, in: layout, on: &canvas)
     }
 
     private func columns(_ state: DashboardState) -> [Column<ValueMatrix.Row>] {

@@ -225,42 +225,38 @@ struct ListPanelLayout {
     }
 }
 
-/// The last line of such a list: what is typed, else what was just said, else what is looked for or filtered by.
-enum ListPanelPrompt {
-    static func draw(
-        _ panel: some ListPanel, _ state: DashboardState, in layout: ListPanelLayout, on canvas: inout Canvas
-    ) {
-        let (line, reading) = (layout.prompt, panel.reading)
+// The last line of such a list: what is typed, else what was just said, else what is looked for or filtered by.
+extension ListPanel {
+    func drawPrompt(_ state: DashboardState, in layout: ListPanelLayout, on canvas: inout Canvas) {
+        let line = layout.prompt
         let inside = line.inset(columns: 1)
         if let field = reading.filterField {
-            drawField(field, of: panel, in: line, &canvas)
+            drawField(field, in: line, &canvas)
         } else if reading.search.field != nil {
-            TextSearchView.draw(reading.search, "find ", at: panel.cursor, in: inside, &canvas)
+            TextSearchView.draw(reading.search, "find ", at: cursor, in: inside, &canvas)
         } else if let notice = state.notices.notice, layout.hasPrompt {
             canvas.put(notice.text, at: inside.origin, notice.severity.role, maxColumns: inside.columns)
         } else if reading.search.isActive, layout.hasPrompt {
             canvas.put(
                 reading.search.spans(
-                    at: panel.cursor, clearedBy: panel.escapeHint.keys, keys: state.project.keyMap.goingOn),
+                    at: cursor, clearedBy: escapeHint.keys, keys: state.project.keyMap.goingOn),
                 at: inside.origin, maxColumns: inside.columns)
         } else if !reading.filter.isEmpty, layout.hasPrompt {
-            let words = "  \(panel.count) of \(panel.total); \(panel.escapeHint.words("clears"))"
+            let words = "  \(count) of \(total); \(escapeHint.words("clears"))"
             canvas.put(
                 [Span("filter ", .dim), Span(reading.filter.text, .prompt), Span(words, .dim)], at: inside.origin,
                 maxColumns: inside.columns)
         }
     }
 
-    private static func drawField(
-        _ field: TextField, of panel: some ListPanel, in line: CellRect, _ canvas: inout Canvas
-    ) {
-        let problem = panel.reading.filter.problem
+    private func drawField(_ field: TextField, in line: CellRect, _ canvas: inout Canvas) {
+        let problem = reading.filter.problem
         canvas.fill(line, .text)
         canvas.put("/", at: line.origin, .prompt)
         let place = CellPoint(column: line.column + 1, row: line.row)
         TextFieldView.draw(
             field, at: place, width: line.columns - 14, problem == nil ? .prompt : .promptError, &canvas)
-        let count = problem == nil ? "\(panel.count) of \(panel.total)" : "not valid"
+        let count = problem == nil ? "\(count) of \(total)" : "not valid"
         let end = line.endColumn - count.count - 1
         canvas.put(count, at: CellPoint(column: end, row: line.row), .dim)
         if let problem {

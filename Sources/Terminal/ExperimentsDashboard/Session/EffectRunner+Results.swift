@@ -10,21 +10,9 @@ public struct ResultsRequest: Sendable {
     let keys: [CatalogKey]
 }
 
-/// The objects that read results while a dashboard is open.
-struct ResultsAtWork: Sendable {
-    let state: ResultsWorkState
-    /// One reading after the other.
-    let work = SerialWork()
-    /// The splits of sources, as they were found last.
-    let splits = SplitMemory()
-
-    init(_ session: DashboardSession) {
-        state = ResultsWorkState(session.results, keys: session.keys)
-    }
-}
-
-/// The place of the results, whether a reading is already requested, and the observer of changes.
-final class ResultsWorkState: Sendable {
+/// What reads results while a dashboard is open: the place of the results, whether a reading is already requested, and
+/// the observer of changes.
+final class ResultsAtWork: Sendable {
     private struct State {
         var source: (any ExperimentResultsSource)?
         var keys: [CatalogKey]
@@ -33,9 +21,13 @@ final class ResultsWorkState: Sendable {
     }
 
     private let state: Mutex<State>
+    /// One reading after the other.
+    let work = SerialWork()
+    /// The splits of sources, as they were found last.
+    let splits = SplitMemory()
 
-    init(_ source: (any ExperimentResultsSource)?, keys: [CatalogKey]) {
-        state = Mutex(State(source: source, keys: keys))
+    init(_ session: DashboardSession) {
+        state = Mutex(State(source: session.results, keys: session.keys))
     }
 
     var source: (any ExperimentResultsSource)? { state.withLock(\.source) }
@@ -75,13 +67,13 @@ final class ResultsWorkState: Sendable {
 extension EffectRunner {
     /// Posts the results of experiments, now and after each change.
     func followResults() {
-        results.state.keep(results.state.source?.watch { [weak self] in self?.readResults() })
+        results.keep(results.source?.watch { [weak self] in self?.readResults() })
         readResults()
     }
 
     /// Reads by another declaration from now on.
     func followResults(_ request: ResultsRequest) {
-        results.state.take(request)
+        results.take(request)
         if case .source = request.results { followResults() } else { readResults() }
     }
 
@@ -92,16 +84,16 @@ extension EffectRunner {
 
     /// Reads beside the loop, statistics and all: the screen only draws what they say.
     private func readResults() {
-        guard results.state.source != nil, results.state.want() else { return }
+        guard results.source != nil, results.want() else { return }
         results.work.add { [weak self] in
             guard let self else { return }
-            results.state.begin()
-            guard let source = results.state.source else { return }
+            results.begin()
+            guard let source = results.source else { return }
             let now = now()
             let answer: ResultsAnswer
             do {
                 let known = results.splits.known(
-                    of: service, currentSource, keys: results.state.keys, subjects: source.subjects)
+                    of: service, currentSource, keys: results.keys, subjects: source.subjects)
                 answer = .read(
                     ExperimentStandings(try await source.standings(at: now, known, keepingLooks: true)))
             } catch {

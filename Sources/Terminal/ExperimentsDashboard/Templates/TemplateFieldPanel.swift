@@ -318,9 +318,9 @@ extension TemplateFieldPanel {
             Span(text, role).wrapped(to: width, limit: 6).map { .spans($0) }
         }
         var lines = wrapped(expectation(), .dim)
-        let typed = TypedLines(
+        let typed = EditorLines.typed(
             field, fault: problem?.offset, hasFocus: true, width: width, opensEditor: isLong)
-        let focus = lines.count + (typed.focusedLine ?? 0)
+        let focus = lines.count + (typed.focused ?? 0)
         lines += typed.lines
         if isInAppDefault {
             lines += wrapped("the app's own default, not what is typed", .warning)

@@ -20,7 +20,7 @@ extension TemplatePanel {
             }
         }
         if let row = selected, !layout.detail.isEmpty { Self.drawDetail(row, in: layout.detail, &canvas) }
-        ListPanelPrompt.draw(self, state, in: layout.parts, on: &canvas)
+        drawPrompt(state, in: layout.parts, on: &canvas)
     }
 
     private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {

@@ -9,7 +9,7 @@ extension Filter: TextQuery {
 
     package func columns(in line: String) -> [Range<Int>] {
         // A line is cut at its end, so that its columns are where they are.
-        MatchMarks(self, in: line, of: nil, width: .max, spelling: { _ in false }).columns
+        marks(in: line, of: nil, width: .max, spelling: { _ in false })
     }
 }
 
@@ -21,10 +21,8 @@ extension TextSearch<Filter> {
     var filter: Filter { query }
 }
 
-/// Where a filter found something in a text on screen, in columns.
-struct MatchMarks {
-    private(set) var columns: [Range<Int>] = []
-
+// Where a filter found something in a text on screen, in columns.
+extension Filter {
     /// Longer texts are not looked through for every frame.
     private static let longest = 4096
 
@@ -32,12 +30,12 @@ struct MatchMarks {
     ///   - field: what the text is, if it is one of those that can be asked about.
     ///   - width: the columns into which the text was drawn, cut in the middle where it is wider.
     ///   - spelling: whether letters that a word was found by one by one are marked, too.
-    init(_ filter: Filter, in text: String, of field: FilterField?, width: Int, spelling: (Needle) -> Bool) {
-        guard !filter.isEmpty, text.utf8.count <= Self.longest else { return }
+    func marks(in text: String, of field: FilterField?, width: Int, spelling: (Needle) -> Bool) -> [Range<Int>] {
+        guard !isEmpty, text.utf8.count <= Self.longest else { return [] }
         let folded = FoldedText(text)
-        guard folded.keepsPlaces else { return }
+        guard folded.keepsPlaces else { return [] }
         var places: [Range<Int>] = []
-        for term in filter.terms where !term.isExcluded {
+        for term in terms where !term.isExcluded {
             switch term.condition {
             case .word(let needle):
                 if let range = needle.range(in: folded) {
@@ -53,7 +51,7 @@ struct MatchMarks {
             default: break
             }
         }
-        guard !places.isEmpty else { return }
+        guard !places.isEmpty else { return [] }
         let utf8 = Array(text.utf8)
         // Only printable ASCII has a column for each byte.
         let isPlain = utf8.allSatisfy { 0x20..<0x7f ~= $0 }
@@ -61,8 +59,8 @@ struct MatchMarks {
         func column(_ place: Int) -> Int {
             isPlain ? place : DisplayText(String(decoding: utf8[..<place], as: UTF8.self)).width
         }
-        for place in places {
-            columns += Self.visible(column(place.lowerBound)..<column(place.upperBound), of: total, in: width)
+        return places.flatMap { place in
+            Self.visible(column(place.lowerBound)..<column(place.upperBound), of: total, in: width)
         }
     }
 
@@ -86,7 +84,7 @@ extension Canvas {
     ) {
         guard !filter.isEmpty else { return }
         let drawn = cut == .middle ? width : .max
-        for columns in MatchMarks(filter, in: text, of: field, width: drawn, spelling: spelling).columns {
+        for columns in filter.marks(in: text, of: field, width: drawn, spelling: spelling) {
             let first = max(0, columns.lowerBound)
             let last = min(width, columns.upperBound)
             frame.layer(

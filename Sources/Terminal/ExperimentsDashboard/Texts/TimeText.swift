@@ -73,11 +73,10 @@ enum TimeText {
     }
 }
 
-/// How the status of a key is drawn.
-enum StatusWord {
+extension KeyStatus {
     /// The colour of a status.
-    static func role(of status: KeyStatus) -> Role {
-        switch status {
+    var role: Role {
+        switch self {
         case .ok: .ok
         case .missing: .missing
         case .incorrect: .incorrect

@@ -60,7 +60,7 @@ extension KeyTimelinePanel {
                 row(at: $0)
             }
         }
-        ListPanelPrompt.draw(self, state, in: layout.parts, on: &canvas)
+        drawPrompt(state, in: layout.parts, on: &canvas)
     }
 
     private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {

@@ -46,7 +46,7 @@ struct FilteringTests {
 @Suite("Marks of what a filter found")
 struct MatchMarkTests {
     private func marks(_ filter: String, _ text: String, width: Int = 80) -> [Range<Int>] {
-        MatchMarks(Filter(filter), in: text, of: .key, width: width) { _ in true }.columns
+        Filter(filter).marks(in: text, of: .key, width: width) { _ in true }
     }
 
     @Test("a word is marked where it is, else its letters, close together")
