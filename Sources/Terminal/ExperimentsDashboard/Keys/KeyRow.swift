@@ -96,8 +96,8 @@ struct KeyRow {
         }
     }
 
-    /// A sign before a row that is marked, or that the last fetch changed: bright for a while, then pale until another fetch changes
-    /// something.
+    /// A sign before a row that is marked, or that the last fetch changed: bright for a while, then pale until another
+    /// fetch changes something.
     private func drawMark(at point: CellPoint, _ canvas: inout Canvas) {
         if isMarked {
             canvas.put("●", at: point, .prompt)
