@@ -239,7 +239,7 @@ extension DetailLines {
             if let retryAt = failure.retryAt {
                 add("asks to", "wait until \(TimeText.timeOfDay(retryAt, in: state.project.localTime))", .age)
             }
-            if let words = RetryWords.text(state) { add("then", words, .warning) }
+            if let words = TimeText.retries(state) { add("then", words, .warning) }
         }
     }
 

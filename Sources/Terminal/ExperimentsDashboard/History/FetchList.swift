@@ -106,7 +106,7 @@ extension FetchList {
         let widest = words.map { DisplayText($0).width }.max() ?? 0
         draw("took", durations, words: words[0], room: rect.columns - widest, in: rect.line(0), on: &canvas)
         draw("changes", changes, words: words[1], room: rect.columns - widest, in: rect.line(1), on: &canvas)
-        if rect.rows > 2, let words = RetryWords.text(state) {
+        if rect.rows > 2, let words = TimeText.retries(state) {
             let line = rect.line(2)
             canvas.put(
                 words, at: CellPoint(column: line.column + 1, row: line.row), .warning, maxColumns: line.columns - 2)

@@ -101,10 +101,10 @@ extension KeyStatus {
     }
 }
 
-/// The sentences about failed fetches.
-enum RetryWords {
+// The sentences about failed fetches.
+extension TimeText {
     /// Returns how often fetching has failed, when it is tried again, and why then; nil if the last fetch succeeded.
-    static func text(_ state: DashboardState) -> String? {
+    static func retries(_ state: DashboardState) -> String? {
         guard state.history.fetches.last?.failure != nil else { return nil }
         let count = state.history.fetches.failuresInARow
         let failed = count == 1 ? "the last fetch failed" : "the last \(count) fetches failed"
@@ -114,8 +114,8 @@ enum RetryWords {
             let key = state.project.keyMap.keys(for: .refetch).first.map { ", \($0) does" } ?? ""
             return failed + "; not tried again by itself" + key
         }
-        let wait = TimeText.wait(from: state.now, until: next)
-        let time = TimeText.timeOfDay(next, in: state.project.localTime)
+        let wait = wait(from: state.now, until: next)
+        let time = timeOfDay(next, in: state.project.localTime)
         return "\(failed); next try \(wait == "now" ? "now" : "in \(wait)") at \(time)\(reason(state, count))"
     }
 

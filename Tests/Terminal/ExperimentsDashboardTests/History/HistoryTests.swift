@@ -90,18 +90,18 @@ struct HistoryTests {
     func retries() throws {
         var fixture = ShopFixture()
         fixture.finishFetch(.failure(FetchFailure("no network")))
-        #expect(RetryWords.text(fixture.state) == "the last fetch failed; next try in 30s at 09:00:30")
+        #expect(TimeText.retries(fixture.state) == "the last fetch failed; next try in 30s at 09:00:30")
         fixture.pass(30)
         fixture.finishFetch(.failure(FetchFailure("no network")))
         #expect(
-            RetryWords.text(fixture.state)
+            TimeText.retries(fixture.state)
                 == "the last 2 fetches failed; next try in 1m at 09:01:30: the wait doubles with each failure, to 5m at most"
         )
         fixture.finishFetch(.failure(FetchFailure("busy", retryAt: fixture.state.now + 600)))
-        #expect(RetryWords.text(fixture.state)?.hasSuffix("in 10m at 09:10:30, as the source asks") == true)
+        #expect(TimeText.retries(fixture.state)?.hasSuffix("in 10m at 09:10:30, as the source asks") == true)
         try fixture.press("p")
-        #expect(RetryWords.text(fixture.state) == "the last 3 fetches failed; not tried again while paused")
+        #expect(TimeText.retries(fixture.state) == "the last 3 fetches failed; not tried again while paused")
         fixture.finishFetch(.success(ShopFixture.snapshot))
-        #expect(RetryWords.text(fixture.state) == nil)
+        #expect(TimeText.retries(fixture.state) == nil)
     }
 }
