@@ -32,12 +32,12 @@ struct HouseTests {
         #expect(crowded.keys.sorted() == [])
     }
 
-    @Test("no file has more than three hundred lines")
+    @Test("no file has more than four hundred lines")
     func files() throws {
         var long: [String] = []
         for path in try Self.sources().values.joined() {
             let bytes = try #require(FileManager.default.contents(atPath: Page.absolutePath("Sources/\(path)")))
-            if bytes.count(where: { $0 == UInt8(ascii: "\n") }) > 300 { long.append(path) }
+            if bytes.count(where: { $0 == UInt8(ascii: "\n") }) > 400 { long.append(path) }
         }
         #expect(long.sorted() == [])
     }
