@@ -104,7 +104,3 @@ public struct DashboardSettings: Sendable {
     }
 }
 #endif
-
-
-
-

@@ -116,5 +116,3 @@ package enum Multiplexer {
     }
 }
 #endif
-
-

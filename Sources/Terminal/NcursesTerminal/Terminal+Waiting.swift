@@ -138,5 +138,3 @@ extension Terminal {
     }
 }
 #endif
-
-

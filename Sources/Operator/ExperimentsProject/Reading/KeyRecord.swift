@@ -139,7 +139,8 @@ extension KeyRecord {
             // Above the largest whole number there is nothing to leave out.
             Int(exactly: bound) != whole, whole != Int.max
         {
-            decoder.refuse("is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are", at: name, node)
+            decoder.refuse(
+                "is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are", at: name, node)
         }
         return bound
     }

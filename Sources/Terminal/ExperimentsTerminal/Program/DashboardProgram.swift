@@ -221,7 +221,3 @@ extension DashboardProgram {
     }
 }
 #endif
-
-
-
-

@@ -177,9 +177,3 @@ enum MouseReport {
     }
 }
 #endif
-
-
-
-
-
-

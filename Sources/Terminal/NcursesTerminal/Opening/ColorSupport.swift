@@ -165,10 +165,6 @@ struct CursesPalette {
 }
 #endif
 
-
-
-
-
 #if os(macOS) || !canImport(Darwin)
 /// What the environment says about colours, by the conventions that command-line programs share.
 public struct ColorWish: Sendable, Hashable {
@@ -198,5 +194,3 @@ public struct ColorWish: Sendable, Hashable {
     }
 }
 #endif
-
-

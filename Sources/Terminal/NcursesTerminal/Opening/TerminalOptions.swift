@@ -66,7 +66,3 @@ struct TerminalDescriptions: Equatable {
     }
 }
 #endif
-
-
-
-

@@ -15,7 +15,9 @@ final class ServedFixture: Sendable {
         self.folder = folder
         for (name, text) in files { try folder.write(text, to: name) }
         let project = try Project(readingFileAt: folder.path("experiments.yaml"))
-        guard let path = (project.sources.first?.settings as? FileSourceSettings)?.path else { throw CocoaError(.fileReadUnknown) }
+        guard let path = (project.sources.first?.settings as? FileSourceSettings)?.path else {
+            throw CocoaError(.fileReadUnknown)
+        }
         let service = RemoteConfigService(
             remoteConfigKeeper: FileRemoteConfigKeeper(path: path),
             overrideStore: JSONOverrideStore(path: project.overridesPath))
