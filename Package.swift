@@ -79,7 +79,7 @@ let app: [Target] = [
 let keepers: [Target] = [
     // HTTP within limits of time and size; the one place that meets the network.
     code(
-        "ExperimentsTransport", "CCurlStream", "ExperimentsCore", "ExperimentsSupport", "Locks",
+        "ExperimentsTransport", "ExperimentsCore", "ExperimentsSupport", "Locks",
         .target(name: "CCurlStream", condition: .when(platforms: [.linux]))),
     // Streams for Linux, where URLSession does not sleep while one is open.
     .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
