@@ -1,4 +1,5 @@
 import ExperimentsLogging
+import ExperimentsMacros
 import Foundation
 import Logging
 import TestSupport
