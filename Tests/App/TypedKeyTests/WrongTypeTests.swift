@@ -12,6 +12,7 @@ struct WrongTypeTests {
     /// The lines that end with `// wrong` are those that the compiler refuses.
     private static let source = """
         import Experiments
+        import ExperimentsMacros
 
         enum Style: String, CaseIterable { case plain, guided }
 
@@ -58,9 +59,7 @@ struct WrongTypeTests {
         let folder = try TemporaryFolder()
         let path = try folder.write(Self.source, to: "App.swift")
         let products = BuiltProducts.folder
-        // The macros' program has another name where SwiftPM built it as a macro.
-        let macros = ["ExperimentsMacrosPlugin", "ExperimentsMacrosPlugin-tool"].map { "\(products)/\($0)" }
-        let macrosProgram = try #require(macros.first { FileManager.default.fileExists(atPath: $0) })
+        let macrosProgram = "\(products)/ExperimentsMacrosPlugin-tool"
         var words = [
             compiler, "-typecheck", "-swift-version", "6", "-module-cache-path", folder.path("modules"), "-I",
             "\(products)/Modules", "-load-plugin-executable", "\(macrosProgram)#ExperimentsMacrosPlugin",
