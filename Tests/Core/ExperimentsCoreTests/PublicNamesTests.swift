@@ -13,7 +13,7 @@ struct PublicNamesTests {
             "BooleanPolicy", "DoubleInitializableRemoteValue", "DoubleRemoteValue", "ExperimentalGroupTrackable",
             "IncorrectValue", "IntInitializableRemoteValue", "IntRemoteValue", "JSONInitializableRemoteValue",
             "JSONRemoteValue", "RemoteValue", "StringInitializableRemoteValue", "StringRemoteValue", "ValueKind",
-            "ValueSchema",
+            "ValueReading", "ValueSchema",
         ],
         "keepers": [
             "ContextDecision", "DecidedSnapshot", "EvaluationReason", "ExperimentAssignment", "ExplainingKeeper",

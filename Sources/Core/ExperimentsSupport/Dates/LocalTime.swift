@@ -58,8 +58,8 @@ package enum LocalTime: Sendable, Hashable {
         guard let day = parts.first, day.utf8.count == 10 else { return nil }
         let clock = parts.count == 2 ? parts[1] : "00:00"
         let offset = clock.unicodeScalars.drop { $0 == ":" || $0.isASCIIDigit }
-        let time = clock.unicodeScalars[..<offset.startIndex]
-        let seconds = time.count == 8 ? "" : ":00"
+        let time = String(clock.unicodeScalars[..<offset.startIndex])
+        let seconds = time.utf8.count == 8 ? "" : ":00"
         let zone = offset.isEmpty ? "Z" : Self.wholeOffset(String(offset))
         guard let shown = RFC3339.date(from: "\(day)T\(time)\(seconds)\(zone)") else { return nil }
         return offset.isEmpty ? date(showing: Int64(shown.timeIntervalSince1970)) : shown
