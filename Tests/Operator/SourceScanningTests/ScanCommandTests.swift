@@ -32,7 +32,9 @@ struct ScanCommandTests {
         """
 
     private func run(_ arguments: String...) async throws -> (status: Int32, output: String) {
-        let program = try ChildProgram(BuiltProducts.path("experiments-scan"), arguments)
+        // What it lists goes to standard error.
+        let program = try ChildProgram(
+            "/bin/sh", ["-c", "exec \"$0\" \"$@\" 2>&1", BuiltProducts.path("experiments-scan")] + arguments)
         let status = try await program.end()
         return (status, program.output)
     }
@@ -90,12 +92,13 @@ struct ScanCommandTests {
 
             """
         let file = try folder.write(text, to: "experiments.yaml")
-        try folder.write("let hidden = Key(makeName(), default: 1)\n", to: "Sources/Hidden.swift")
+        try folder.write(
+            "extension Keys { static let hidden = Key(makeName(), default: 1) }\n", to: "Sources/Hidden.swift")
         #expect(try await run(sources, "--output", file).status == 1)
         #expect(try folder.text(of: "experiments.yaml") == text)
         let (status, output) = try await run(sources, "--output", file, "--keep-going")
         #expect(status == 1)
-        #expect(output.contains("Hidden.swift:1:5: "), "\(output)")
+        #expect(output.contains("Hidden.swift:1:29: "), "\(output)")
         let written = try folder.text(of: "experiments.yaml")
         #expect(written.contains("name: paywall_type"), "\(written)")
         #expect(written.contains("name: hidden"), "\(written)")
