@@ -84,7 +84,7 @@ struct PersonaTests {
         let list = try await workplace.run("list", "--source", "plain", "--as", "user_id=99")
         #expect(list.status == 1)
         #expect(list.errors.contains("source plain gives all users the same values"), "\(list)")
-        #expect(list.errors.contains("variants, firebase-template, active-config, ofrep and growthbook"), "\(list)")
+        #expect(list.errors.contains("firebase-template, variants, active-config, ofrep and growthbook"), "\(list)")
         let demo = try await workplace.run("render", "--demo", "--as", "user_id=99")
         #expect(demo.status == 1 && demo.errors.contains("the demo gives all users the same values"), "\(demo)")
     }
