@@ -55,7 +55,7 @@ private enum ObservedEvent: Sendable {
     }
 }
 
-/// The events that wait for one observer, told in order on a queue of its own.
+/// The events that wait for one observer, which gets them in order on a queue of its own.
 final class ObserverQueue<Event: Sendable>: Sendable {
     private struct State {
         var waiting: [Event] = []
@@ -80,7 +80,7 @@ final class ObserverQueue<Event: Sendable>: Sendable {
         (self.limit, self.handler, self.dropped) = (limit, handler, dropped)
     }
 
-    /// Puts an event in line, and returns at once.
+    /// Appends an event to the queue, and returns without waiting for the observer.
     func tell(_ event: Event) {
         // An observer that got the events it causes itself could go on for ever.
         guard ObserverUnderWay.id != ObjectIdentifier(self) else { return }
@@ -117,7 +117,7 @@ final class ObserverQueue<Event: Sendable>: Sendable {
     }
 }
 
-/// The observer that is being told in this task or on this thread.
+/// The observer that is handling an event in this task or on this thread.
 enum ObserverUnderWay {
     @TaskLocal static var id: ObjectIdentifier?
 }

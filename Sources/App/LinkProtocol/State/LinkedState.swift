@@ -107,7 +107,7 @@ package enum LinkedScope: String, Sendable, Hashable, CaseIterable {
     case installation
 }
 
-/// An override that is in force for one installation, with its scope.
+/// An active override of one installation, with its scope.
 package struct LinkedOverride: Sendable, Hashable {
     /// The override.
     package var override: Override

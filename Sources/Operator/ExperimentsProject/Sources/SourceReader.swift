@@ -56,7 +56,9 @@ struct SourceReader {
     private mutating func read(_ decoder: inout ProjectDecoder) -> ProjectSource? {
         let names = SourceKind.all.map(\.name)
         let kind = record["kind"].flatMap { decoder.word($0, at: "kind", among: names, SourceKind.init(named:)) }
-        let fields = kind?.fields ?? SourceKind.all.flatMap(\.fields)
+        // Several kinds have a field of the same name.
+        var listed = Set<String>()
+        let fields = kind?.fields ?? SourceKind.all.flatMap(\.fields).filter { listed.insert($0).inserted }
         decoder.noteUnknown(in: &record, fields: Self.commonFields + fields)
         if kind == nil, record["kind"] == nil {
             decoder.missing("kind", of: record, " (\(DocumentWords.one(of: names)))")

@@ -170,4 +170,12 @@ extension ProjectProblemsTests {
     func sources(line: String, expected: String) {
         #expect(lines(line + "\n") == [expected])
     }
+
+    @Test("a field that no kind has is answered with each field of all kinds once")
+    func unknownFieldWithoutKind() throws {
+        let unknown = try #require(lines("source: {file: x}\n").first { $0.contains("unknown field 'file'") })
+        let fields = try #require(unknown.split(separator: "known: ").last).dropLast().split(separator: ", ")
+        #expect(fields.contains("path"))
+        #expect(Set(fields).count == fields.count, "\(unknown)")
+    }
 }
