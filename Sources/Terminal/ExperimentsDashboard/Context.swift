@@ -81,15 +81,17 @@ struct Context {
     /// Whether the details are shown.
     var showsDetails: Bool { details.isShown }
     /// The last line that may stand at the top of the details.
-    var lastDetailLine: Int { DetailLines.last(of: state) }
+    var lastDetailLine: Int { state.detailBoxes.lastLine }
+    /// How many lines of the details are on the screen at a time.
+    var detailRows: Int { state.detailBoxes.main.inside.rows }
     /// Whether JSON in the details is folded that can be unfolded.
-    var hasFoldedJSON: Bool { DetailLines(state, width: layout.details.columns).hasFolded }
+    var hasFoldedJSON: Bool { state.detailBoxes.hasFolded }
 
     /// The lines of the details, if they were shown so.
     func detailText(_ details: DetailsState) -> [[Span]] {
         var state = state
         state.details = details
-        return DetailLines(state, width: state.layout.detailText.columns).lines
+        return state.detailBoxes.main.lines
     }
 
     /// Where everything is on the screen.

@@ -14,6 +14,8 @@ extension DashboardState {
         var effects = take(message)
         followPanels()
         _ = follow(\.details)
+        // A line that something is said in may have come or gone below the list.
+        position.reveal(rows: layout.list.rows, count: rowCount)
         effects = settle(notices.showingDoubtful(effects))
         let isSelecting = panels.top is SelectableText
         if wasSelecting != isSelecting, appearance.usesMouse { effects.append(.setMouse(!isSelecting)) }

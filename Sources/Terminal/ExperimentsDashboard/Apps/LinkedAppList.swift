@@ -179,7 +179,7 @@ extension DetailLines {
     /// Everything about the app under the cursor.
     mutating func describeApp() {
         guard let app = state.selectedApp else { return }
-        lines.append([Span(app.title, .title)])
+        title = app.title
         for fact in app.facts where fact.subject == .seen { describe(fact, of: app) }
         for fact in app.facts where fact.subject != .seen && !fact.isRepetition { describe(fact, of: app) }
         describeOwnOverrides(of: app)

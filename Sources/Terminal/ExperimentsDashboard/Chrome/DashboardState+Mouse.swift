@@ -89,11 +89,11 @@ extension DashboardState {
     private var scrollBars: [(bar: HeldScrollBar, rect: CellRect)] {
         if let top = panels.top { return top.scrollBar(self).map { [(.panel, $0)] } ?? [] }
         let list = layout.list
-        let text = layout.detailText
         var bars: [(bar: HeldScrollBar, rect: CellRect)] = []
         if rowCount > list.rows { bars.append((.list, list.splitRight(1).right)) }
-        if details.isShown, DetailLines.last(of: self) > 0 {
-            bars.append((.details, CellRect(column: text.endColumn, row: text.row, columns: 1, rows: text.rows)))
+        if details.isShown {
+            let boxes = detailBoxes
+            if boxes.lastLine > 0 { bars.append((.details, boxes.scrollBar)) }
         }
         return bars
     }
@@ -103,7 +103,7 @@ extension DashboardState {
         switch bar {
         case .list: scrollList(by: Int(share * Double(rowCount - layout.list.rows)) - position.top)
         case .details:
-            let line = Int(share * Double(DetailLines.last(of: self)))
+            let line = Int(share * Double(detailBoxes.lastLine))
             _ = update(\.details, with: .scroll(by: line - details.scroll))
         case .panel:
             _ = withTopPanel { panel, state in

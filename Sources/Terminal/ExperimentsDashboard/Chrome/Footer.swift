@@ -16,8 +16,7 @@ struct Footer {
     private typealias Wanted = (command: Command?, hint: KeyHint)
 
     let items: [Item]
-    /// The position of the cursor in the list, at the right: `45/100,000`; empty if there are no rows or there is no
-    /// room.
+    /// The position of the cursor in a panel's list, at the right: `45/100,000`; empty where there is none.
     let position: String
     private static let gap = 2
 
@@ -25,22 +24,34 @@ struct Footer {
     init(_ state: DashboardState, of commands: [Command] = Command.all) {
         let wanted = Self.wanted(state, commands)
         position = Self.position(state)
-        var room = state.size.columns - 1 - (position.isEmpty ? 0 : position.utf8.count + 1 + Self.gap)
+        let end = state.size.columns - 1 - (position.isEmpty ? 0 : position.utf8.count + Self.gap)
+        var room = end
         var isShown = [Bool](repeating: false, count: wanted.count)
         func take(_ index: Int) {
             isShown[index] = true
             room -= wanted[index].hint.width + Self.gap
         }
-        for index in Self.lasting(wanted) where wanted[index].hint.width <= room { take(index) }
+        let lasting = Self.lasting(wanted).filter { index in
+            guard wanted[index].hint.width <= room else { return false }
+            take(index)
+            return true
+        }
         for index in wanted.indices where !isShown[index] {
             guard wanted[index].hint.width <= room else { break }
             take(index)
         }
-        var column = 1
-        items = wanted.indices.filter { isShown[$0] }.map { index in
-            defer { column += wanted[index].hint.width + Self.gap }
-            return Item(action: wanted[index].command, hint: wanted[index].hint, column: column)
+        func items(_ places: [Int], from start: Int) -> [Item] {
+            var column = start
+            return places.map { index in
+                defer { column += wanted[index].hint.width + Self.gap }
+                return Item(action: wanted[index].command, hint: wanted[index].hint, column: column)
+            }
         }
+        // Those that are always there stand at the right, in their order.
+        let right = wanted.indices.filter { lasting.contains($0) }
+        let rightWidth = right.reduce(-Self.gap) { $0 + wanted[$1].hint.width + Self.gap }
+        let left = wanted.indices.filter { isShown[$0] && !lasting.contains($0) }
+        self.items = items(left, from: 1) + items(right, from: max(1, end - rightWidth))
     }
 
     /// The hint at a column.
@@ -51,9 +62,9 @@ struct Footer {
     private static let leastColumns = 40
 
     private static func position(_ state: DashboardState) -> String {
-        guard state.size.columns >= leastColumns, !state.isTyping, let (row, count) = cursorPlace(state), count > 0
+        guard state.size.columns >= leastColumns, let list = state.panels.top as? any ListPanel, list.count > 0
         else { return "" }
-        return "\(CountText.grouped(row + 1))/\(CountText.grouped(count))"
+        return CountText.position(list.cursor, of: list.count)
     }
 
     /// All hints, the most useful first.
@@ -112,8 +123,14 @@ extension Footer {
     }
 }
 
-/// The row of the cursor in the list that takes the keys, and how many rows there are; nil if it is no list.
-private func cursorPlace(_ state: DashboardState) -> (row: Int, count: Int)? {
-    if let panel = state.panels.top { return (panel as? any ListPanel).map { ($0.cursor, $0.count) } }
-    return state.layout.list.isEmpty ? nil : (state.position.cursor, state.rowCount)
+extension DashboardState {
+    /// The position of the cursor in the list: `45/100,000`; empty if there are no rows.
+    var positionText: String { rowCount == 0 ? "" : CountText.position(position.cursor, of: rowCount) }
+}
+
+extension CountText {
+    /// - Parameter row: counted from 0.
+    fileprivate static func position(_ row: Int, of count: Int) -> String {
+        "\(grouped(row + 1))/\(grouped(count))"
+    }
 }

@@ -4,6 +4,14 @@ import Foundation
 
 /// The line above the footer: the filter being typed, a notice, or the filter in force.
 enum PromptView {
+    /// Whether there is anything to say, so that a low screen needs a line for it.
+    static func isNeeded(_ state: DashboardState) -> Bool {
+        state.isTyping || state.notices.notice != nil || !state.list.filter.text.isEmpty || state.list.search.isActive
+            || state.screen.listsKeys && (state.list.choices.onlyChanged || !state.overriding.marks.isEmpty)
+            || state.details.isSearched && state.details.search.isActive || state.overriding.storeProblem != nil
+            || state.hint != nil
+    }
+
     static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         if let problem = findingProblem(state), rect != state.layout.footer, problem.width > rect.columns / 2 {
             // Beside what is typed there is no room: in place of the keys below.

@@ -8,8 +8,8 @@ extension DetailLines {
         let values = state.history.timeline.values(of: name)
         guard values.count > 1 else { return }
         let shown = state.history.timeline.generations[state.history.shownIndex].id
-        lines.append([])
-        lines.append([Span("values so far", .title)] + bars(of: values.map(\.entry)))
+        let bars = bars(of: values.map(\.entry))
+        if !bars.isEmpty { lines.append(bars) }
         let room = max(1, width - Self.labelWidth)
         // What is on screen may be a generation in which the name did not change: then the last one before it.
         let current = values.first { $0.generation.id <= shown }?.generation.id
@@ -72,11 +72,12 @@ extension DetailLines {
                     "\($0) \(action == .filter ? "filters" : "fetches")"
                 }
             }
-            lines = [[Span("nothing under the cursor", .text)], []]
-            add("", "The details of a row stand here. " + keys.joined(separator: ", ") + ".", .dim)
+            title = "Details"
+            lines = DisplayText("The details of a row stand here. " + keys.joined(separator: ", ") + ".")
+                .wrapped(to: width, limit: 12).map { [Span($0, .dim)] }
             return
         }
-        lines.append([Span(heading.name, .title)])
+        title = heading.name
         add("keys", String(heading.count))
         if heading.missing > 0 { add("missing", String(heading.missing), .missing) }
         if heading.incorrect > 0 { add("incorrect", String(heading.incorrect), .incorrect) }

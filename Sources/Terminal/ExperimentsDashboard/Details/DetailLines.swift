@@ -10,16 +10,43 @@ import Foundation
 /// searched.
 struct DetailLines {
     var lines: [[Span]] = []
+    /// What they are about.
+    var title = ""
     /// Whether some JSON is folded.
     var hasFolded = false
     let state: DashboardState
     let width: Int
     static let labelWidth = 11
 
+    /// The whole text about the row.
     init(_ state: DashboardState, width: Int) {
+        let sections = state.screen.list.sections(state)
+        self.init(state, width: width, of: Array(sections.prefix(1)))
+        for section in sections.dropFirst() where section.isAboutRow { add(section) }
+    }
+
+    /// The lines of some sections.
+    ///
+    /// - Parameter showsTitles: whether the title of each stands above its lines.
+    init(_ state: DashboardState, width: Int, of sections: [DetailSection], showsTitles: Bool = false) {
         self.state = state
         self.width = max(4, width)
-        state.screen.list.describe(&self)
+        for section in sections {
+            if showsTitles { add(section) } else { section.describe(&self) }
+        }
+    }
+
+    /// Adds the lines of a section under its title.
+    private mutating func add(_ section: DetailSection) {
+        let before = lines
+        lines = []
+        section.describe(&self)
+        guard !lines.isEmpty else {
+            lines = before
+            return
+        }
+        let notes = section.title.notes.map { Span("  " + $0, .dim) }
+        lines = before + [[], [Span(section.title.title, .title)] + notes] + lines
     }
 
     /// Says what there is to know of a key.
@@ -34,10 +61,7 @@ struct DetailLines {
         for fact in known.facts where fact.subject == .experiment { show(fact, row) }
         describeReach(of: name)
         describeAlert(of: name)
-        pairFacts(from: 1)
-        explain(name)
-        describeValues(of: name)
-        describeNotes()
+        pairFacts(from: 0)
     }
 
     /// Whether labels are above their values, because there is no room beside them.
@@ -81,17 +105,7 @@ extension DetailLines {
     mutating func describeNotes() {
         let notes = state.source.report.snapshot.notes
         guard !notes.isEmpty else { return }
-        lines += [[], [Span("the source says", .title)]]
         for note in notes.prefix(50) { add(note.title, note.text) }
-    }
-}
-
-extension DetailLines {
-    /// The last line that may stand at the top of the details.
-    static func last(of state: DashboardState) -> Int {
-        let inside = state.layout.detailText
-        guard !inside.isEmpty else { return 0 }
-        return max(0, DetailLines(state, width: inside.columns).lines.count - inside.rows)
     }
 }
 
@@ -150,7 +164,7 @@ extension DetailLines {
         switch fact.content {
         case .text(let text):
             if fact.subject == .name {
-                lines.append([Span(text, .title)])
+                title = text
                 return
             }
             if case .override = fact.subject { lines.append([]) }
@@ -227,7 +241,8 @@ extension DetailLines {
     }
 
     private mutating func describeItself(_ record: FetchRecord) {
-        lines.append([Span(state.history.name(of: record, in: state.project.localTime), .title)])
+        let name = state.history.name(of: record, in: state.project.localTime)
+        if title.isEmpty { title = name } else { lines.append([Span(name, .title)]) }
         add("at", TimeText.dateAndTime(record.startedAt, in: state.project.localTime))
         add("took", TimeText.duration(record.duration), .age)
         let status = record.httpStatus.map { ", HTTP \($0)" } ?? ""
@@ -255,7 +270,7 @@ extension DetailLines {
     private mutating func describe(_ record: FetchRecord, comparedWith picked: FetchRecord) {
         let (old, new) = picked.id < record.id ? (picked, record) : (record, picked)
         let names = [old, new].map { state.history.name(of: $0, in: state.project.localTime) }
-        lines.append([Span(names.joined(separator: " → "), .title)])
+        title = names.joined(separator: " → ")
         guard let first = state.history.generationIndex(of: old), let second = state.history.generationIndex(of: new)
         else {
             lines.append([Span(state.history.reasonNoValues, .warning)])

@@ -131,11 +131,10 @@ extension DetailsState {
     private mutating func drag(to point: CellPoint, _ context: Context) -> [Effect] {
         let before = context.layout
         guard isShown, !before.list.isEmpty, before.body.rows > 0 else { return [] }
-        let isBeside = before.details.column > 0
+        let isBeside = before.showsDetailsBeside
         let wanted = isBeside ? before.details.endColumn - point.column : before.details.endRow - point.row
         let whole = isBeside ? context.size.columns : before.body.rows
-        let usual = DetailsSize()
-        let shift = wanted - (isBeside ? usual.columns(of: whole) : usual.rows(of: whole))
+        let shift = wanted - before.usualDetails
         // In hundredths, rounded so that the line comes to lie where it was let go.
         return resize(to: DetailsSize(shift: (shift * 100 + (shift < 0 ? 1 - whole : whole - 1)) / whole))
     }
@@ -224,7 +223,7 @@ extension DetailsState {
 
     private mutating func searchChanged(_ context: Context) {
         search.matches = search.matches(in: context.detailText(self))
-        show(search.match(from: search.origin, orAt: true)?.row, rows: context.layout.detailText.rows)
+        show(search.match(from: search.origin, orAt: true)?.row, rows: context.detailRows)
         if line == nil { scroll = search.origin }
     }
 
@@ -234,7 +233,7 @@ extension DetailsState {
         guard let (row, wraps) = search.match(from: line ?? scroll - 1, back: back) else {
             return [.say("“\(search.filter.text)” is not found in these details", .warning, seconds: 3)]
         }
-        show(row, rows: context.layout.detailText.rows)
+        show(row, rows: context.detailRows)
         return wraps && search.field == nil ? [.wrapped(back: back)] : []
     }
 
@@ -245,41 +244,6 @@ extension DetailsState {
         let margin = min(2, max(0, (rows - 1) / 2))
         if line < scroll + margin { scroll = max(0, line - margin) }
         if line > scroll + rows - 1 - margin { scroll = line - rows + 1 + margin }
-    }
-}
-
-/// How much of the screen the details take.
-struct DetailsSize: Sendable, Hashable {
-    /// How many hundredths of the screen a key press gives to the details, or takes from them.
-    private static let step = 10
-    private static let limits = -40...50
-    /// The list stays as large as this.
-    private static let leastList = CellSize(columns: 40, rows: 5)
-    /// The details stay as large as this.
-    private static let leastDetails = CellSize(columns: 24, rows: 4)
-
-    /// How much more than usual, in hundredths of the screen; negative for less.
-    let shift: Int
-    /// Whether the details take the place of the list.
-    var isZoomed = false
-
-    init(shift: Int = 0) {
-        self.shift = min(max(shift, Self.limits.lowerBound), Self.limits.upperBound)
-    }
-
-    var larger: DetailsSize { DetailsSize(shift: shift + Self.step) }
-    var smaller: DetailsSize { DetailsSize(shift: shift - Self.step) }
-
-    /// The columns of details beside the list, of all.
-    func columns(of all: Int) -> Int {
-        let wanted = min(all * 2 / 5, 70) + all * shift / 100
-        return max(Self.leastDetails.columns, min(wanted, all - Self.leastList.columns))
-    }
-
-    /// The rows of details below the list, of all.
-    func rows(of all: Int) -> Int {
-        let wanted = all / 2 + all * shift / 100
-        return max(Self.leastDetails.rows, min(wanted, all - Self.leastList.rows))
     }
 }
 
@@ -322,28 +286,4 @@ extension Command {
     static let foldJSON: Command = Command(
         "fold-json", title: "Fold or unfold JSON in the details", in: .reading, keys: ["z"], twin: .screenAlone,
         whyNot: { $0.details.reasonNotFolding(Context($0)) }, run: { _ in [.send(\.details, .toggleFolding)] })
-}
-
-// The pane that tells everything about the row under the cursor.
-extension DetailsState {
-    func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
-        canvas.fill(layout.details, .panel)
-        let line: Character = layout.showsDetailsBeside ? "│" : "─"
-        canvas.fill(layout.detailBorder, .border, character: line, on: .panel)
-        let inside = layout.detailText
-        let lines = DetailLines(state, width: inside.columns).lines
-        let top = max(0, min(scroll, lines.count - inside.rows))
-        for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
-            let place = CellPoint(column: inside.column, row: inside.row + row)
-            canvas.put(line, at: place, maxColumns: inside.columns)
-            guard search.isActive else { continue }
-            canvas.mark(search.filter, in: line, at: place, maxColumns: inside.columns)
-            if self.line == top + row {
-                canvas.frame.layer(canvas.theme[.selectedRow], over: inside.line(row))
-            }
-        }
-        // Beside the text, in the margin.
-        let margin = CellRect(column: inside.endColumn, row: inside.row, columns: 1, rows: inside.rows)
-        canvas.put(ScrollBar(top: top, visible: inside.rows, count: lines.count), along: margin)
-    }
 }

@@ -56,7 +56,7 @@ extension ExplanationState {
     func spans(about name: String, width: Int) -> [[Span]] {
         let explanation = lines(for: name)
         guard !explanation.isEmpty else { return [] }
-        return [[], [Span("why", .title)]] + explanation.flatMap { Self.spans($0, width: width) }
+        return explanation.flatMap { Self.spans($0, width: width) }
     }
 
     private static func spans(_ line: ExplanationLine, width: Int) -> [[Span]] {

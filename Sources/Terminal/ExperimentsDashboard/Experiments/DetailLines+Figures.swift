@@ -134,7 +134,7 @@ extension DetailLines {
     mutating func describeExperiment() {
         guard let listed = ExperimentRowList.selected(state) else { return }
         let row = listed.row
-        lines.append([Span(listed.name ?? row.key ?? "", .title)])
+        title = listed.name ?? row.key ?? ""
         if let standing = listed.standing {
             describe(standing)
             describeOwnGroup(listed)

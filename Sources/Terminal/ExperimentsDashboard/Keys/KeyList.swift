@@ -82,6 +82,18 @@ struct KeyList: ScreenList {
             lines.describeHeading()
         }
     }
+
+    func sections(_ state: DashboardState) -> [DetailSection] {
+        let main = DetailSection(BoxTitle(""), .leading, describe: describe)
+        guard let name = state.selectedName else { return [main] }
+        let map = state.project.keyMap
+        return [
+            main,
+            DetailSection(BoxTitle("Why"), .leading) { $0.explain(name) },
+            DetailSection(BoxTitle("The source says"), .leading) { $0.describeNotes() },
+            DetailSection(BoxTitle("Values", keys: map.hint([.timeline], "all"))) { $0.describeValues(of: name) },
+        ]
+    }
 }
 
 // The order of keys: that of their declaration, or of a column.
@@ -212,7 +224,10 @@ extension DashboardState {
     }
 
     /// Looks how wide the columns of the screen are to be: once for a list, so that they stay while it is scrolled.
-    private mutating func measureColumns() { list.widths = screen.list.widths(self) }
+    private mutating func measureColumns() {
+        list.widths = screen.list.widths(self)
+        list.neededColumns[screen] = max(list.neededColumns[screen] ?? 0, screen.list.neededColumns(self))
+    }
 
     /// The content from which lists are made.
     var content: KeyListing.Content {

@@ -73,6 +73,9 @@ extension Column {
         return column
     }
 
+    /// The width in which everything in it is seen, as far as it was measured.
+    var neededWidth: Int { shape.measured ?? shape.ideal }
+
     fileprivate func fitted(to width: Int?) -> Column {
         guard let width else { return self }
         var column = self

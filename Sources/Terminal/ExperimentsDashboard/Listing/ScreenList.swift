@@ -65,12 +65,18 @@ protocol ScreenList<Row>: Sendable {
 
     // What is on the screen.
 
+    /// How the list and the details share a wide screen.
+    var arrangement: ListArrangement { get }
+    /// The words in the borders of the list's box.
+    func title(_ state: DashboardState) -> BoxTitle
     /// How many lines stand above the list.
     func summaryRows(_ state: DashboardState) -> Int
     /// Draws the list with its titles.
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas)
     /// Says in the details what there is to know of the row under the cursor.
     func describe(_ lines: inout DetailLines)
+    /// What is said of the row under the cursor, each in a box of its own where there is room; the first always has one.
+    func sections(_ state: DashboardState) -> [DetailSection]
 }
 
 extension ScreenList {
@@ -103,11 +109,24 @@ extension ScreenList {
     func sort(at column: Int, _ state: inout DashboardState) {}
 
     func summaryRows(_ state: DashboardState) -> Int { 0 }
+
+    var arrangement: ListArrangement { .beside }
+
+    func title(_ state: DashboardState) -> BoxTitle { BoxTitle(state.screen.title, count: state.positionText) }
+
+    func sections(_ state: DashboardState) -> [DetailSection] {
+        [DetailSection(BoxTitle(""), .leading, describe: describe)]
+    }
 }
 
 extension ScreenList {
     func widths(_ state: DashboardState) -> ColumnWidths {
         columns(state).measured(count: count(state), row: rows(state))
+    }
+
+    /// The columns of the screen in which all rows are seen whole.
+    func neededColumns(_ state: DashboardState) -> Int {
+        columns(state).fitted(to: state.list.widths).reduce(1) { $0 + $1.neededWidth + 1 }
     }
 
     /// All rows, as they are filtered and sorted, to be written to a file.

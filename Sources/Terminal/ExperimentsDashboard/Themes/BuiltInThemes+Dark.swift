@@ -79,6 +79,7 @@ extension BuiltInThemes {
           cursorRow: {bg: row, basic: black on cyan}
           selectedRow: {bg: picked, basic: underline}
           border: {fg: line, basic: default}
+          borderActive: {fg: accent}
           scrollBar: {fg: thumb, basic: default}
           footerKey: bold accent
           footerText: {fg: grey, bg: bar, basic: default}
@@ -296,6 +297,7 @@ extension BuiltInThemes {
           error: bold underline
           stale: bold
           paused: bold
+          borderActive: bold
           popupTitle: bold
           badgeProduction: bold reverse
           group: bold

@@ -44,7 +44,7 @@ extension Role {
     /// Every role that a theme of the dashboard speaks of, in the order in which they are listed for people.
     package static let dashboard: [Role] = [
         .text, .panel, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow,
-        .border,
+        .border, .borderActive,
         .scrollBar, .footerKey, .footerText, .ok, .missing, .incorrect, .override, .default, .undeclared, .unknown,
         .changed,
         .added, .removed, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success, .live, .stale,

@@ -109,6 +109,8 @@ extension Role {
     package static let shadow = Role("shadow", 27, elder: .dim)
     /// The bar beside a list that says which part of it is on screen.
     package static let scrollBar = Role("scrollBar", 28, elder: .dim)
+    /// The border of the box that takes the keys.
+    package static let borderActive = Role("borderActive", 29, elder: .popupBorder)
 
     /// The roles on which others are drawn. What a theme for light backgrounds takes over from one for dark ones is
     /// not meant for these, and an operator can leave them to the terminal.
@@ -123,6 +125,6 @@ extension Role {
     package static let toolkit: [Role] = [
         .text, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow, .border,
         .footerKey, .footerText, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success, .popup,
-        .popupTitle, .popupBorder, .sparkline, .diffOld, .diffNew, .panel, .shadow, .scrollBar,
+        .popupTitle, .popupBorder, .sparkline, .diffOld, .diffNew, .panel, .shadow, .scrollBar, .borderActive,
     ]
 }

@@ -1,0 +1,133 @@
+import ExperimentsCore
+
+/// How a list and what is said of its row share a wide screen.
+enum ListArrangement: Sendable, Hashable {
+    /// Many narrow rows: the list stands at the left, everything else at the right.
+    case beside
+    /// Few wide rows: the list stands above, everything else below.
+    case above
+}
+
+/// Where everything is on a screen of some size. The views draw by it and the mouse is read by it.
+struct Layout: Sendable, Hashable {
+    /// The smallest screen that shows anything useful.
+    static let minimum = CellSize(columns: 20, rows: 5)
+    /// From this size on boxes have frames. On a smaller screen they have titles alone.
+    private static let framed = CellSize(columns: 90, rows: 28)
+    /// From this width on the details stand beside a list of narrow rows.
+    private static let besideColumns = 110
+    /// From this height on they stand below it; on a lower screen they take its place.
+    private static let belowRows = 12
+    /// The list gets what it needs up to this many hundredths of the screen, before the details get more than they wish.
+    private static let listShare = 65
+
+    /// What the layout depends on besides the size of the screen.
+    struct Content: Sendable, Hashable {
+        var arrangement = ListArrangement.beside
+        /// The room in which the whole list is to be seen, without frames and titles.
+        var list = CellSize(columns: 0, rows: 0)
+        /// The lines above the list that sum it up.
+        var summaryRows = 0
+        var showsDetails = false
+        var detailsSize = DetailsSize()
+        /// Whether something is said above the footer. On a low screen there is no line for it otherwise.
+        var hasPrompt = false
+    }
+
+    let header: CellRect
+    let tabs: CellRect
+    /// The list with its frame.
+    let listBox: CellRect
+    /// The summary of the list, above it.
+    let summary: CellRect
+    let columnTitles: CellRect
+    let list: CellRect
+    /// The boxes beside or below the list.
+    let details: CellRect
+    /// How long `details` would be, beside or below the list, if nobody had changed that.
+    let usualDetails: Int
+    /// The list and the details.
+    let body: CellRect
+    /// The filter, or a notice. On a low screen it lies over the footer, or takes a line of the body.
+    let prompt: CellRect
+    let footer: CellRect
+    /// Whether boxes have frames.
+    let hasFrames: Bool
+
+    init(size: CellSize, _ content: Content) {
+        let all = CellRect(size)
+        let (header, belowHeader) = all.splitTop(1)
+        let (tabs, belowTabs) = belowHeader.splitTop(size.rows >= 8 ? 1 : 0)
+        let (aboveFooter, footer) = belowTabs.splitBottom(1)
+        let isHigh = size.rows >= Self.framed.rows
+        let (body, prompt) = aboveFooter.splitBottom(isHigh || size.rows >= 10 && content.hasPrompt ? 1 : 0)
+        hasFrames = isHigh && size.columns >= Self.framed.columns
+        self.header = header
+        self.tabs = tabs
+        self.footer = footer
+        self.prompt = prompt.isEmpty ? footer : prompt
+        self.body = body
+        let nothing = CellRect(column: body.column, row: body.row, columns: 0, rows: 0)
+        let frame = hasFrames ? 2 : 0
+        let titleRows = size.rows >= 7 ? 1 : 0
+        let isBeside = content.arrangement == .beside && size.columns >= Self.besideColumns
+        let detailsSize = content.detailsSize
+        if !content.showsDetails {
+            (listBox, details, usualDetails) = (body, nothing, 0)
+        } else if detailsSize.isZoomed || !isBeside && body.rows < Self.belowRows {
+            (listBox, details, usualDetails) = (nothing, body, 0)
+        } else if isBeside {
+            let wanted = content.list.columns + frame
+            let list = RoomWish(
+                least: DetailsSize.leastList.columns, wished: min(wanted, size.columns * Self.listShare / 100),
+                most: wanted, rank: 1)
+            usualDetails = RoomWish.divide(size.columns, among: [list, DetailsSize.columns], filler: 0)[1]
+            (listBox, details) = body.splitRight(detailsSize.columns(of: size.columns, usually: usualDetails))
+        } else {
+            let wanted = content.list.rows + content.summaryRows + titleRows + frame
+            let half = body.rows / 2
+            let list = RoomWish(
+                least: min(wanted, half), wished: min(wanted, half), most: min(wanted, body.rows * 2 / 3))
+            let details = RoomWish(least: DetailsSize.leastDetails.rows, wished: half)
+            usualDetails = RoomWish.divide(body.rows, among: [list, details], filler: 1)[1]
+            (listBox, self.details) = body.splitBottom(detailsSize.rows(of: body.rows, usually: usualDetails))
+        }
+        let table = hasFrames ? listBox.inset(by: 1) : listBox
+        let rest: CellRect
+        (summary, rest) = table.splitTop(table.rows >= content.summaryRows + 6 ? content.summaryRows : 0)
+        (columnTitles, list) = rest.splitTop(titleRows)
+    }
+}
+
+extension Layout {
+    /// Whether the details stand beside the list.
+    var showsDetailsBeside: Bool { details.column > 0 }
+
+    /// The line between the details and the list.
+    var detailBorder: CellRect {
+        showsDetailsBeside ? details.splitLeft(1).left : details.splitTop(details.rows > 3 ? 1 : 0).top
+    }
+
+    /// Whether a point is on the line between the list and the details.
+    func isOnDetailBorder(_ point: CellPoint) -> Bool {
+        !details.isEmpty && !list.isEmpty && detailBorder.contains(point)
+    }
+}
+
+extension DashboardState {
+    var layout: Layout { layout(with: details.size) }
+
+    /// Where everything would be if the details had this size.
+    func layout(with detailsSize: DetailsSize) -> Layout {
+        let list = screen.list
+        let content = Layout.Content(
+            arrangement: list.arrangement,
+            list: CellSize(columns: self.list.neededColumns[screen] ?? 0, rows: max(1, rowCount)),
+            summaryRows: list.summaryRows(self), showsDetails: details.isShown, detailsSize: detailsSize,
+            hasPrompt: PromptView.isNeeded(self))
+        return Layout(size: size, content)
+    }
+
+    /// Whether the screen has room for the dashboard at all.
+    var fits: Bool { size.columns >= Layout.minimum.columns && size.rows >= Layout.minimum.rows }
+}
