@@ -39,7 +39,9 @@ extension DashboardState {
     private mutating func click(_ mouse: MouseEvent, _ layout: Layout) -> [Effect] {
         let point = mouse.point
         if layout.tabs.contains(point) {
-            if let tab = Tabs(self).screen(at: point.column - layout.tabs.column) { show(tab) }
+            guard let tab = Tabs(self).item(at: point.column - layout.tabs.column) else { return [] }
+            guard let screen = tab.screen else { return perform(.showHome) }
+            show(screen)
         } else if layout.columnTitles.contains(point) {
             screen.list.sort(at: point.column - layout.columnTitles.column, &self)
         } else if layout.list.contains(point) {

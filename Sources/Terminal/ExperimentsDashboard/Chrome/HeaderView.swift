@@ -176,17 +176,14 @@ enum HeaderView {
         state.source.listed?.color != nil || EnvironmentName.isProduction(environment)
     }
 
-    private static let counted: [(KeyStatus, Role)] = [
-        (.unknown, .unknown), (.missing, .missing), (.incorrect, .incorrect), (.override, .override),
-    ]
+    private static let counted: [KeyStatus] = [.unknown, .incorrect, .missing, .override]
 
-    /// The counts in the words that narrow lists use.
+    /// The counts, without words.
     static func shortCounts(_ state: DashboardState) -> [Span] {
         var spans: [Span] = []
-        for (status, role) in counted
-        where state.source.report.counts[status] > 0 {
+        for status in counted where state.source.report.counts[status] > 0 {
             if !spans.isEmpty { spans.append(Span(" ", .header)) }
-            spans.append(Span("\(state.source.report.counts[status]) \(KeyStatus.short(status.rawValue))", role))
+            spans.append(status.shortlyCounted(state.source.report.counts[status]))
         }
         return spans
     }
@@ -194,17 +191,15 @@ enum HeaderView {
     static func countSpans(_ state: DashboardState, showsTotal: Bool) -> [Span] {
         let counts = state.source.report.counts
         var spans = showsTotal ? [Span(total(state), .header)] : []
-        for (status, role) in counted
-        where counts[status] > 0 {
-            let word = status == .override && counts[status] > 1 ? "overrides" : status.rawValue
+        for status in counted where counts[status] > 0 {
             if !spans.isEmpty { spans.append(Span("  ", .header)) }
-            spans.append(Span("\(counts[status]) \(word)", role))
+            spans.append(status.counted(counts[status]))
         }
         return spans
     }
 
     private static func total(_ state: DashboardState) -> String {
-        state.source.report.declaredCount == 1 ? "1 key" : "\(state.source.report.declaredCount) keys"
+        state.keyCount == 1 ? "1 key" : CountText.grouped(state.keyCount) + " keys"
     }
 }
 

@@ -15,7 +15,7 @@ struct KeyList: ScreenList {
 
     func tabCount(_ state: DashboardState) -> Int {
         switch scope {
-        case .all: state.source.report.rows.count
+        case .all: state.keyCount
         case .missing: state.source.report.counts[.missing]
         case .incorrect: state.source.report.counts[.incorrect]
         case .overrides: state.source.report.overrides.entries.count
@@ -94,6 +94,11 @@ struct KeyList: ScreenList {
             DetailSection(BoxTitle("Values", keys: map.hint([.timeline], "all"))) { $0.describeValues(of: name) },
         ]
     }
+}
+
+extension DashboardState {
+    /// How many keys there are: those that are declared, or else those of the source.
+    var keyCount: Int { source.report.declaredCount > 0 ? source.report.declaredCount : source.report.rows.count }
 }
 
 // The order of keys: that of their declaration, or of a column.
@@ -225,7 +230,10 @@ extension DashboardState {
 
     /// Looks how wide the columns of the screen are to be: once for a list, so that they stay while it is scrolled.
     private mutating func measureColumns() {
-        list.widths = screen.list.widths(self)
+        // While one reads, columns only become wider.
+        let before = list.measuredWidths[screen] ?? [:]
+        list.widths = screen.list.widths(self).merging(before) { max($0, $1) }
+        list.measuredWidths[screen] = list.widths
         list.neededColumns[screen] = max(list.neededColumns[screen] ?? 0, screen.list.neededColumns(self))
     }
 

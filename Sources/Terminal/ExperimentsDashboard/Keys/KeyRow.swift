@@ -15,6 +15,18 @@ final class ShownList: Sendable {
             state.source.report, scope: state.screen.scope ?? .all, now: state.now, localTime: state.project.localTime,
             dateOfChange: { state.shown.dateOfChange(of: $0) },
             layerName: { (state.overriding.supplierName(of: $0) as NSString).deletingPathExtension })
+        keysOfExperiments = Set(state.source.report.snapshot.experiments.flatMap(\.keys))
+        hasSigns = state.list.widths[KeyColumn.status.name] != 0
+    }
+
+    /// Whether the rows have a column of signs.
+    let hasSigns: Bool
+    private let keysOfExperiments: Set<String>
+
+    /// Whether the value of a row is that of an experiment's group.
+    func isFromExperiment(_ row: ReportRow?) -> Bool {
+        guard let row, row.status == .ok else { return false }
+        return keysOfExperiments.contains(row.name) || row.entry?.supplier?.hasPrefix("experiment") == true
     }
 }
 
@@ -22,7 +34,7 @@ final class ShownList: Sendable {
 struct KeyRow {
     /// The key, as its columns see it.
     let key: ListedKey
-    private let list: ShownList
+    let list: ShownList
     private let isMarked: Bool
 
     init(_ list: ShownList, _ index: Int) {
@@ -36,11 +48,11 @@ struct KeyRow {
             name, row, override: report.overrides.isEmpty ? nil : report.overrides[name], in: list.keys)
     }
 
-    private var name: String { key.name }
+    var name: String { key.name }
     /// The row of the report; nil for a key that only an override names.
-    private var row: ReportRow? { key.row }
+    var row: ReportRow? { key.row }
 
-    private var isFresh: Bool {
+    var isFresh: Bool {
         guard let date = list.state.source.changedAt[name], !list.state.history.isInThePast else { return false }
         return list.state.now.timeIntervalSince(date) < DashboardState.markDuration
     }
@@ -55,69 +67,89 @@ struct KeyRow {
     var shortExpiry: String {
         guard let override = key.override else { return "" }
         switch override.until {
-        case .nextFetch: return "fetch"
+        case .nextFetch: return "next fetch"
         case .upstreamChange: return "upstream"
         case nil: break
         }
         guard let date = override.expiresAt else { return "" }
-        return date <= list.state.now ? "expired" : "in " + TimeText.wait(from: list.state.now, until: date)
+        return date <= list.state.now ? "expired" : TimeText.wait(from: list.state.now, until: date)
     }
 
-    func drawStatus(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
-        let status = key.status
-        let (word, role) = (status.word, status.role)
-        canvas.put(width < 9 ? KeyStatus.short(word) : word, at: point, role, maxColumns: width)
-        drawMark(at: CellPoint(column: point.column - 1, row: point.row), &canvas)
-    }
-
-    /// The type, as a badge: a word on the ground of the header, where the theme has grounds.
-    func drawType(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
-        guard let word = row?.key.schema.kind.rawValue else { return }
-        let columns = canvas.put(word, at: point, .type, maxColumns: width)
-        canvas.frame.layer(
-            CellStyle(background: canvas.theme[.header].background),
-            over: CellRect(column: point.column, row: point.row, columns: columns, rows: 1))
-    }
-
-    func drawValue(_ text: String?, at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
-        guard let text else {
-            canvas.put("—", at: point, .dim, maxColumns: width)
-            return
+    /// How much of its time is left, as a bar that empties, and how long that is.
+    func drawExpiry(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
+        guard let override = key.override else { return }
+        var column = 0
+        if width >= 12, let end = override.expiresAt, let start = override.setAt, start < end, end > list.state.now {
+            let share = end.timeIntervalSince(list.state.now) / end.timeIntervalSince(start)
+            canvas.put(Self.bar(of: share), at: point, .override, maxColumns: Self.expiryBar)
+            column = Self.expiryBar + 1
         }
-        if text.isEmpty {
-            canvas.put("(empty)", at: point, .dim, maxColumns: width)
-        } else if list.state.list.valueOffset > 0 {
-            canvas.put(
-                DisplayText(text).slice(from: list.state.list.valueOffset, columns: width), at: point, .value,
-                maxColumns: width)
-        } else {
-            let role: Role = list.state.screen != .overrides && row?.usesDefault == true ? .default : .value
-            drawMatching(text, of: .value, at: point, role, width, &canvas)
-        }
+        canvas.put(
+            shortExpiry, at: CellPoint(column: point.column + column, row: point.row), .age, maxColumns: width - column)
     }
 
-    /// A sign before a row that is marked, or that the last fetch changed: bright for a while, then pale until another
-    /// fetch changes something.
+    private static let expiryBar = 4
+
+    /// A bar of eighths of cells for a share of 1.
+    private static func bar(of share: Double) -> String {
+        let eighths = Int((min(1, max(0, share)) * Double(expiryBar * 8)).rounded(.up))
+        let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+        return String(repeating: "█", count: eighths / 8) + partial
+    }
+
+    /// Since when it has the value that it has at the source, and in which version that came; nil if that is not known.
+    var since: String? {
+        let values = list.state.history.timeline.values(of: name)
+        guard let first = values.first, values.count > 1 else { return nil }
+        let ago = TimeText.ago(first.generation.since, now: list.state.now)
+        return ago + (first.generation.version.map { ", version \($0)" } ?? "")
+    }
+
+    /// The sign before its name: what needs attention first, else that it changed a moment ago, else where it is from.
+    var sign: KeySign? {
+        let status = KeySign(key.status)
+        let isPlain = status == nil || row?.status == .undeclared
+        if isPlain, let change { return change }
+        return status ?? (isFromExperiment ? .experiment : nil)
+    }
+
+    /// The sign of a change: bright for a while, then pale until another fetch changes something.
+    private var change: KeySign? {
+        if list.state.templates.changedNames.contains(name) { return KeySign("*", .paused) }
+        if let kind = list.state.source.lastChanges[name] {
+            return KeySign(kind.sign, isFresh || list.state.history.isInThePast ? kind.role : .dim)
+        }
+        return isFresh ? KeySign(ChangeKind.changed.sign, .changed) : nil
+    }
+
+    private var isFromExperiment: Bool { list.isFromExperiment(row) }
+
+    /// The supplier of the value, where no sign says what it is.
+    var unusualSupplier: String? {
+        guard let row, row.overrideText == nil, !row.usesDefault, !isFromExperiment else { return nil }
+        return row.entry?.supplier
+    }
+
+    /// Marks a row that is marked.
     private func drawMark(at point: CellPoint, _ canvas: inout Canvas) {
-        if isMarked {
-            canvas.put("●", at: point, .prompt)
-        } else if list.state.templates.changedNames.contains(name) {
-            canvas.put("*", at: point, .paused)
-        } else if let kind = list.state.source.lastChanges[name] {
-            canvas.put(kind.sign, at: point, isFresh || list.state.history.isInThePast ? kind.role : .dim)
-        } else if isFresh {
-            canvas.put(ChangeKind.changed.sign, at: point, .changed)
-        }
+        if isMarked { canvas.put("●", at: point, .prompt) }
+    }
+
+    func drawSign(at point: CellPoint, _ canvas: inout Canvas) {
+        if let sign { canvas.put(sign.text, at: point, sign.role, maxColumns: 1) }
     }
 
     func drawName(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
+        // In the column that the rows leave free at the left.
+        let left = point.column - (list.hasSigns ? 3 : 1)
+        drawMark(at: CellPoint(column: left, row: point.row), &canvas)
         let rings = list.state.project.alertRules.keys.contains(name) && width > 4
         drawMatching(name, of: .key, at: point, .key, rings ? width - 2 : width, &canvas)
         if rings { canvas.put("♪", at: CellPoint(column: point.column + width - 1, row: point.row), .warning) }
     }
 
     /// Draws text and marks what was found in it.
-    private func drawMatching(
+    func drawMatching(
         _ text: String, of field: FilterField, at point: CellPoint, _ role: Role, _ width: Int, _ canvas: inout Canvas
     ) {
         canvas.put(text, at: point, role, maxColumns: width, overflow: .middle)
@@ -134,17 +166,6 @@ struct KeyRow {
         let value = row.valueText.map { String($0.prefix(SearchIndex.longestValue)) }
         return [row.key.declaredTitle, row.key.group, value, row.status.rawValue].contains {
             $0.map(needle.occurs) ?? false
-        }
-    }
-}
-
-extension ListedKey.Status {
-    fileprivate var role: Role {
-        switch self {
-        case .key(let status): status.role
-        case .warning(.refused): .incorrect
-        case .expired, .warning, .orphan: .warning
-        case .off: .dim
         }
     }
 }

@@ -13,6 +13,8 @@ struct Column<Row> {
     let sort: KeyOrder.Column?
     /// Whether its texts can be scrolled to the side.
     private(set) var isScrolled = false
+    /// Whether it is left out while all of its cells are alike, so that it would say nothing.
+    private(set) var isOptional = false
     /// What a row has in the column, whole; nil where there is nothing.
     let text: (Row) -> String?
     /// Returns the shown text of a row, if the column's width depends on it.
@@ -73,6 +75,13 @@ extension Column {
         return column
     }
 
+    /// The column, left out while all of its cells are alike.
+    var optional: Column {
+        var column = self
+        column.isOptional = true
+        return column
+    }
+
     /// The width in which everything in it is seen, as far as it was measured.
     var neededWidth: Int { shape.measured ?? shape.ideal }
 
@@ -84,8 +93,27 @@ extension Column {
     }
 }
 
-/// The widths of columns, by name.
+/// The widths of columns, by name; 0 for one that is left out.
 typealias ColumnWidths = [String: Int]
+
+/// What was found in a column.
+private struct MeasuredColumn {
+    private(set) var width: Int
+    private var first: String?
+    private var differs = false
+    private var count = 0
+
+    init(least: Int) { width = least }
+
+    /// Whether all cells are empty, or several are all alike.
+    var saysNothing: Bool { !differs && (first?.isEmpty ?? true || count > 2) }
+
+    mutating func take(_ text: String) {
+        width = max(width, DisplayText(text).width(upTo: ColumnSample.widest))
+        count += 1
+        if first == nil { first = text } else if !differs, first != text { differs = true }
+    }
+}
 
 /// Which rows of a list are measured: all of a short one, of a long one the first and some all over it.
 enum ColumnSample {
@@ -106,22 +134,27 @@ extension Array {
     ///   - count: how many rows there are. Of very many a sample is looked at, the same wherever the list is scrolled to.
     ///   - row: the row at an index.
     func measured<Row>(count: Int, row: (Int) -> Row?) -> ColumnWidths where Element == Column<Row> {
-        let measured = filter(\.shape.isMeasured)
+        let measured = filter { $0.shape.isMeasured || $0.isOptional }
         guard !measured.isEmpty else { return [:] }
-        var widths = measured.map { DisplayText($0.shape.title).width }
+        var columns = measured.map { MeasuredColumn(least: DisplayText($0.shape.title).width) }
         for index in ColumnSample.rows(of: count) {
             guard let row = row(index) else { continue }
-            for (place, column) in measured.enumerated() {
-                guard let text = column.shown(row) else { continue }
-                widths[place] = Swift.max(widths[place], DisplayText(text).width(upTo: ColumnSample.widest))
+            for (place, column) in measured.enumerated() { columns[place].take(column.shown(row) ?? "") }
+        }
+        var widths = ColumnWidths()
+        for (column, measure) in zip(measured, columns) {
+            if column.isOptional, measure.saysNothing {
+                widths[column.name] = 0
+            } else if column.shape.isMeasured {
+                widths[column.name] = measure.width
             }
         }
-        return ColumnWidths(zip(measured.map(\.name), widths)) { $1 }
+        return widths
     }
 
     /// The columns, as wide as was measured.
     func fitted<Row>(to widths: ColumnWidths) -> [Column<Row>] where Element == Column<Row> {
-        map { $0.fitted(to: widths[$0.name]) }
+        filter { !$0.isOptional || widths[$0.name] != 0 }.map { $0.fitted(to: widths[$0.name]) }
     }
 
     /// Which of the columns there is room for, and where.

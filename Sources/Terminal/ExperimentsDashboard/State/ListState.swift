@@ -41,6 +41,8 @@ struct ListState: Sendable {
     var keyColumnWidth = 0
     /// The widths of the contents of the other columns.
     var widths: ColumnWidths = [:]
+    /// The widths that were measured so far on each screen.
+    var measuredWidths: [Screen: ColumnWidths] = [:]
     /// The columns that the list of each screen needs to be seen whole: while one reads, they only become more.
     var neededColumns: [Screen: Int] = [:]
     /// The number of columns by which the column of keys is wider than usual.

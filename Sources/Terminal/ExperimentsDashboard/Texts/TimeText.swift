@@ -86,19 +86,6 @@ extension KeyStatus {
         case .unknown: .unknown
         }
     }
-
-    /// A word of at most four letters.
-    static func short(_ word: String) -> String {
-        switch word {
-        case "missing": "miss"
-        case "incorrect": "bad"
-        case "override": "over"
-        case "default": "dflt"
-        case "undeclared": "und."
-        case "unknown": "?"
-        default: String(word.prefix(4))
-        }
-    }
 }
 
 // The sentences about failed fetches.

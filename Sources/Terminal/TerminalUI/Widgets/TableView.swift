@@ -20,7 +20,9 @@ package enum TableView {
         canvas.fill(rect, .columnHeader)
         for placed in plan.columns {
             var title = placed.column.title
-            if let sorting, sorting.index == placed.index { title += sorting.isReversed ? " ▼" : " ▲" }
+            if let sorting, sorting.index == placed.index {
+                title += (title.isEmpty ? "" : " ") + (sorting.isReversed ? "▼" : "▲")
+            }
             let width = DisplayText(title).width
             let indent = placed.column.isRightAligned ? max(0, placed.width - width) : 0
             canvas.put(

@@ -1,0 +1,81 @@
+import ExperimentsCore
+import ExperimentsOperator
+import TerminalUI
+
+/// The tabs of the screens, each with its key and how many rows its screen has, and at the right that of the sources. The
+/// view draws them, the mouse clicks on them.
+struct Tabs {
+    /// A tab, and where it is.
+    struct Item {
+        /// The screen that it shows; nil for the sources, which lie over a screen.
+        let screen: Screen?
+        let text: String
+        /// Columns from the left edge.
+        let column: Int
+
+        fileprivate var columns: Range<Int> { column..<column + DisplayText(text).width }
+    }
+
+    let items: [Item]
+
+    init(_ state: DashboardState) {
+        func text(of screen: Screen, count: String?) -> String {
+            let count = count.map { " " + $0 } ?? ""
+            return " \(Self.raised(screen.number))\(screen.title)\(count) "
+        }
+        let full = Screen.allCases.map { text(of: $0, count: Self.countText(of: $0, state)) }
+        let urgent = Screen.allCases.map { screen in
+            let count = [.missing, .incorrect, .overrides].contains(screen) ? screen.list.tabCount(state) : 0
+            return text(of: screen, count: count > 0 ? String(count) : nil)
+        }
+        // Two blanks between the tabs rather than none of their counts.
+        let tight = urgent.map { String($0.dropLast()) }
+        let titled = Screen.allCases.map { text(of: $0, count: nil) }
+        // Only the active tab keeps its title if there is no room for all.
+        let short = Screen.allCases.map {
+            $0 == state.screen ? text(of: $0, count: nil) : " \(Self.raised($0.number)) "
+        }
+        let room = state.size.columns
+        let texts = [full, urgent, tight, titled].first { Self.width(of: $0) <= room } ?? short
+        var column = 0
+        var items = zip(Screen.allCases, texts).map { screen, text in
+            defer { column += DisplayText(text).width }
+            return Item(screen: screen, text: text, column: column)
+        }
+        let sources = " \(Self.raised(0))Sources \(max(1, state.project.sources.count)) "
+        let width = DisplayText(sources).width
+        if column + width <= room {
+            items.append(Item(screen: nil, text: sources, column: room - width))
+        }
+        self.items = items
+    }
+
+    private static func width(of texts: [String]) -> Int { texts.reduce(0) { $0 + DisplayText($1).width } }
+
+    /// A number raised, so that the key of a tab is not taken for a count.
+    private static func raised(_ number: Int) -> String {
+        let digits = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
+        return digits.indices.contains(number) ? digits[number] : String(number)
+    }
+
+    /// The tab at a column.
+    func item(at column: Int) -> Item? { items.first { $0.columns.contains(column) } }
+
+    /// Returns the count on a tab. The numbers of missing and incorrect keys are not known before the first fetch.
+    private static func countText(of screen: Screen, _ state: DashboardState) -> String {
+        let count = screen.list.tabCount(state)
+        let isOpen = screen == .missing || screen == .incorrect
+        return isOpen && count == 0 && state.source.report.counts[.unknown] > 0 ? "?" : CountText.grouped(count)
+    }
+
+    /// - Parameter active: the screen that is shown.
+    func draw(active: Screen, in rect: CellRect, _ canvas: inout Canvas) {
+        guard !rect.isEmpty else { return }
+        canvas.fill(rect, .tab)
+        for tab in items {
+            canvas.put(
+                tab.text, at: CellPoint(column: rect.column + tab.column, row: rect.row),
+                tab.screen == active ? .tabActive : .tab)
+        }
+    }
+}

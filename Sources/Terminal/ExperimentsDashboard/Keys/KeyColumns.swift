@@ -1,0 +1,166 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import TerminalUI
+
+// The heading of a group of keys: whether it is open, its name, and what is in it.
+extension KeyGroups.Heading {
+    func draw(in rect: CellRect, _ canvas: inout Canvas) {
+        var spans = [
+            Span(isCollapsed ? "▸ " : "▾ ", .group), Span(name, .group),
+            Span("  " + CountText.grouped(count), .dim),
+        ]
+        for (status, count) in [(KeyStatus.incorrect, incorrect), (.missing, missing), (.unknown, unknown)]
+        where count > 0 {
+            spans += [Span("  "), status.counted(count)]
+        }
+        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+    }
+}
+
+/// The columns of the lists of keys, screens 1 to 4, and what a click on their titles sorts by.
+struct KeyColumns {
+    /// All columns, including those for which there is no room.
+    let columns: [Column<KeyRow>]
+    private let width: Int
+    /// Whether every key of the list has the same status.
+    private let hasOneStatus: Bool
+
+    /// - Parameter width: the columns of the screen that there are for them; nil for those of the list.
+    init(_ state: DashboardState, width: Int? = nil) {
+        let list = state.layout.list
+        self.width = width ?? (list.isEmpty ? state.size.columns : list.columns) - 2
+        hasOneStatus = state.screen.scope == .missing || state.screen.scope == .incorrect
+        let scope = state.screen.scope ?? .all
+        let wanted = KeyColumn.declarations.filter { column in
+            column.scopes.contains(scope) && (column != .layer || state.overriding.layers.count > 1)
+        }
+        let shapes = KeyColumnShapes(state, width: self.width)
+        let columns = wanted.map { column in
+            column.drawn(shapes.shape(of: column), in: scope, isOptional: column != state.list.sort.column)
+        }
+        // What is written to a file has every column.
+        self.columns = width == nil ? (columns + Self.onScreenAlone(scope)).fitted(to: state.list.widths) : columns
+    }
+
+    /// Since when a value is missing or incorrect, and since which version of the source.
+    private static func onScreenAlone(_ scope: KeyScope) -> [Column<KeyRow>] {
+        guard scope == .missing || scope == .incorrect else { return [] }
+        let shape = TableColumn(title: "since", minimum: 8, ideal: 18, priority: 4, isMeasured: true)
+        return [Column("since", shape, .age) { $0.since }.optional]
+    }
+
+    /// All columns of the state's screen, whatever there is room for.
+    static func all(_ state: DashboardState) -> KeyColumns { KeyColumns(state, width: roomForAll) }
+
+    private static let roomForAll = 200
+
+    /// The orders that the columns offer, in the order in which they are offered: that of declaration and that of the
+    /// names first. Where all keys have one status, it is not offered.
+    var orders: [KeyOrder.Column] {
+        let sorts = columns.compactMap(\.sort).filter { $0 != .key && ($0 != .status || !hasOneStatus) }
+        return [.declared, .key] + sorts
+    }
+
+    /// What a click on the titles sorts by.
+    func sortColumn(at column: Int) -> KeyOrder.Column? {
+        columns.plan(width: width).columns.last { $0.offset + 1 <= column }.flatMap { columns[$0.index].sort }
+    }
+
+    /// The columns by which the list can be sorted, from left to right.
+    var sortColumns: [KeyOrder.Column] {
+        columns.plan(width: width).columns.compactMap { columns[$0.index].sort }
+    }
+}
+
+/// How wide the columns of a list of keys are: as declared, but on a narrow screen, and where the width depends on the list.
+private struct KeyColumnShapes {
+    private let state: DashboardState
+    private let width: Int
+    private let isNarrow: Bool
+
+    init(_ state: DashboardState, width: Int) {
+        (self.state, self.width, isNarrow) = (state, width, width < 44)
+    }
+
+    func shape(of column: KeyColumn) -> TableColumn {
+        let title = column.title(in: state.screen.scope ?? .all)
+        let room = column.width
+        switch column {
+        case .key: return key(title, priority: room.priority)
+        case .status: return TableColumn(title: "", minimum: 1, ideal: 1, priority: room.priority)
+        case .value where !isNarrow:
+            // Columns that matter less are left out before a value is cut that is not unusually long.
+            return TableColumn(
+                title: title, minimum: max(room.least, min(30, width / 3)), ideal: room.ideal, weight: room.weight,
+                priority: room.priority, isMeasured: room.isMeasured)
+        case .expires: return TableColumn(title: title, minimum: 8, ideal: 14, priority: room.priority)
+        default:
+            return TableColumn(
+                title: title, minimum: column == .value && isNarrow ? leastWidth(5) : room.least, ideal: room.ideal,
+                weight: room.weight, priority: room.priority, isMeasured: room.isMeasured)
+        }
+    }
+
+    /// Returns the least width of the name and the value, which come first. Columns without room beside them are left
+    /// out.
+    private func leastWidth(_ least: Int) -> Int { max(least, min(14, width / 3)) }
+
+    private func key(_ title: String, priority: Int) -> TableColumn {
+        let ideal = state.list.keyColumnWidth(in: width, isNarrow: isNarrow)
+        let grows = state.list.keyColumnShift == 0 && ideal < state.list.keyColumnWidth
+        return TableColumn(
+            title: title, minimum: isNarrow ? leastWidth(8) : min(ideal, 32), ideal: ideal, weight: grows ? 1 : 0,
+            priority: priority, measured: grows ? state.list.keyColumnWidth : nil)
+    }
+}
+
+extension KeyColumn {
+    /// The column as a list of keys draws it.
+    ///
+    /// - Parameter isOptional: whether it is left out while all of its cells are alike.
+    fileprivate func drawn(_ shape: TableColumn, in scope: KeyScope, isOptional: Bool) -> Column<KeyRow> {
+        let text = text
+        let column = Column<KeyRow>(
+            fileName(in: scope), shape, sort: sorting == nil ? nil : self, text: { text($0.key) }, shown: shown,
+            draw: drawing)
+        if look == .value { return column.scrolled }
+        return isOptional && self != .key ? column.optional : column
+    }
+
+    /// What is drawn, where that is not the whole text.
+    private var shown: ((KeyRow) -> String?)? {
+        switch self {
+        case .status: { $0.sign?.text }
+        case .value: { $0.shownValue?.whole }
+        case .source: { $0.unusualSupplier }
+        default: nil
+        }
+    }
+
+    private var drawing: Column<KeyRow>.Drawing {
+        let text = text
+        let shown = shown ?? { text($0.key) }
+        func plain(_ role: Role) -> Column<KeyRow>.Drawing {
+            { row, point, width, canvas in canvas.put(shown(row) ?? "", at: point, role, maxColumns: width) }
+        }
+        switch look {
+        case .plain: return plain(.text)
+        case .faint: return plain(.dim)
+        case .mistake: return plain(.incorrect)
+        case .value where self == .value:
+            return { row, point, width, canvas in row.drawValue(at: point, width, &canvas) }
+        case .value:
+            return { row, point, width, canvas in row.drawOtherValue(text(row.key), at: point, width, &canvas) }
+        case .own: break
+        }
+        switch self {
+        case .status: return { row, point, _, canvas in row.drawSign(at: point, &canvas) }
+        case .key: return { row, point, width, canvas in row.drawName(at: point, width, &canvas) }
+        case .type: return plain(.type)
+        case .changed: return { row, point, width, canvas in row.drawChange(at: point, width, &canvas) }
+        case .expires: return { row, point, width, canvas in row.drawExpiry(at: point, width, &canvas) }
+        default: return plain(.text)
+        }
+    }
+}

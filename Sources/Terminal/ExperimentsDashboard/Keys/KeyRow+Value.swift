@@ -1,0 +1,138 @@
+import ExperimentsCore
+import ExperimentsOperator
+import TerminalUI
+
+// What stands in the column of values: the value, and in paler words what there is to say of it. Where it changed a moment
+// ago, the value before stands before it.
+extension KeyRow {
+    /// The parts of the column.
+    struct ShownValue {
+        /// What was there before a change that was just made.
+        var before: String?
+        var text: String
+        var role: Role
+        /// What there is to say of the value.
+        var remark: String = ""
+
+        /// Everything, as wide as it is drawn when there is room.
+        var whole: String {
+            (before.map { $0 + KeyRow.arrow } ?? "") + text + (remark.isEmpty ? "" : KeyRow.gap + remark)
+        }
+    }
+
+    fileprivate static let arrow = " → "
+    fileprivate static let gap = "   "
+    /// A remark with less room is left out.
+    private static let leastRemark = 8
+    /// A value before a change is not shown if it is longer.
+    private static let longestBefore = 32
+
+    /// The value as it is drawn; nil where there is none.
+    var shownValue: ShownValue? {
+        guard let row, list.keys.scope != .overrides else {
+            return key.override.map { shown($0.value, .value, remark: overrideWord) }
+        }
+        let gets = row.valueText.map { "app gets \(Self.visible($0))" } ?? "app gets its own default"
+        switch row.status {
+        case .incorrect:
+            return shown(row.problem?.found ?? row.remoteText ?? "", .incorrect, remark: gets)
+        case .missing where list.keys.scope == .all:
+            return ShownValue(text: "nothing", role: .missing, remark: gets)
+        case .missing: return row.valueText.map { shown($0, .default) }
+        case .default, .unknown:
+            let remark = row.status == .default ? "the app's default" : ""
+            return row.valueText.map { shown($0, .default, remark: remark) }
+        case .override:
+            return row.valueText.map { shown($0, .value, remark: overrideRemark(row)) }
+        case .ok, .undeclared:
+            let isInGroups = list.state.list.choices.isGrouped
+            let remark = row.status == .undeclared && !isInGroups ? "not declared" : ""
+            guard let text = row.valueText else {
+                return remark.isEmpty ? nil : ShownValue(text: "—", role: .dim, remark: remark)
+            }
+            var value = shown(text, .value, remark: remark)
+            value.before = valueBefore
+            return value
+        }
+    }
+
+    private func shown(_ text: String, _ role: Role, remark: String = "") -> ShownValue {
+        text.isEmpty
+            ? ShownValue(text: "(empty)", role: .dim, remark: remark)
+            : ShownValue(text: text, role: role, remark: remark)
+    }
+
+    /// A value in a remark, which is only a glance at it.
+    private static func visible(_ text: String) -> String {
+        text.isEmpty ? "(empty)" : DisplayText(text).truncated(to: 24, .middle)
+    }
+
+    private func overrideRemark(_ row: ReportRow) -> String {
+        var parts: [String] = []
+        if let entry = row.entry {
+            let text = entry.text ?? Snapshot.Entry.appDefault
+            if text != row.valueText { parts.append("source has \(Self.visible(text))") }
+        } else {
+            parts.append("source has nothing")
+        }
+        let left = shortExpiry
+        if !left.isEmpty { parts.append(key.override?.expiresAt == nil ? "until \(left)" : "\(left) left") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// What there is to say of an override besides its value, in a list of them.
+    private var overrideWord: String {
+        if case .key = key.status { return "" }
+        return key.status.word
+    }
+
+    /// The value before the one that the last fetch brought, for a while.
+    private var valueBefore: String? {
+        guard isFresh, list.state.source.lastChanges[name] == .changed else { return nil }
+        let values = list.state.history.timeline.values(of: name).prefix(2)
+        guard values.count == 2, let text = values[1].entry?.text, text != values[0].entry?.text,
+            text.utf8.count <= Self.longestBefore
+        else { return nil }
+        return text.isEmpty ? "(empty)" : text
+    }
+
+    func drawValue(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
+        guard let value = shownValue else {
+            canvas.put("—", at: point, .dim, maxColumns: width)
+            return
+        }
+        let offset = list.state.list.valueOffset
+        guard offset == 0 else {
+            let text = DisplayText(value.text).slice(from: offset, columns: width)
+            canvas.put(text, at: point, value.role, maxColumns: width)
+            return
+        }
+        var place = point
+        var rest = width
+        func put(_ text: String, _ role: Role) {
+            let used = canvas.put(text, at: place, role, maxColumns: rest)
+            (place.column, rest) = (place.column + used, rest - used)
+        }
+        let length = DisplayText(value.text).width(upTo: width + 1)
+        if let before = value.before, DisplayText(before + Self.arrow).width + length <= width {
+            put(before, .dim)
+            put(Self.arrow, .changed)
+        }
+        drawMatching(value.text, of: .value, at: place, value.role, rest, &canvas)
+        (place.column, rest) = (place.column + min(length, rest), rest - length)
+        guard !value.remark.isEmpty, rest >= Self.leastRemark + Self.gap.utf8.count else { return }
+        put(Self.gap, .dim)
+        put(value.remark, .dim)
+    }
+
+    /// The text of a column of values that is not the key's own, such as what the source has.
+    func drawOtherValue(_ text: String?, at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
+        guard let text, !text.isEmpty else {
+            canvas.put(text == nil ? "—" : "(empty)", at: point, .dim, maxColumns: width)
+            return
+        }
+        let offset = list.state.list.valueOffset
+        let shown = offset > 0 ? DisplayText(text).slice(from: offset, columns: width) : text
+        canvas.put(shown, at: point, .value, maxColumns: width)
+    }
+}

@@ -1,0 +1,49 @@
+import ExperimentsCore
+import ExperimentsOperator
+import TerminalUI
+
+/// The sign of one cell before a key, which says how it is. Every sign has a shape of its own, so that it can be told apart
+/// without colours and in ASCII. A key that is as it should be has none.
+struct KeySign: Sendable, Hashable {
+    let text: String
+    let role: Role
+
+    init(_ text: String, _ role: Role) { (self.text, self.role) = (text, role) }
+
+    /// The value comes from an experiment.
+    static let experiment = KeySign("◇", .group)
+
+    /// The sign of a status; nil for one that needs no attention.
+    init?(_ status: KeyStatus) {
+        switch status {
+        case .incorrect: self.init("✗", status.role)
+        case .missing: self.init("○", status.role)
+        case .override: self.init("◆", status.role)
+        case .undeclared: self.init("?", status.role)
+        case .unknown: self.init("·", status.role)
+        case .ok, .default: return nil
+        }
+    }
+
+    /// The sign of a key in a list: that of its status, or of its override.
+    init?(_ status: ListedKey.Status) {
+        switch status {
+        case .key(let status): self.init(status)
+        case .warning(.refused): self.init("✗", .incorrect)
+        case .warning: self.init("!", .warning)
+        case .expired, .off: self.init("·", .dim)
+        case .orphan: self.init("?", .warning)
+        }
+    }
+}
+
+extension KeyStatus {
+    /// A count of keys with the status: `✗ 1 incorrect`.
+    func counted(_ count: Int) -> Span {
+        let word = self == .override && count > 1 ? "overrides" : rawValue
+        return Span([KeySign(self)?.text, String(count), word].compactMap(\.self).joined(separator: " "), role)
+    }
+
+    /// A count of keys with the status, without its word: `✗1`.
+    func shortlyCounted(_ count: Int) -> Span { Span((KeySign(self)?.text ?? "") + String(count), role) }
+}
