@@ -53,7 +53,7 @@ struct DetailLines {
     mutating func describeKey(_ name: String) {
         let row = state.selectedRow
         let known = KeyFacts(of: name, row, in: state.source.report, layers: state.overriding.layers, at: state.now)
-        for fact in known.facts where !fact.isRepetition && fact.subject != .experiment { show(fact, row) }
+        for fact in Self.ordered(known.facts) where !fact.isRepetition { show(fact, row) }
         if let date = state.shown.dateOfChange(of: name) {
             add("changed", state.project.shortTime(date, at: state.now), .age)
         }
@@ -61,7 +61,34 @@ struct DetailLines {
         for fact in known.facts where fact.subject == .experiment { show(fact, row) }
         describeReach(of: name)
         describeAlert(of: name)
-        pairFacts(from: 0)
+        pairFacts(from: min(2, lines.count))
+        showKeys()
+    }
+
+    /// How the key is comes first, what it is last.
+    private static func ordered(_ facts: [KeyFact]) -> [KeyFact] {
+        func rank(_ fact: KeyFact) -> Int? {
+            switch fact.subject {
+            case .experiment: nil
+            case .name: 0
+            case .status: 1
+            case .title, .group, .about, .type: 3
+            default: 2
+            }
+        }
+        return (0...3).flatMap { wanted in facts.filter { rank($0) == wanted } }
+    }
+
+    /// The keys that are most useful on the row, where its box has room for them.
+    private mutating func showKeys() {
+        guard state.layout.hasFrames, !state.details.size.isZoomed else { return }
+        let useful: [(Command, String)] = [
+            (.setOverride, "override"), (.timeline, "timeline"), (.references, "code"), (.copyValue, "copy"),
+        ]
+        let hints = useful.filter { $0.0.whyNot(state) == nil }
+            .flatMap { state.project.keyMap.hint([$0.0], $0.1) }
+        guard !hints.isEmpty else { return }
+        lines += [[], hints.flatMap { [Span($0.keys, .footerKey), Span(" \($0.word)   ", .dim)] }]
     }
 
     /// Whether labels are above their values, because there is no room beside them.
@@ -161,8 +188,15 @@ extension DetailLines {
     /// - Parameter row: the row of the key.
     mutating func show(_ fact: KeyFact, _ row: ReportRow?) {
         let role = role(of: fact)
+        // On the whole screen they stand in the border.
+        if [.title, .group, .type].contains(fact.subject), state.details.size.isZoomed, state.layout.hasFrames { return }
         switch fact.content {
         case .text(let text):
+            if case .status(let status) = fact.subject {
+                let sign = KeySign(status).map { $0.text + " " } ?? ""
+                lines += Span(sign + text, role).wrapped(to: width, limit: 6) + [[]]
+                return
+            }
             if fact.subject == .name {
                 title = text
                 return

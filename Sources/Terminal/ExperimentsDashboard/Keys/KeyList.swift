@@ -82,18 +82,6 @@ struct KeyList: ScreenList {
             lines.describeHeading()
         }
     }
-
-    func sections(_ state: DashboardState) -> [DetailSection] {
-        let main = DetailSection(BoxTitle(""), .leading, describe: describe)
-        guard let name = state.selectedName else { return [main] }
-        let map = state.project.keyMap
-        return [
-            main,
-            DetailSection(BoxTitle("Why"), .leading) { $0.explain(name) },
-            DetailSection(BoxTitle("The source says"), .leading) { $0.describeNotes() },
-            DetailSection(BoxTitle("Values", keys: map.hint([.timeline], "all"))) { $0.describeValues(of: name) },
-        ]
-    }
 }
 
 extension DashboardState {
