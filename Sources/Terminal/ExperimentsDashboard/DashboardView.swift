@@ -24,16 +24,9 @@ public enum DashboardView {
 
     private static func drawList(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
-        let title = state.screen.list.title(state)
-        if layout.hasFrames { Box.draw(title, in: layout.listBox, isActive: true, &canvas) }
+        // Without a frame the screen's tab is its title.
+        if layout.hasFrames { Box.draw(state.screen.list.title(state), in: layout.listBox, isActive: true, &canvas) }
         state.screen.list.draw(state, layout, on: &canvas)
-        guard !layout.hasFrames else { return }
-        // The screen's tab is its title, and the position stands beside the titles of the columns.
-        let line = layout.columnTitles
-        let width = DisplayText(title.count).width
-        canvas.put(
-            title.count, at: CellPoint(column: line.endColumn - width - 1, row: line.row), .columnHeader,
-            maxColumns: line.columns > 40 ? width : 0)
     }
 
     private static func drawTooSmall(_ state: DashboardState, _ canvas: inout Canvas) {

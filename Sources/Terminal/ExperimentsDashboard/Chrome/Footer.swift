@@ -16,7 +16,8 @@ struct Footer {
     private typealias Wanted = (command: Command?, hint: KeyHint)
 
     let items: [Item]
-    /// The position of the cursor in a panel's list, at the right: `45/100,000`; empty where there is none.
+    /// The position of the cursor in a list without a frame, at the right: `45/100,000`; empty if there are no rows or
+    /// there is no room.
     let position: String
     private static let gap = 2
 
@@ -62,9 +63,12 @@ struct Footer {
     private static let leastColumns = 40
 
     private static func position(_ state: DashboardState) -> String {
-        guard state.size.columns >= leastColumns, let list = state.panels.top as? any ListPanel, list.count > 0
-        else { return "" }
-        return CountText.position(list.cursor, of: list.count)
+        guard state.size.columns >= leastColumns, !state.isTyping else { return "" }
+        if let panel = state.panels.top {
+            return (panel as? any ListPanel).map { CountText.position($0.cursor, of: $0.count) } ?? ""
+        }
+        let layout = state.layout
+        return layout.hasFrames || layout.list.isEmpty ? "" : state.positionText
     }
 
     /// All hints, the most useful first.
@@ -125,12 +129,12 @@ extension Footer {
 
 extension DashboardState {
     /// The position of the cursor in the list: `45/100,000`; empty if there are no rows.
-    var positionText: String { rowCount == 0 ? "" : CountText.position(position.cursor, of: rowCount) }
+    var positionText: String { CountText.position(position.cursor, of: rowCount) }
 }
 
 extension CountText {
     /// - Parameter row: counted from 0.
     fileprivate static func position(_ row: Int, of count: Int) -> String {
-        "\(grouped(row + 1))/\(grouped(count))"
+        count == 0 ? "" : "\(grouped(row + 1))/\(grouped(count))"
     }
 }

@@ -66,10 +66,13 @@ enum HeaderView {
         }
         if !spans.isEmpty { spans.append(Span("  ", .header)) }
         if level < 1, let version = state.source.report.snapshot.version {
-            spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
+            spans += [Span("version ", .headerLabel), Span(version, .header), Self.separator]
         }
         return spans + freshness(state, level) + team(state, level) + apps(state, level)
     }
+
+    /// Between two things that are said of the same.
+    private static let separator = Span(" · ", .headerLabel)
 
     /// Where apps are served, and how many are linked.
     private static func apps(_ state: DashboardState, _ level: Int) -> [Span] {
@@ -77,11 +80,11 @@ enum HeaderView {
         let counted = count == 1 ? "1 app" : "\(count) apps"
         guard level < 2 else { return level < 3 && count > 0 ? [Span("  " + counted, .live)] : [] }
         switch (state.apps.serving, state.apps.otherServer) {
-        case (.serving(let address), _): return [Span("  serving \(address.text), \(counted)", .live)]
+        case (.serving(let address), _): return [Span("  serving \(address.text) · \(counted)", .live)]
         case (.starting, _): return [Span("  starting to serve", .headerLabel)]
         case (.stopping, _): return [Span("  stopping to serve", .headerLabel)]
         case (.failed, nil): return [Span("  not serving", .stale)]
-        case (_, let address?): return [Span("  served on \(address), \(counted)", .live)]
+        case (_, let address?): return [Span("  served on \(address) · \(counted)", .live)]
         case (.off, nil): return []
         }
     }
@@ -126,7 +129,9 @@ enum HeaderView {
 
     /// Whether changes come by themselves. Values that are held back or could not be fetched are not live.
     private static func live(_ state: DashboardState, _ level: Int) -> [Span] {
-        if case .live = state.fetching.liveStatus { return state.history.isPaused ? [] : [Span("  live", .live)] }
+        if case .live = state.fetching.liveStatus {
+            return state.history.isPaused ? [] : [separator, Span("● live", .live)]
+        }
         return lost(state, level)
     }
 
@@ -159,11 +164,12 @@ enum HeaderView {
         if state.history.isPaused { return [] }
         guard let date = state.fetching.schedule.nextFetchAt else {
             let key = state.project.keyMap.name(of: .refetch).map { " (\($0))" } ?? ""
-            return [Span("  by hand\(key)", .headerLabel)]
+            return [separator, Span("by hand\(key)", .headerLabel)]
         }
         let wait = TimeText.wait(from: state.now, until: date)
         return [
-            Span(failed ? "  next try " : "  next ", .headerLabel), Span(wait == "now" ? "now" : "in " + wait, .header),
+            separator, Span(failed ? "next try " : "next ", .headerLabel),
+            Span(wait == "now" ? "now" : "in " + wait, .header),
         ]
     }
 

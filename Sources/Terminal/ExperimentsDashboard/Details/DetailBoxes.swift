@@ -133,14 +133,16 @@ extension DetailBoxes {
             Self.draw(box, &canvas)
         }
         let isActive = layout.list.isEmpty
+        var title = main.title
+        if lastLine > 0 { title.keys += state.project.keyMap.hint([.detailDown, .detailUp], "scroll") }
         if layout.hasFrames {
-            Box.draw(main.title, in: main.rect, isActive: isActive, on: .panel, &canvas)
+            Box.draw(title, in: main.rect, isActive: isActive, on: .panel, &canvas)
         } else {
             let beside = layout.showsDetailsBeside
             if beside { canvas.fill(main.rect.splitLeft(1).left, .border, character: "│", on: .panel) }
             let body = beside ? main.rect.splitLeft(1).rest : main.rect
             Box.drawTitle(
-                main.title, in: body.splitTop(body.rows > 3 ? 1 : 0).top, isActive: isActive, on: .panel, &canvas)
+                title, in: body.splitTop(body.rows > 3 ? 1 : 0).top, isActive: isActive, on: .panel, &canvas)
         }
         drawText(state.details, &canvas)
     }

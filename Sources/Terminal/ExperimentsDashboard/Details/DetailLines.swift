@@ -189,7 +189,9 @@ extension DetailLines {
     mutating func show(_ fact: KeyFact, _ row: ReportRow?) {
         let role = role(of: fact)
         // On the whole screen they stand in the border.
-        if [.title, .group, .type].contains(fact.subject), state.details.size.isZoomed, state.layout.hasFrames { return }
+        if [.title, .group, .type].contains(fact.subject), state.details.size.isZoomed, state.layout.hasFrames {
+            return
+        }
         switch fact.content {
         case .text(let text):
             if case .status(let status) = fact.subject {

@@ -45,4 +45,53 @@ struct BoxTests {
         _ = Box.draw("Title", size: CellSize(columns: 6, rows: 20), on: &canvas)
         for column in 0..<20 { #expect(canvas.frame[column: column, row: 5].style == .terminal) }
     }
+
+    private func pane(_ title: BoxTitle, columns: Int) -> [String] {
+        let size = CellSize(columns: columns, rows: 3)
+        var canvas = Canvas(frame: Frame(size: size), theme: .plain)
+        Box.draw(title, in: CellRect(size), &canvas)
+        return canvas.frame.lines
+    }
+
+    @Test("have their title and notes in the upper border, the keys and the count in the lower one")
+    func words() {
+        let keys = [KeyHint(.character("w"), "all")]
+        let title = BoxTitle("Keys", notes: ["in groups", "declared order"], count: "4/25", keys: keys)
+        #expect(
+            pane(title, columns: 44) == [
+                "╭─ Keys ── in groups ── declared order ────╮",
+                "│                                          │",
+                "╰────────────────────────── w all ─ 4/25 ─╯",
+            ])
+    }
+
+    @Test("leave out the last notes and the keys where there is no room for them, and keep the count")
+    func narrow() {
+        let keys = [KeyHint(.character("w"), "whole timeline")]
+        let title = BoxTitle("Keys", notes: ["in groups", "declared order"], count: "4/25", keys: keys)
+        #expect(
+            pane(title, columns: 24) == [
+                "╭─ Keys ── in groups ──╮", "│                      │", "╰────────────── 4/25 ─╯",
+            ])
+    }
+
+    @Test("stand out by the colour of their borders if they take the keys")
+    func active() {
+        let theme = Theme(
+            name: "test", title: "Test", isDark: true,
+            styles: [.border: CellStyle(foreground: .ansi(1)), .borderActive: CellStyle(foreground: .ansi(2))])
+        var canvas = Canvas(frame: Frame(size: CellSize(columns: 8, rows: 6)), theme: theme)
+        let (top, bottom) = canvas.frame.bounds.splitTop(3)
+        Box.draw(BoxTitle("a"), in: top, isActive: true, &canvas)
+        Box.draw(BoxTitle("b"), in: bottom, &canvas)
+        #expect(canvas.frame[column: 0, row: 1].style.foreground == .ansi(2))
+        #expect(canvas.frame[column: 0, row: 4].style.foreground == .ansi(1))
+    }
+
+    @Test("are drawn with + - | in ASCII")
+    func ascii() {
+        let glyphs = pane(BoxTitle("Keys"), columns: 12).joined().unicodeScalars.map { Glyph(Character($0)).ascii }
+        #expect(
+            String(decoding: glyphs, as: UTF8.self) == "+- Keys ---+|          |+----------+")
+    }
 }

@@ -1,0 +1,142 @@
+import ExperimentsCore
+import ExperimentsOperator
+import LinkProtocol
+import TerminalUI
+
+// What is said of the key under the cursor, box by box.
+extension KeyList {
+    func sections(_ state: DashboardState) -> [DetailSection] {
+        let isWhole = state.details.size.isZoomed
+        let main = DetailSection(
+            title(ofKey: state.selectedName, isWhole, state), .leading, columns: isWhole ? 80 : 50, describe: describe)
+        let map = state.project.keyMap
+        let changes = DetailSection(
+            BoxTitle("Latest changes", keys: map.hint([.showHistory], "history")), isAboutRow: false
+        ) { $0.describeLatestChanges() }
+        guard let name = state.selectedName else { return [main] + (isWhole ? [] : [changes]) }
+        return [
+            main,
+            DetailSection(BoxTitle("This override"), .leading) { $0.describeEffect(ofOverride: name) },
+            DetailSection(BoxTitle("Why", keys: map.hint([.matrix], "as others")), .leading) { $0.explain(name) },
+            DetailSection(BoxTitle("The source says"), .leading) { $0.describeNotes() },
+            DetailSection(BoxTitle("Values", keys: map.hint([.timeline], "timeline"))) { $0.describeValues(of: name) },
+            DetailSection(BoxTitle("In the apps", keys: map.hint([.showApps], "apps"))) { $0.describeApps(with: name) },
+        ] + (isWhole ? [] : [changes])
+    }
+
+    /// The title of the box of a key; on the whole screen with what it is.
+    private func title(ofKey name: String?, _ isWhole: Bool, _ state: DashboardState) -> BoxTitle {
+        guard isWhole, let name, let row = state.selectedRow else { return BoxTitle(name ?? "") }
+        let notes = [row.key.declaredTitle, row.key.group, row.key.schema.kind.rawValue]
+        return BoxTitle(name, notes: notes.compactMap(\.self))
+    }
+}
+
+extension DetailLines {
+    /// The width of a column of ages or names, for lines that stand below each other.
+    private static func width(of texts: [String], limit: Int) -> Int {
+        min(limit, texts.map { DisplayText($0).width }.max() ?? 0)
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        let shown = DisplayText(text).truncated(to: width, .middle)
+        return shown + String(repeating: " ", count: max(0, width - DisplayText(shown).width))
+    }
+
+    /// The most changes that are listed.
+    private static let changeLimit = 40
+
+    /// What the last fetches changed, the latest first.
+    mutating func describeLatestChanges() {
+        var changes: [(age: String, name: String, change: SnapshotDifference.Change)] = []
+        let history = state.history
+        for index in (0..<history.count).reversed().prefix(200) {
+            let record = history[index]
+            for (name, change) in record.difference.limited(to: Self.changeLimit).changes.sorted(by: { $0.key < $1.key }
+            ) {
+                changes.append((TimeText.age(from: record.startedAt, to: state.now), name, change))
+            }
+            if changes.count >= Self.changeLimit { break }
+        }
+        let shown = changes.prefix(Self.changeLimit)
+        let ages = Self.width(of: shown.map(\.age), limit: 10)
+        let names = Self.width(of: shown.map(\.name), limit: width / 3)
+        for one in shown {
+            let before = [
+                Span(Self.padded(one.age, to: ages) + "  ", .age), Span(Self.padded(one.name, to: names) + "  ", .key),
+            ]
+            lines.append(before + spans(of: one.change, in: width - ages - names - 4))
+        }
+    }
+
+    private func spans(of change: SnapshotDifference.Change, in room: Int) -> [Span] {
+        func text(_ text: String?, _ room: Int) -> String {
+            guard let text else { return Snapshot.Entry.appDefault }
+            return text.isEmpty ? "(empty)" : DisplayText(text).truncated(to: max(1, room), .middle)
+        }
+        switch change {
+        case .added(let new): return [Span("added  ", .added), Span(text(new, room - 7), .value)]
+        case .removed: return [Span("removed", .removed)]
+        case .changed(let old, let new):
+            let half = max(1, (room - 3) / 2)
+            let (before, after) = (text(old, .max), text(new, .max))
+            let left = DisplayText(before).truncated(to: max(half, room - 3 - DisplayText(after).width), .middle)
+            let right = DisplayText(after).truncated(to: room - 3 - DisplayText(left).width, .middle)
+            return [Span(left, .dim), Span(" → ", .changed), Span(right, .value)]
+        }
+    }
+
+    /// What an app gets with an override, and what it would get without.
+    mutating func describeEffect(ofOverride name: String) {
+        guard state.screen == .overrides, let override = state.source.report.overrides[name] else { return }
+        let row = state.selectedRow
+        let without = row.flatMap { $0.entry?.text } ?? row?.key.schema.defaultText
+        let supplier = row?.entry?.text == nil ? "the default" : "the source"
+        let room = max(1, width - 24)
+        lines.append([
+            Span("- ", .diffOld),
+            Span(without.map { DisplayText($0).truncated(to: room, .middle) } ?? "nothing", .diffOld),
+            Span("  from \(supplier)", .dim),
+        ])
+        lines.append([
+            Span("+ ", .diffNew), Span(DisplayText(override.value).truncated(to: room, .middle), .diffNew),
+            Span("  this override", .dim),
+        ])
+        if without == override.value { lines.append([Span("The app gets the same without it.", .warning)]) }
+    }
+
+    /// The number of apps of which each has a line.
+    private static let appLimit = 20
+
+    /// What each app has for a key.
+    mutating func describeApps(with name: String) {
+        guard !state.apps.apps.isEmpty else { return }
+        let all = state.apps.rows(passing: Filter(), state)
+        let apps = all.prefix(Self.appLimit)
+        let names = apps.map { [$0.identity.app, $0.identity.version, $0.identity.device].compactMap(\.self) }
+        let column = Self.width(of: names.map { $0.joined(separator: " ") }, limit: width / 2)
+        let reach = state.apps.reach(of: name, state)
+        for (app, words) in zip(apps, names) {
+            let told = app.values?[name]
+            let late = reach?.stragglers.first { $0.title == app.title }?.reason
+            let remark = late ?? told.map(Self.remark) ?? (app.values == nil ? "" : "not declared")
+            let title = Self.padded(words.joined(separator: " "), to: column)
+            let value = DisplayText(told?.value ?? "—").truncated(to: max(4, width - column - 6), .middle)
+            lines.append([
+                Span(app.isConnected ? "● " : "· ", app.isConnected ? .live : .dim), Span(title + "  ", .text),
+                Span(value, told?.value == nil ? .dim : .value),
+                Span(remark.isEmpty ? "" : "  " + remark, late == nil ? .dim : .warning),
+            ])
+        }
+        if all.count > apps.count { lines.append([Span("… \(all.count - apps.count) more", .dim)]) }
+    }
+
+    private static func remark(on key: ReportedKey) -> String {
+        switch key.supplier {
+        case .default: "default"
+        case .override: "override"
+        case .custom: "set by the app"
+        case .source, nil: key.pending == nil ? "" : "another from the next start on"
+        }
+    }
+}
