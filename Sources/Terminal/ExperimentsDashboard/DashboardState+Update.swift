@@ -20,7 +20,7 @@ extension DashboardState {
         let isSelecting = panels.top is SelectableText
         if wasSelecting != isSelecting, appearance.usesMouse { effects.append(.setMouse(!isSelecting)) }
         notePlace()
-        effects += follow(\.shown.source) + follow(\.shown.history)
+        effects += follow(\.shown.source) + follow(\.shown.history) + follow(\.elsewhere)
         if !panels.isEmpty { effects += panels.effects(after: message, self) }
         for case .editOverrides(let edit) in effects {
             overriding.pendingEdits += 1
@@ -71,7 +71,10 @@ extension DashboardState {
             name == source.name
                 ? [.tell(KeyTimelinePanel.self) { $0.take(timeline, problem: problem, $1) }] : []
         case .referencesFound(let result, let name):
-            [.tell(ReferencesPanel.self) { if $0.name == name { $0.take(result, $1) } }]
+            [
+                .tell(ReferencesPanel.self) { if $0.name == name { $0.take(result, $1) } },
+                .send(\.elsewhere, .found(result, of: name)),
+            ]
         case .profilesAnswered(let request, let answer): ProfilesPanel.taking(answer, to: request)
         case .personasAnswered(let request, let answer): PersonasPanel.taking(answer, to: request)
         case .editorClosed(let request, let result): [OverrideEditor.taking(result, of: request)]

@@ -22,6 +22,8 @@ public struct DashboardState: Sendable {
     var list = ListState()
     /// The details of the row under the cursor.
     var details: DetailsState
+    /// What is known of the key on the whole screen in other places.
+    var elsewhere = ElsewhereState()
     /// The panels over the screen.
     var panels = PanelStack()
     /// The messages above the footer.

@@ -1,5 +1,8 @@
+import ExperimentResults
+import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsProject
 import LinkProtocol
 import TerminalUI
 
@@ -21,7 +24,20 @@ extension KeyList {
             DetailSection(BoxTitle("The source says"), .leading) { $0.describeNotes() },
             DetailSection(BoxTitle("Values", keys: map.hint([.timeline], "timeline"))) { $0.describeValues(of: name) },
             DetailSection(BoxTitle("In the apps", keys: map.hint([.showApps], "apps"))) { $0.describeApps(with: name) },
-        ] + (isWhole ? [] : [changes])
+            DetailSection(BoxTitle("Experiments", keys: map.hint([.showExperiments], "experiments"))) {
+                $0.describeExperiments(on: name)
+            },
+        ] + (isWhole ? elsewhere(name, map) : [changes])
+    }
+
+    /// What is said besides when a key has the whole screen.
+    private func elsewhere(_ name: String, _ map: KeyMap) -> [DetailSection] {
+        [
+            DetailSection(BoxTitle("In other sources", keys: map.hint([.compare], "compare"))) {
+                $0.describeSources(of: name)
+            },
+            DetailSection(BoxTitle("In the code", keys: map.hint([.references], "all"))) { $0.describeCode(of: name) },
+        ]
     }
 
     /// The title of the box of a key; on the whole screen with what it is.
@@ -129,6 +145,23 @@ extension DetailLines {
             ])
         }
         if all.count > apps.count { lines.append([Span("… \(all.count - apps.count) more", .dim)]) }
+    }
+
+    /// The experiments that decide a key.
+    mutating func describeExperiments(on name: String) {
+        for standing in state.experiments.standings where standing.plan.experiment.key == name {
+            let listed = state.list.experiments.first { $0.standing?.name == standing.name }
+            let group = listed?.ownGroup.map { "  you: \($0)" } ?? ""
+            lines.append([
+                Span(standing.name + "  ", .title), Span(standing.verdict.word.text, standing.verdict.word.role),
+                Span(group, .group),
+            ])
+        }
+        let declared = Set(state.experiments.standings.map(\.name))
+        for assignment in state.source.report.snapshot.experiments
+        where assignment.keys.contains(name) && !declared.contains(assignment.id) {
+            lines.append([Span(assignment.id + "  ", .title), Span("you: \(assignment.variant)", .group)])
+        }
     }
 
     private static func remark(on key: ReportedKey) -> String {

@@ -42,6 +42,8 @@ struct MatrixState: Feature {
                     panel.expire()
                 }
             ]
+        case .evaluated(let request, let answer) where request.number == ElsewhereState.requestNumber:
+            return request.keys.first.map { [.send(\.elsewhere, .evaluated(answer, of: $0.name))] } ?? []
         case .evaluated(let request, let answer):
             guard let panel = context.panel(MatrixPanel.self), panel.number == request.number else { return [] }
             let taking = Effect.tell(MatrixPanel.self) { panel, state in

@@ -1,0 +1,112 @@
+import ExperimentsCore
+import ExperimentsOperator
+import TerminalUI
+
+/// What is known of the key on the whole screen in other places: what other sources hold, and where the app's code reads
+/// it. It is asked for when the details take the whole screen, one key at a time.
+struct ElsewhereState: Sendable {
+    /// The key that it is about.
+    private(set) var name: String?
+    /// The key at each source.
+    private(set) var sources: ValueMatrix?
+    private(set) var references: [KeyReference] = []
+    /// What was asked, and not answered yet.
+    private var awaited: Set<Question> = []
+
+    private enum Question: Sendable { case sources, code }
+
+    /// Tells a request for the details from those for a matrix, which are counted from 1.
+    static let requestNumber = 0
+}
+
+extension ElsewhereState: Feature {
+    enum Message: Sendable {
+        /// The values of the key at the sources.
+        case evaluated(MatrixAnswer, of: String)
+        /// Where the app's code is about a key, or why that is not known.
+        case found(Result<KeyReferences, KeyReferencesFailure>, of: String)
+    }
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .evaluated(let answer, let name):
+            awaited.remove(.sources)
+            if name == self.name { sources = try? answer.get() }
+        case .found(let result, let name):
+            awaited.remove(.code)
+            if name == self.name { references = (try? result.get())?.references ?? [] }
+        }
+        return []
+    }
+
+    mutating func follow(_ context: Context) -> [Effect] {
+        // While an answer is awaited nothing else is asked, so that moving through many keys asks only for some.
+        guard context.details.size.isZoomed, context.screen.listsKeys, context.layout.hasFrames,
+            let key = context.selectedKey, key.name != name, awaited.isEmpty
+        else { return [] }
+        (name, sources, references) = (key.name, nil, [])
+        var effects: [Effect] = []
+        if context.project.sources.count > 1 {
+            awaited.insert(.sources)
+            effects.append(
+                .evaluateMatrix(
+                    MatrixRequest(
+                        number: Self.requestNumber, axis: .sources, keys: [key], configured: SourcePersona(),
+                        sources: context.project.sources, asksAnew: false)))
+        }
+        if context.project.findsReferences {
+            awaited.insert(.code)
+            effects.append(.findReferences(key.name))
+        }
+        return effects
+    }
+}
+
+extension DetailLines {
+    /// What other sources hold for a key.
+    mutating func describeSources(of name: String) {
+        guard state.elsewhere.name == name, let matrix = state.elsewhere.sources,
+            let row = matrix.rows.first(where: { $0.name == name })
+        else { return }
+        let column = min(width / 2, matrix.columns.map { DisplayText($0.title).width }.max() ?? 0)
+        for (source, cell) in zip(matrix.columns, row.cells) {
+            let title = DisplayText(source.title).truncated(to: column, .middle)
+            let padding = String(repeating: " ", count: column - DisplayText(title).width + 3)
+            let isShown = source.title == state.sourceName
+            let room = max(4, width - column - 5)
+            lines.append(
+                [Span(isShown ? "› " : "  ", .title), Span(title + padding, .text)] + Self.spans(cell, source, room))
+        }
+    }
+
+    private static func spans(_ cell: ReportRow?, _ source: ValueMatrix.Column, _ room: Int) -> [Span] {
+        func text(_ text: String, _ role: Role) -> [Span] { [Span(DisplayText(text).truncated(to: room), role)] }
+        guard let cell else { return text(source.problem ?? "not known yet", .dim) }
+        switch cell.status {
+        case .missing: return text("nothing", .missing)
+        case .incorrect: return text((cell.problem?.found ?? "") + "  incorrect", .incorrect)
+        default: return text(cell.valueText ?? "the app's default", cell.usesDefault ? .default : .value)
+        }
+    }
+
+    /// The most places of the code that are listed.
+    private static let placeLimit = 20
+
+    /// Where the app's code reads or declares a key.
+    mutating func describeCode(of name: String) {
+        guard state.elsewhere.name == name else { return }
+        let places = state.elsewhere.references.prefix(Self.placeLimit)
+        let column = min(width / 2, places.map { DisplayText("\($0.path):\($0.line)").width }.max() ?? 0)
+        for place in places {
+            let shown = DisplayText("\(place.path):\(place.line)").truncated(to: column, .middle)
+            let padding = String(repeating: " ", count: column - DisplayText(shown).width + 2)
+            let text = String(place.text.drop { $0 == " " || $0 == "\t" })
+            lines.append([
+                Span(shown + padding, .key),
+                Span(DisplayText(text).truncated(to: max(4, width - column - 2)), place.kind == "used" ? .text : .dim),
+            ])
+        }
+        let more = state.elsewhere.references.count - places.count
+        if more > 0 { lines.append([Span("… \(more) more", .dim)]) }
+    }
+}
