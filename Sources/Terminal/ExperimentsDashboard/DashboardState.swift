@@ -84,7 +84,10 @@ public struct DashboardState: Sendable {
     /// Whether the theme still is to suit the terminal's background: until one is chosen.
     public var followsBackground: Bool { appearance.followsBackground }
 
-    /// Whether the details are all that is to be seen.
+    /// Whether keys are listed, and the list is on the screen.
+    var listsKeysInView: Bool { screen.listsKeys && !showsOnlyDetails }
+
+    /// Whether the details take the whole screen.
     var showsOnlyDetails: Bool { details.isShown && layout.list.isEmpty }
 
     /// Whether something is under way that will change the screen.
@@ -153,7 +156,7 @@ extension DashboardState {
         if !panels.isEmpty { return handleInPanel(press) }
         if list.filterField != nil || list.search.field != nil { return update(\.list, with: .typed(press)) }
         if details.search.field != nil { return update(\.details, with: .typed(press)) }
-        guard let action = project.keyMap.command(for: press) else {
+        guard let action = project.keyMap.command(for: press, on: screen) else {
             let help = project.keyMap.words(.help, "shows the keys").map { "; " + $0 } ?? ""
             say("\(press) does nothing here\(help)", .warning, seconds: 3)
             return []

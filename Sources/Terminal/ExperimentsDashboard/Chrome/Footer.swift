@@ -84,11 +84,11 @@ struct Footer {
             .compactMap { place in hint(of: place.command, state).map { (place.command, $0) } }
     }
 
-    /// A command's key and its word; nil without either.
+    /// A command's key that works here and its word; nil without either.
     private static func hint(of command: Command, _ state: DashboardState) -> KeyHint? {
-        guard let word = command.footer?.word, let key = state.project.keyMap.keys(for: command).first else {
-            return nil
-        }
+        let map = state.project.keyMap
+        let key = map.keys(for: command).first { map.command(for: $0, on: state.screen) == command }
+        guard let word = command.footer?.word(state), let key else { return nil }
         return KeyHint(key, word)
     }
 

@@ -16,6 +16,8 @@ public struct Command: Sendable {
     public let section: Section
     /// The default keys, the one to show first.
     public let standardKeys: [KeyPress]
+    /// The screens on which its keys are its own, whatever else they do elsewhere; nil if its keys are for every screen.
+    let screens: Set<Screen>?
     /// Its place in the footer; nil for what needs no hint there.
     let footer: FooterPlace?
     /// What does the same on the command line.
@@ -29,8 +31,9 @@ public struct Command: Sendable {
 
     /// A command whose work is partly done outside.
     init(
-        _ name: String, title: String, in section: Section, keys: [KeyPress] = [], footer: FooterPlace? = nil,
-        twin: Twin, synonyms: [String] = [], argument: CommandArgument? = nil, changesOverrides: Bool = false,
+        _ name: String, title: String, in section: Section, keys: [KeyPress] = [], on screens: Set<Screen>? = nil,
+        footer: FooterPlace? = nil, twin: Twin, synonyms: [String] = [], argument: CommandArgument? = nil,
+        changesOverrides: Bool = false,
         whyNot: @escaping @Sendable (DashboardState) -> String? = { _ in nil },
         run: @escaping @Sendable (inout DashboardState) -> [Effect]
     ) {
@@ -40,6 +43,7 @@ public struct Command: Sendable {
         self.argument = argument
         self.section = section
         self.standardKeys = keys
+        self.screens = screens
         self.footer = footer
         self.twin = twin
         self.changesOverrides = changesOverrides
@@ -49,13 +53,13 @@ public struct Command: Sendable {
 
     /// A command that changes what the dashboard shows, and nothing outside.
     init(
-        _ name: String, title: String, in section: Section, keys: [KeyPress] = [], footer: FooterPlace? = nil,
-        twin: Twin, synonyms: [String] = [], argument: CommandArgument? = nil,
+        _ name: String, title: String, in section: Section, keys: [KeyPress] = [], on screens: Set<Screen>? = nil,
+        footer: FooterPlace? = nil, twin: Twin, synonyms: [String] = [], argument: CommandArgument? = nil,
         whyNot: @escaping @Sendable (DashboardState) -> String? = { _ in nil },
         change: @escaping @Sendable (inout DashboardState) -> Void
     ) {
         self.init(
-            name, title: title, in: section, keys: keys, footer: footer, twin: twin, synonyms: synonyms,
+            name, title: title, in: section, keys: keys, on: screens, footer: footer, twin: twin, synonyms: synonyms,
             argument: argument, whyNot: whyNot
         ) { state in
             change(&state)
@@ -155,18 +159,20 @@ struct FooterPlace: Sendable {
     enum Rank: Sendable, Hashable, Comparable {
         /// How one gets help.
         case help
-        /// Details that take the whole screen.
-        case details(Int)
+        /// The way out of details that take the whole screen.
+        case details
         /// Values of an earlier time.
         case past(Int)
         /// What is looked for.
         case found(Int)
         /// The row under the cursor, or the marked rows.
         case row(Int)
-        /// Fetches, and for whom they are.
-        case fetching(Int)
         /// The last change.
         case undoing
+        /// More about the row under the cursor.
+        case more(Int)
+        /// Fetches, and for whom they are.
+        case fetching(Int)
         /// The list as a whole.
         case list(Int)
         /// Sets of overrides.
@@ -180,7 +186,7 @@ struct FooterPlace: Sendable {
     }
 
     /// The word beside the key.
-    let word: String
+    let word: @Sendable (DashboardState) -> String
     /// How early the hint comes; nil while it is not shown.
     let rank: @Sendable (DashboardState) -> Rank?
     /// Which hints stay if there is no room for all: the lowest longest; nil for a hint that does not stay.
@@ -188,6 +194,13 @@ struct FooterPlace: Sendable {
 
     /// A place that depends on what is going on.
     init(_ word: String, rank: @escaping @Sendable (DashboardState) -> Rank?) {
+        self.init({ _ in word }, rank: rank)
+    }
+
+    /// A place and a word that depend on what is going on.
+    init(
+        _ word: @escaping @Sendable (DashboardState) -> String, rank: @escaping @Sendable (DashboardState) -> Rank?
+    ) {
         (self.word, self.rank, lasting) = (word, rank, nil)
     }
 
@@ -198,7 +211,7 @@ struct FooterPlace: Sendable {
         _ word: String, at rank: Rank, lasting: Int? = nil,
         where isShown: @escaping @Sendable (DashboardState) -> Bool = { _ in true }
     ) {
-        (self.word, self.lasting) = (word, lasting)
+        (self.word, self.lasting) = ({ _ in word }, lasting)
         self.rank = { isShown($0) ? rank : nil }
     }
 }

@@ -22,7 +22,7 @@ public struct KeyMap: Sendable {
     }
 
     private var keys: [Command: [KeyPress]]
-    private var commands: [KeyPress: Command]
+    private var commands: [KeyPress: [Command]]
 
     /// The keys that everyone starts with.
     public static let standard = KeyMap(of: Command.all)
@@ -36,7 +36,7 @@ public struct KeyMap: Sendable {
         self.keys = keys
         commands = [:]
         for command in all {
-            for key in keys[command] ?? [] where commands[key] == nil { commands[key] = command }
+            for key in keys[command] ?? [] { commands[key, default: []].append(command) }
         }
     }
 
@@ -47,7 +47,7 @@ public struct KeyMap: Sendable {
     public static func standard(changing bindings: [String: [String]]) -> (map: KeyMap, problems: [Problem]) {
         var problems: [Problem] = []
         var keys = standard.keys
-        var owners: [KeyPress: Command] = [:]
+        var owners: [KeyPress: [Command]] = [:]
         for (name, texts) in bindings.sorted(by: { $0.key < $1.key }) {
             guard let action = Command.named(name) else {
                 problems.append(.unknownAction(name))
@@ -57,8 +57,11 @@ public struct KeyMap: Sendable {
             for text in texts {
                 do throws(KeyPressProblem) {
                     let press = try KeyPress(parsing: text)
-                    if let other = owners[press], other != action { problems.append(.conflict(press, other, action)) }
-                    owners[press] = action
+                    let others = owners[press, default: []]
+                    if let other = others.first(where: { $0 != action && $0.sharesScreen(with: action) }) {
+                        problems.append(.conflict(press, other, action))
+                    }
+                    owners[press] = others + [action]
                     presses.append(press)
                 } catch {
                     problems.append(.unknownKey(text, action: name, reason: error.reason))
@@ -66,15 +69,33 @@ public struct KeyMap: Sendable {
             }
             keys[action] = presses
         }
-        for (action, presses) in keys { keys[action] = presses.filter { owners[$0] == nil || owners[$0] == action } }
+        for (action, presses) in keys { keys[action] = presses.filter { owners[$0]?.contains(action) ?? true } }
         return (KeyMap(keys, of: Command.all), problems)
     }
 
     /// The command that a key asks for.
-    public func command(for key: KeyPress) -> Command? { commands[key] }
+    ///
+    /// - Parameter screen: the screen that is shown. On it, a command for this screen alone comes before others that have
+    ///   the same key. Nil for a panel, in which keys mean what they mean on most screens.
+    public func command(for key: KeyPress, on screen: Screen? = nil) -> Command? {
+        let bound = commands[key] ?? []
+        let own = screen.flatMap { screen in bound.first { $0.screens?.contains(screen) ?? false } }
+        return own ?? bound.first { $0.screens == nil } ?? bound.first
+    }
 
     /// The keys that ask for a command, the one to show first.
     public func keys(for command: Command) -> [KeyPress] { keys[command] ?? [] }
+}
+
+extension Command {
+    /// Whether one key cannot ask for both, because there is a screen on which neither comes first.
+    func sharesScreen(with other: Command) -> Bool {
+        switch (screens, other.screens) {
+        case (nil, nil): true
+        case (let mine?, let others?): !mine.isDisjoint(with: others)
+        default: false
+        }
+    }
 }
 
 // A hint is never written out by hand: the keys may be bound otherwise.

@@ -53,7 +53,7 @@ extension [Command] {
 extension Command {
     static let copyValue: Command = Command(
         "copy-value", title: "Copy the value", in: .reading, keys: ["y"],
-        footer: FooterPlace("copy", at: .list(2), where: \.screen.listsKeys), twin: .command("experiments get KEY"),
+        footer: FooterPlace("copy", at: .more(5), where: \.screen.listsKeys), twin: .command("experiments get KEY"),
         synonyms: ["yank"],
         whyNot: \.reasonNoKey,
         run: { state in
@@ -79,6 +79,7 @@ extension Command {
         run: { [.open(Palette(field: TextField("shot \($0.screen.name).svg")))] })
     static let exportView: Command = Command(
         "export", title: "Export the rows to a file", in: .reading, keys: ["E"],
+        footer: FooterPlace("export", at: .list(3)) { !$0.showsOnlyDetails && $0.reasonDisabled(.exportView) == nil },
         twin: .command("experiments list --filter TEXT --json > FILE"), synonyms: ["save", "write"],
         argument: .text(
             "Export to",

@@ -111,7 +111,8 @@ extension [Command] {
 
 extension Command {
     static let references: Command = Command(
-        "references", title: "Show where the app's sources read the key", in: .reading, keys: ["R"],
+        "references", title: "Show where the app's sources read the key", in: .reading, keys: ["C", "R"],
+        footer: FooterPlace("code", at: .more(6)) { !$0.actsOnMarks && $0.reasonDisabled(.references) == nil },
         twin: .command("experiments-scan --references --key KEY"),
         whyNot: { state in
             if let reason = state.reasonNoKey { return reason }

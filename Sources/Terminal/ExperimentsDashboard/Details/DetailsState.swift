@@ -164,20 +164,13 @@ extension DetailsState {
         isShown ? nil : "the details are closed" + (keyMap.words(.details, "opens them").map { "; \($0)" } ?? "")
     }
 
-    /// Why `Enter` does nothing; nil if there is something to open.
-    func reasonNotGoingDeeper(_ context: Context) -> String? {
-        guard isShown, size.isZoomed || context.layout.list.isEmpty else { return nil }
-        return "there is nothing further in" + (context.keyMap.words(.back, "goes back").map { "; \($0)" } ?? "")
-    }
+    /// Whether there is one more step in: the details, or the whole screen for them.
+    func canGoDeeper(_ context: Context) -> Bool { !isShown || !(size.isZoomed || context.layout.list.isEmpty) }
 
-    /// Why one cannot go into the details or a group, or out of them; nil if one can.
-    func reasonNotMoving(in goesIn: Bool, _ context: Context) -> String? {
-        if let heading = context.headingUnderCursor {
-            guard heading.isCollapsed != goesIn else { return nil }
-            return heading.isCollapsed ? "the group is closed" : "the group is open"
-        }
-        if goesIn { return isShown ? "the details are open" : nil }
-        return isShown || context.headingAbove != nil ? nil : "there is nothing to go out of"
+    /// Whether one can go into the details or a group, or out of them.
+    func canMove(in goesIn: Bool, _ context: Context) -> Bool {
+        if let heading = context.headingUnderCursor { return heading.isCollapsed == goesIn }
+        return goesIn ? !isShown : isShown || context.headingAbove != nil
     }
 
     /// Why nothing in the details can be folded or unfolded.
@@ -250,25 +243,27 @@ extension DetailsState {
 extension Command {
     static let details: Command = Command(
         "details", title: "Open the details, then give them the whole screen", in: .reading, keys: [.key(.enter)],
-        footer: FooterPlace("details") { state in
-            guard !state.actsOnMarks, state.details.reasonNotGoingDeeper(Context(state)) == nil else { return nil }
-            return state.screen.listsKeys ? .row(3) : .row(1)
+        footer: FooterPlace {
+            $0.details.isShown ? "whole screen" : "details"
+        } rank: { state in
+            guard !state.actsOnMarks, state.details.canGoDeeper(Context(state)) else { return nil }
+            return state.screen.listsKeys ? .row(6) : .row(4)
         }, twin: .command("experiments get KEY --details"), synonyms: ["open", "show"],
-        whyNot: { $0.details.reasonNotGoingDeeper(Context($0)) }, run: { _ in [.send(\.details, .goDeeper)] })
+        run: { $0.details.canGoDeeper(Context($0)) ? [.send(\.details, .goDeeper)] : [] })
     static let openDetails: Command = Command(
         "open-details", title: "Open the details, or a group", in: .reading, keys: ["l"], twin: .screenAlone,
-        whyNot: { $0.details.reasonNotMoving(in: true, Context($0)) }, run: { _ in [.send(\.details, .open)] })
+        run: { $0.details.canMove(in: true, Context($0)) ? [.send(\.details, .open)] : [] })
     static let closeDetails: Command = Command(
         "close-details", title: "Close the details, or the group", in: .reading, keys: ["h"], twin: .screenAlone,
-        whyNot: { $0.details.reasonNotMoving(in: false, Context($0)) }, run: { _ in [.send(\.details, .close)] })
+        run: { $0.details.canMove(in: false, Context($0)) ? [.send(\.details, .close)] : [] })
     static let detailDown: Command = Command(
         "detail-down", title: "Scroll the details down", in: .reading, keys: ["J"],
-        footer: FooterPlace("scroll down", at: .details(1), where: \.showsOnlyDetails), twin: .screenAlone,
+        footer: FooterPlace("scroll down", at: .more(0), where: \.showsOnlyDetails), twin: .screenAlone,
         whyNot: { $0.details.reasonClosed($0.project.keyMap) },
         run: { [.send(\.details, .scroll(by: max(1, $0.layout.details.rows / 2)))] })
     static let detailUp: Command = Command(
         "detail-up", title: "Scroll the details up", in: .reading, keys: ["K"],
-        footer: FooterPlace("up", at: .details(2), where: \.showsOnlyDetails), twin: .screenAlone,
+        footer: FooterPlace("up", at: .more(1), where: \.showsOnlyDetails), twin: .screenAlone,
         whyNot: { $0.details.reasonClosed($0.project.keyMap) },
         run: { [.send(\.details, .scroll(by: -max(1, $0.layout.details.rows / 2)))] })
     static let growDetails: Command = Command(

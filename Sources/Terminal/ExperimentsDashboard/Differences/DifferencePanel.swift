@@ -119,6 +119,9 @@ extension [Command] {
 extension Command {
     static let differences: Command = Command(
         "differences", title: "Show what the override changes", in: .overriding, keys: ["O"],
+        footer: FooterPlace("what it changes", at: .more(2)) {
+            !$0.actsOnMarks && $0.reasonDisabled(.differences) == nil
+        },
         twin: .command("experiments override list --diff"),
         whyNot: { $0.reasonNoKey ?? (overrideDifference($0) == nil ? "the key has no override" : nil) },
         run: { overrideDifference($0).map { DifferencePanel.opened(on: $0) } ?? [] })

@@ -227,8 +227,8 @@ extension Command {
         whyNot: { $0.history.isInThePast ? nil : "these are the values of now" },
         run: { _ in [.send(\.history, .step(back: false))] })
     static let pickFetch: Command = Command(
-        "pick-fetch", title: "Compare this fetch with another", in: .watching, keys: ["d"],
-        footer: FooterPlace("compare", at: .row(7)) { $0.screen == .history },
+        "pick-fetch", title: "Compare this fetch with another", in: .watching, keys: ["d"], on: [.history],
+        footer: FooterPlace("compare", at: .row(8)) { $0.screen == .history },
         twin: .command("experiments history --compare A B"), whyNot: reasonNoFetch,
         run: { $0.selectedRecord.map { [.send(\.history, .pick($0))] } ?? [] })
     static let viewFetch: Command = Command(

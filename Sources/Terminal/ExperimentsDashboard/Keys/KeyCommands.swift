@@ -16,12 +16,12 @@ extension Command {
         run: { _ in [.send(\.list, .resizeKeys(by: ListState.resizeStep))] })
     static let changedOnly: Command = Command(
         "changed-only", title: "Show only what the last fetch changed", in: .reading, keys: ["c"],
-        footer: FooterPlace("changed", at: .others(1), where: \.screen.listsKeys),
+        footer: FooterPlace("changed", at: .others(1), where: \.listsKeysInView),
         twin: .command("experiments list --changed"), whyNot: reasonNotListing,
         run: { _ in [.send(\.list, .toggleChangedOnly)] })
     static let groupView: Command = Command(
         "group-view", title: "Show keys under their groups", in: .reading, keys: ["v"],
-        footer: FooterPlace("groups", at: .others(2), where: \.screen.listsKeys),
+        footer: FooterPlace("groups", at: .others(2), where: \.listsKeysInView),
         twin: .command("experiments list --groups"), whyNot: reasonNotListing,
         run: { _ in [.send(\.list, .toggleGroups)] })
     static let keyHistory: Command = Command(
@@ -97,7 +97,6 @@ extension Command {
     ) -> Command {
         Command(
             name, title: title, in: .moving, keys: keys, twin: .screenAlone,
-            whyNot: { $0.rowCount == 0 ? "there is no row to move to" : nil },
             change: { state in state.moveCursor(to: row(state, max(1, state.layout.list.rows - 1))) })
     }
 
@@ -114,16 +113,15 @@ extension Command {
     static let back: Command = Command(
         "back", title: "Back: close, or clear the filter", in: .reading, keys: [.key(.escape)],
         footer: FooterPlace("back") { state in
-            state.showsOnlyDetails ? .details(0) : state.actsOnMarks ? .row(3) : nil
+            state.showsOnlyDetails ? .details : state.actsOnMarks ? .row(3) : nil
         }, twin: .screenAlone,
         run: { state in
-            if let effects = state.goBack() { return effects }
-            let leaves = state.project.keyMap.words(.quit, "leaves").map { "; \($0)" } ?? ""
-            return [.show("there is nothing to close or to clear" + leaves, .success, seconds: 2)]
+            // With nothing to close there is nothing to say either.
+            state.goBack() ?? []
         })
     static let filter: Command = Command(
         "filter", title: "Filter: leave out other rows", in: .reading, keys: ["/"],
-        footer: FooterPlace("filter", at: .row(2)) { !$0.actsOnMarks },
+        footer: FooterPlace("filter", at: .row(7)) { !$0.actsOnMarks && !$0.showsOnlyDetails },
         twin: .command("experiments list --filter TEXT"), synonyms: ["grep", "search", "only"],
         argument: .text(
             "Filter", suggestions: { $0.list.recentFilters }, problem: { text, _ in Filter(text).problem?.text },
@@ -160,7 +158,7 @@ extension [Command] {
 extension Command {
     static let sort: Command = Command(
         "sort", title: "Sort by the next column", in: .reading, keys: ["s"],
-        footer: FooterPlace("sort") { $0.screen == .apps ? .row(6) : $0.screen.listsKeys ? .list(1) : nil },
+        footer: FooterPlace("sort") { $0.screen == .apps || $0.listsKeysInView ? .list(1) : nil },
         twin: .command("experiments list --sort COLUMN"), synonyms: ["order"],
         argument: .oneOf("Sort by") {
             $0.screen.list.orders($0)

@@ -87,6 +87,7 @@ struct MatrixState: Feature {
 extension Command {
     static let matrix: Command = Command(
         "matrix", title: "Compare personas, or sources, key by key", in: .watching, keys: ["I"],
+        footer: FooterPlace("matrix", at: .sources(3)) { $0.reasonDisabled(.matrix) == nil },
         twin: .command("experiments matrix --all"),
         whyNot: { state in
             state.source.persona == nil && state.project.sources.count < 2

@@ -235,7 +235,11 @@ extension [Command] {
 extension Command {
     static let setOverride: Command = Command(
         "set-override", title: "Set an override", in: .overriding, keys: ["o"],
-        footer: FooterPlace("override", at: .row(0)) { $0.screen.listsKeys || $0.selectedApp != nil },
+        footer: FooterPlace("override") { state in
+            if state.screen.listsKeys { return .row(0) }
+            guard state.reasonDisabled(.setOverride) == nil else { return nil }
+            return state.screen == .experiments ? .row(6) : .row(2)
+        },
         twin: .command("experiments override set KEY VALUE"), synonyms: ["set", "force"],
         argument: .text("Override with") { text, state in
             state.selectedApp == nil ? OverrideEditor.opened(with: text, state) : AppKeyPanel.opened(state)
@@ -247,12 +251,15 @@ extension Command {
         run: { $0.selectedApp == nil ? OverrideEditor.opened($0) : AppKeyPanel.opened($0) })
     static let editOverride: Command = Command(
         "edit-override", title: "Edit the note and the end of the override", in: .overriding, keys: ["e"],
+        footer: FooterPlace("end, note", at: .row(5)) { state in
+            !state.actsOnMarks && state.screen.listsKeys && state.reasonDisabled(.editOverride) == nil
+        },
         twin: .command("experiments override set KEY VALUE --note TEXT --expires WHEN"),
         synonyms: ["expires", "until"], changesOverrides: true,
         whyNot: { $0.reasonNotChanging(.editOverride) }, run: { OverrideEditor.openedOnNotes($0) })
     static let removeOverride: Command = Command(
-        "remove-override", title: "Remove the override", in: .overriding, keys: ["u", .key(.delete)],
-        footer: FooterPlace("remove", at: .row(4)) { state in
+        "remove-override", title: "Remove the override", in: .overriding, keys: ["u", .key(.delete), "d"],
+        footer: FooterPlace("remove", at: .row(3)) { state in
             (state.screen.listsKeys || state.screen == .apps) && state.reasonDisabled(.removeOverride) == nil
         },
         twin: .command("experiments override unset KEY"), synonyms: ["unset", "delete"], changesOverrides: true,
@@ -260,8 +267,11 @@ extension Command {
         run: { $0.screen == .apps ? $0.removeAppOverrides() : $0.removeOverrides() })
     static let switchOverride: Command = Command(
         "switch-override", title: "Switch the override off or on", in: .overriding, keys: [" "],
-        footer: FooterPlace("on/off", at: .row(5)) { state in
-            state.screen.listsKeys && state.reasonDisabled(.switchOverride) == nil
+        footer: FooterPlace {
+            guard !$0.actsOnMarks, let name = $0.subjectName else { return "on/off" }
+            return $0.source.report.overrides[name]?.isEnabled == true ? "off" : "on"
+        } rank: { state in
+            state.screen.listsKeys && state.reasonDisabled(.switchOverride) == nil ? .row(4) : nil
         },
         twin: .command("experiments override disable KEY (enable KEY)"), synonyms: ["disable", "enable"],
         changesOverrides: true,
@@ -269,7 +279,11 @@ extension Command {
     static let clearOverrides: Command = Command(
         "clear-overrides", title: "Remove all overrides", in: .overriding, keys: ["D"],
         twin: .command("experiments override clear"), changesOverrides: true,
-        whyNot: { $0.ownOverrides.isEmpty ? "there are no overrides" : nil }, run: { $0.clearOverrides() })
+        // Its key lies beside one that compares fetches on screen 6.
+        whyNot: {
+            if !$0.screen.listsKeys { return "only on screens 1 to 4" }
+            return $0.ownOverrides.isEmpty ? "there are no overrides" : nil
+        }, run: { $0.clearOverrides() })
 }
 
 extension [Command] {
@@ -280,7 +294,7 @@ extension Command {
     static let undo: Command = Command(
         "undo", title: "Undo the last change of overrides", in: .overriding, keys: ["U"],
         footer: FooterPlace("undo", at: .undoing) { !$0.overriding.undoHistory.undoable.isEmpty },
-        twin: .command("experiments override undo"), changesOverrides: true,
+        twin: .command("experiments override undo"), synonyms: ["revert"], changesOverrides: true,
         whyNot: {
             $0.hasNothing(to: .undo) ? "nothing to undo" : nil
         },
@@ -301,7 +315,7 @@ extension [Command] {
 extension Command {
     static let mark: Command = Command(
         "mark", title: "Mark the row, to act on several", in: .overriding, keys: ["m"],
-        footer: FooterPlace("mark") { $0.actsOnMarks ? .row(1) : $0.screen.listsKeys ? .list(0) : nil },
+        footer: FooterPlace("mark") { $0.actsOnMarks ? .row(1) : $0.listsKeysInView ? .more(4) : nil },
         twin: .command("experiments override set KEY KEY VALUE"), whyNot: reasonNotMarking,
         run: { _ in [.send(\.overriding, .toggleMark)] })
     static let markAll: Command = Command(

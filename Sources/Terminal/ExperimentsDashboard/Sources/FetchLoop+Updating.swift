@@ -115,11 +115,11 @@ extension Command {
         synonyms: ["resume", "stop", "live"],
         run: { _ in [.send(\.history, .togglePause)] })
     static let lengthenInterval: Command = Command(
-        "longer-interval", title: "Fetch less often, in this session", in: .watching, keys: ["+"],
+        "longer-interval", title: "Fetch less often, in this session", in: .watching, keys: ["-"],
         twin: .command("experiments watch --every TIME"),
         whyNot: \.fetching.reasonNotLengthening, run: { _ in [.send(\.fetching, .lengthenInterval)] })
     static let shortenInterval: Command = Command(
-        "shorter-interval", title: "Fetch more often, in this session", in: .watching, keys: ["-"],
+        "shorter-interval", title: "Fetch more often, in this session", in: .watching, keys: ["+"],
         twin: .command("experiments watch --every TIME"),
         whyNot: { $0.fetching.reasonNotShortening(Context($0)) },
         run: { _ in [.send(\.fetching, .shortenInterval)] })

@@ -366,6 +366,7 @@ extension TemplatesState {
 extension Command {
     static let template: Command = Command(
         "template", title: "Edit the source's template", in: .overriding, keys: ["T"],
+        footer: FooterPlace("template", at: .others(4)) { $0.reasonDisabled(.template) == nil },
         twin: .command("experiments template set KEY VALUE"),
         whyNot: { $0.templates.reasonUnavailable($0.sourceName) },
         run: { [.open(TemplatePanel($0, at: $0.selectedName)), .template(.open)] })

@@ -143,7 +143,7 @@ extension AppearanceState: Feature {
 extension Command {
     static let theme: Command = Command(
         "theme", title: "Choose a theme", in: .program, keys: ["t"],
-        footer: FooterPlace("theme", at: .program(0)),
+        footer: FooterPlace("theme", at: .others(9)),
         twin: .command("experiments themes --preview NAME"), synonyms: ["colors", "colours"],
         argument: .oneOf("Theme") {
             $0.appearance.themes.names

@@ -209,6 +209,10 @@ extension [Command] {
 extension Command {
     static let timeline: Command = Command(
         "timeline", title: "Show what the key held when", in: .reading, keys: ["w"],
+        footer: FooterPlace("timeline") { state in
+            state.actsOnMarks || state.reasonDisabled(.timeline) != nil
+                ? nil : state.screen == .experiments ? .row(8) : .more(3)
+        },
         twin: .command("experiments timeline KEY"), whyNot: \.reasonNoKey, run: { KeyTimelinePanel.opened($0) })
 }
 

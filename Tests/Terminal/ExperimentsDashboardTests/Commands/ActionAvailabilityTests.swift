@@ -48,14 +48,27 @@ struct ActionAvailabilityTests {
                     continue
                 }
                 // The screen that is shown already, and the end of the way, are seen for what they are.
-                if action.screen == screen || action.section == .moving || action == .detailUp || action == .detailDown
-                {
+                if action.screen == screen || action.section == .moving || Self.silentActions.contains(action) {
                     continue
                 }
                 let isSeen = !effects.isEmpty || fixture.screen != before || fixture.state.notices.notice != nil
                 #expect(isSeen, "\(action) does nothing, with details \(showsDetails ? "open" : "closed")")
             }
         }
+    }
+
+    private static let silentActions: Set<Command> = [
+        .detailUp, .detailDown, .details, .openDetails, .closeDetails, .back,
+    ]
+
+    @Test(
+        "a step that leads nowhere says nothing",
+        arguments: [["Escape"], ["Enter", "Enter", "Enter", "Enter"], ["G", "j"], ["h", "h"], ["l", "l"]])
+    func silence(keys: [String]) throws {
+        var fixture = ShopFixture()
+        fixture.state.notices.notice = nil
+        for key in keys { try fixture.press(key) }
+        #expect(fixture.state.notices.notice == nil)
     }
 
     @Test("a list without rows says what to do", arguments: Screen.allCases)

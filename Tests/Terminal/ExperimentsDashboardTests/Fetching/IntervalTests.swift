@@ -9,7 +9,7 @@ struct IntervalTests {
     func steps() throws {
         var fixture = ShopFixture()
         fixture.finishFetch(.success(ShopFixture.snapshot))
-        try fixture.press("+")
+        try fixture.press("-")
         #expect(fixture.state.fetching.interval == .seconds(60))
         #expect(fixture.screen.contains("next in 1m"))
         #expect(fixture.screen.contains("fetches every 1m, until the dashboard is left"))
@@ -27,16 +27,16 @@ struct IntervalTests {
     func ends() throws {
         var fixture = ShopFixture(refresh: .seconds(3600))
         fixture.finishFetch(.success(ShopFixture.snapshot))
-        try fixture.press("+")
+        try fixture.press("-")
         #expect(fixture.state.fetching.interval == nil)
         #expect(fixture.screen.contains("by hand (r)"))
-        try fixture.press("+")
+        try fixture.press("-")
         #expect(fixture.screen.contains("asked by hand only, already"))
-        try fixture.press("-")
+        try fixture.press("+")
         #expect(fixture.state.fetching.interval == .seconds(3600))
-        for _ in 0..<8 { try fixture.press("-") }
+        for _ in 0..<8 { try fixture.press("+") }
         #expect(fixture.state.fetching.interval == .seconds(1))
-        try fixture.press("-")
+        try fixture.press("+")
         #expect(fixture.screen.contains("there is no shorter time than 1s"))
     }
 
@@ -45,11 +45,11 @@ struct IntervalTests {
         var source = DashboardSource(name: "firebase")
         source.shortestInterval = .seconds(45)
         var fixture = ShopFixture(refresh: .seconds(90), sources: [source])
-        try fixture.press("-")
+        try fixture.press("+")
         #expect(fixture.state.fetching.interval == .seconds(60))
-        try fixture.press("-")
+        try fixture.press("+")
         #expect(fixture.state.fetching.interval == .seconds(45))
-        try fixture.press("-")
+        try fixture.press("+")
         #expect(fixture.screen.contains("the source allows no shorter time than 45s"))
     }
 }
