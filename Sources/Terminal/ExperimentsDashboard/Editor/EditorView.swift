@@ -9,10 +9,14 @@ extension OverrideEditor {
         let title = title()
         let isLong = kind == .json || DisplayText(text).width(upTo: 52) >= 52
         let width = isLong ? room : min(room, max(52, DisplayText(title).width + 2))
-        let lines = EditorLines(
-            self, width: width, now: state.now, localTime: state.project.localTime,
-            aimWords: { state.apps.words(for: $0, hasTeam: state.overriding.teamsOverrides != nil) },
-            others: state.overriding.team.editors(beside: self))
+        func lines(areFramed: Bool) -> EditorLines {
+            EditorLines(
+                self, width: width, areFramed: areFramed, now: state.now, localTime: state.project.localTime,
+                aimWords: { state.apps.words(for: $0, hasTeam: state.overriding.teamsOverrides != nil) },
+                others: state.overriding.team.editors(beside: self))
+        }
+        let framed = lines(areFramed: true)
+        let lines = framed.lines.count <= state.size.rows - 4 ? framed : lines(areFramed: false)
         let rows = max(1, min(lines.lines.count, state.size.rows - 4))
         let inside = Box.draw(title, size: CellSize(columns: width, rows: rows), on: &canvas)
         // What has the focus is on the screen, however low it is.
@@ -36,8 +40,12 @@ struct EditorLines {
         case spans([Span])
         case choice(String, isSelected: Bool, hasFocus: Bool)
         /// A part of a value being typed, with the column of the caret where it is on this line.
-        case text(String, caret: Int?)
-        case field(String, TextField, hasFocus: Bool)
+        case text(String, caret: Int?, isSelected: Bool)
+        case field(String, TextField, placeholder: String, hasFocus: Bool)
+        /// The upper edge of a frame with what is typed in it, or the lower edge without.
+        case edge(String?, hasFocus: Bool)
+        /// A line in a frame.
+        indirect case framed(Line, hasFocus: Bool)
     }
 
     static let labelWidth = 7
@@ -45,15 +53,17 @@ struct EditorLines {
     /// The line that must be seen.
     private(set) var focusedLine = 0
     private let width: Int
+    private let areFramed: Bool
 
     /// - Parameters:
+    ///   - areFramed: whether each field has a frame, for which there must be room.
     ///   - aimWords: what an aim is called.
     ///   - others: who else edits the key.
     init(
-        _ editor: OverrideEditor, width: Int, now: Date, localTime: LocalTime,
+        _ editor: OverrideEditor, width: Int, areFramed: Bool = false, now: Date, localTime: LocalTime,
         aimWords: (OverrideAim) -> String = \.scope.words, others: [String] = []
     ) {
-        self.width = width
+        (self.width, self.areFramed) = (width, areFramed)
         if editor.fields.contains(.value) { addValue(editor) }
         for field in [OverrideEditor.Field.expiry, .note] where editor.fields.contains(field) {
             add(field, of: editor, at: now, in: localTime)
@@ -85,7 +95,12 @@ struct EditorLines {
         if let problem = editor.problem, case .choice = editor.input {
             lines.append(.spans([Span("\(problem.key.name): \(problem.reason.reason)", .promptError)]))
         }
-        if editor.mayInsist { lines.append(.spans([Span("press Enter again to set it anyway", .warning)])) }
+    }
+
+    /// Says which key sets what `Enter` does not.
+    private mutating func addInsisting(_ editor: OverrideEditor) {
+        guard editor.needsInsisting else { return }
+        lines.append(.spans([Span(OverrideEditor.insist.words("sets it anyway"), .warning)]))
     }
 
     private mutating func addExpectation(_ editor: OverrideEditor) {
@@ -95,21 +110,35 @@ struct EditorLines {
     }
 
     private mutating func addText(_ field: TextField, fault: Int?, hasFocus: Bool) {
-        let typed = Self.typed(field, fault: fault, hasFocus: hasFocus, width: width)
-        if let line = typed.focused { focusedLine = lines.count + line }
-        lines += typed.lines
+        let typed = Self.typed(field, fault: fault, hasFocus: hasFocus, width: areFramed ? width - 4 : width)
+        addField("value", typed.lines, focused: typed.focused, hasFocus: hasFocus)
+    }
+
+    /// Adds the lines of a field, in a frame if there is room.
+    ///
+    /// - Parameter focused: the line with the caret.
+    private mutating func addField(_ label: String, _ content: [Line], focused: Int?, hasFocus: Bool) {
+        if areFramed { lines.append(.edge(label, hasFocus: hasFocus)) }
+        if let focused { focusedLine = lines.count + focused }
+        lines += areFramed ? content.map { .framed($0, hasFocus: hasFocus) } : content
+        if areFramed { lines.append(.edge(nil, hasFocus: hasFocus)) }
+    }
+
+    private mutating func addField(_ label: String, _ field: TextField, placeholder: String, hasFocus: Bool) {
+        let line = Line.field(areFramed ? "" : label, field, placeholder: placeholder, hasFocus: hasFocus)
+        addField(label, [line], focused: hasFocus ? 0 : nil, hasFocus: hasFocus)
     }
 
     private mutating func add(
         _ field: OverrideEditor.Field, of editor: OverrideEditor, at now: Date, in localTime: LocalTime
     ) {
         let hasFocus = editor.focus == field
-        if hasFocus { focusedLine = lines.count }
         guard field == .expiry else {
-            lines.append(.field("note", editor.note, hasFocus: hasFocus))
+            addField("note", editor.note, placeholder: "why it is set", hasFocus: hasFocus)
             return
         }
-        lines.append(.field("until", editor.expiry, hasFocus: hasFocus))
+        addField(
+            "until", editor.expiry, placeholder: "2h, 18:00, next fetch, upstream changes", hasFocus: hasFocus)
         if let problem = editor.expiryProblem {
             lines.append(.spans([Span(problem.message, .promptError)]))
         } else if hasFocus {
@@ -136,9 +165,6 @@ struct EditorLines {
         }
         guard let meanwhile = editor.meanwhile else { return }
         lines.append(.spans([Span(meanwhile, .warning)]))
-        if !editor.fields.contains(.value), editor.mayInsist {
-            lines.append(.spans([Span("press Enter again to set it anyway", .warning)]))
-        }
     }
 
     /// Returns the meaning of the end that was typed.
@@ -147,7 +173,7 @@ struct EditorLines {
             return ""
         }
         switch expiry {
-        case .never: return "never ends; or 2h, 18:00, next fetch, upstream changes"
+        case .never: return "never ends"
         case .nextFetch: return "until the next fetch that succeeds"
         case .upstreamChange: return "until the source holds another value"
         case .at(let date):
@@ -156,7 +182,8 @@ struct EditorLines {
     }
 
     private mutating func addAdvice(_ editor: OverrideEditor) {
-        guard editor.problem == nil, editor.expiryProblem == nil else { return }
+        addInsisting(editor)
+        guard !editor.needsInsisting, editor.expiryProblem == nil else { return }
         lines.append(.spans([Span("Enter sets it", .success)]))
     }
 }
@@ -189,7 +216,10 @@ extension EditorLines {
         for row in first..<min(count, first + most) {
             let isCaretRow = hasFocus && caret / width == row
             if isCaretRow { focused = lines.count }
-            lines.append(.text(text.slice(from: row * width, columns: width), caret: isCaretRow ? caret % width : nil))
+            lines.append(
+                .text(
+                    text.slice(from: row * width, columns: width), caret: isCaretRow ? caret % width : nil,
+                    isSelected: field.isSelected && hasFocus))
             if let faultColumn, faultColumn / width == row {
                 let indent = String(repeating: " ", count: faultColumn % width)
                 lines.append(.spans([Span(indent + "^", .promptError)]))
@@ -214,14 +244,31 @@ extension EditorLines.Line {
                 canvas.frame.layer(canvas.theme[hasFocus ? .cursorRow : .selectedRow], over: rect)
                 if hasFocus { canvas.frame.cursor = rect.origin }
             }
-        case .text(let text, let caret):
+        case .text(let text, let caret, let isSelected):
             canvas.put(text, at: rect.origin, .prompt, maxColumns: rect.columns, overflow: .clip)
+            if isSelected { canvas.select(columns: min(DisplayText(text).width, rect.columns), at: rect.origin) }
             guard let caret else { return }
             canvas.frame.cursor = CellPoint(column: rect.column + min(caret, rect.columns - 1), row: rect.row)
             canvas.frame.showsCaret = true
-        case .field(let label, let field, let hasFocus):
+        case .edge(let label, let hasFocus):
+            let role: Role = hasFocus ? .popupTitle : .popupBorder
+            let (left, right) = label == nil ? ("╰", "╯") : ("╭", "╮")
+            canvas.put(
+                left + String(repeating: "─", count: max(0, rect.columns - 2)) + right, at: rect.origin, role,
+                maxColumns: rect.columns)
+            guard let label else { return }
+            let place = CellPoint(column: rect.column + 2, row: rect.row)
+            canvas.put(" \(label) ", at: place, role, maxColumns: rect.columns - 4)
+        case .framed(let line, let hasFocus):
+            let role: Role = hasFocus ? .popupTitle : .popupBorder
+            canvas.put("│", at: rect.origin, role)
+            canvas.put("│", at: CellPoint(column: rect.endColumn - 1, row: rect.row), role)
+            line.draw(in: rect.inset(columns: 2), &canvas)
+        case .field(let label, let field, let placeholder, let hasFocus):
             canvas.put(label, at: rect.origin, .dim, maxColumns: rect.columns)
-            let place = rect.splitLeft(min(EditorLines.labelWidth, rect.columns / 2)).rest
+            let labelWidth = label.isEmpty ? 0 : min(EditorLines.labelWidth, rect.columns / 2)
+            let place = rect.splitLeft(labelWidth).rest
+            if field.isEmpty { canvas.put(placeholder, at: place.origin, .dim, maxColumns: place.columns) }
             if hasFocus {
                 TextFieldView.draw(field, at: place.origin, width: place.columns, .prompt, &canvas)
             } else {

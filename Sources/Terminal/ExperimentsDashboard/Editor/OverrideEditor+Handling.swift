@@ -5,6 +5,7 @@ import Foundation
 
 extension OverrideEditor: Panel {
     private static let set = KeyHint(.enter, "set")
+    static let insist = KeyHint(KeyPress(.character("s"), modifiers: .control), "set anyway")
     private static let other = KeyHint("e", "other")
     private static let otherField = KeyHint(.tab, "end, note")
     private static let otherFields = KeyHint(.tab, "end, note, for whom")
@@ -31,7 +32,7 @@ extension OverrideEditor: Panel {
             case (.note, _): []
             case (.aim, _): [KeyHint(several: "↓ ↑", "for whom")]
             }
-        return [Self.set] + here
+        return [needsInsisting ? Self.insist : Self.set] + here
             + (fields.count > 1 ? [fields.contains(.aim) ? Self.otherFields : Self.otherField] : []) + [escapeHint]
             + (typedField == nil ? [] : [.empty])
     }
@@ -48,7 +49,8 @@ extension OverrideEditor: Panel {
         switch press.key {
         case .escape:
             return .close([.send(\.overriding, .left(typed))])
-        case .enter: return commit(state)
+        case .enter: return needsInsisting ? .stay() : commit(state)
+        case _ where Self.insist.press == press: return commit(state)
         case .tab: focus(by: 1)
         case .backTab: focus(by: -1)
         default: return takeInField(press, state)
@@ -59,7 +61,7 @@ extension OverrideEditor: Panel {
     private mutating func takeInField(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         switch (focus, input) {
         case (.value, .choice):
-            if press == KeyPress(" ") { return commit(state) }
+            if press == KeyPress(" ") { return needsInsisting ? .stay() : commit(state) }
             choose(press, state.project.keyMap)
         case (.value, .text):
             if case KeyHint.externalEditor = press { return .stay([.openEditor(request)]) }
@@ -108,13 +110,8 @@ extension OverrideEditor: Panel {
 
 // Setting the override that was entered.
 extension OverrideEditor {
-    /// Sets the override. A value that the key refuses, or that another person changed in the meantime, is set only on
-    /// the second request. An invalid end is never accepted.
+    /// Sets the override. An invalid end is never accepted.
     mutating func commit(_ state: DashboardState) -> PanelAnswer {
-        if problem != nil || (meanwhile != nil && aim.owner == .team), !mayInsist {
-            mayInsist = true
-            return .stay()
-        }
         do throws(OverrideExpiryProblem) {
             let edit = edit(of: state, until: try expiry(at: state.now))
             guard let edit, !edit.entries.isEmpty else {

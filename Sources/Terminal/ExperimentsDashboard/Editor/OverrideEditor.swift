@@ -44,8 +44,6 @@ struct OverrideEditor: Sendable {
     private(set) var problem: (key: CatalogKey, reason: IncorrectValue)?
     /// The reason why the end in its present form is not valid.
     private(set) var expiryProblem: OverrideExpiryProblem?
-    /// Whether the operator has seen the problem and may insist.
-    var mayInsist = false
     /// Which overrides can be meant.
     private(set) var aims: [OverrideAim] = [.mine]
     /// Which are.
@@ -74,7 +72,9 @@ struct OverrideEditor: Sendable {
         focus = fields.first ?? .value
         let choices = Self.choices(of: keys)
         if choices.isEmpty {
-            input = .text(TextField(value: current ?? keys.first?.schema.defaultText ?? ""))
+            let field = TextField(value: current ?? keys.first?.schema.defaultText ?? "")
+            // A document is edited rather than typed anew.
+            input = .text(keys.contains { $0.schema.kind == .json } ? field : field.selected)
         } else {
             input = .choice(choices, selected: choices.firstIndex { $0 == current } ?? 0)
         }
@@ -110,7 +110,6 @@ struct OverrideEditor: Sendable {
     mutating func replaceText(_ text: String) {
         input = .text(TextField(value: text))
         focus = .value
-        mayInsist = false
         check()
     }
 
@@ -118,6 +117,7 @@ struct OverrideEditor: Sendable {
     mutating func focus(by step: Int) {
         guard let index = fields.firstIndex(of: focus) else { return }
         focus = fields[(index + step + fields.count) % fields.count]
+        if focus == .expiry { expiry = expiry.selected }
     }
 
     /// Offers whose overrides can be changed, and for whom.
@@ -134,11 +134,11 @@ struct OverrideEditor: Sendable {
         aim = aims[(index + step + aims.count) % aims.count]
     }
 
-    /// Notes that another person changed the key. Their change is overwritten only on the second request.
-    mutating func tell(_ change: String) {
-        meanwhile = change
-        mayInsist = false
-    }
+    /// Notes that another person changed the key. Their change is overwritten only with a key of its own.
+    mutating func tell(_ change: String) { meanwhile = change }
+
+    /// Whether `Enter` does not set the override, but a key of its own does.
+    var needsInsisting: Bool { problem != nil || (meanwhile != nil && aim.owner == .team) }
 
     /// Goes to where something is wrong with the end.
     mutating func focusExpiry() { focus = .expiry }
@@ -168,9 +168,7 @@ struct OverrideEditor: Sendable {
             let before = field.text
             change(&field)
             input = .text(field)
-            guard field.text != before else { return }
-            mayInsist = false
-            check()
+            if field.text != before { check() }
             return
         }
         checkExpiry()
@@ -232,7 +230,6 @@ extension OverrideEditor {
         guard kept != keys, !kept.isEmpty else { return gone }
         let text = text
         keys = kept
-        mayInsist = false
         if case .choice(let old, _) = input {
             let choices = Self.choices(of: kept)
             if choices != old {
@@ -292,7 +289,7 @@ extension OverrideEditor {
         let ends = Self.usualEnds
         let index = ends.firstIndex(of: expiry.text) ?? (step > 0 ? -1 : ends.count)
         let next = ends[(index + step + ends.count) % ends.count]
-        edit { $0 = TextField(next) }
+        edit { $0 = TextField(next).selected }
     }
 
     /// Counts a whole number up or down, as far as its range goes.
@@ -301,7 +298,7 @@ extension OverrideEditor {
         let (next, overflow) = value.addingReportingOverflow(step)
         let isAllowed = keys.allSatisfy { $0.schema.range.map { $0.contains(Double(next)) } ?? true }
         guard !overflow, isAllowed else { return }
-        edit { $0 = TextField(value: String(next)) }
+        edit { $0 = TextField(value: String(next)).selected }
     }
 }
 

@@ -45,7 +45,16 @@ struct TemplateFieldPanel: Sendable {
         (self.purpose, self.type, self.key) = (purpose, type, key)
         field = TextField(value: text)
         if !isValue { field = TextField(text, room: TextField.Room.value) }
+        if isReplaced { field = field.selected }
         check()
+    }
+
+    /// Whether the text will rather be replaced than edited.
+    private var isReplaced: Bool {
+        switch purpose {
+        case .edit(.condition), .describe: false
+        default: type != .json
+        }
     }
 
     /// The panel for a purpose, with what there is now.

@@ -24,7 +24,8 @@ struct ValuePanel: TextPanel {
     /// - Parameter former: what is published now.
     init(typing key: CatalogKey, from former: String?) {
         title = "Publish \(key.name)"
-        stage = .typing(key, TextField(value: former ?? ""), problem: nil)
+        let field = TextField(value: former ?? "")
+        stage = .typing(key, key.schema.kind == .json ? field : field.selected, problem: nil)
     }
 
     /// A proposal is on its way.
@@ -143,7 +144,8 @@ struct ValuePanel: TextPanel {
         switch stage {
         case .typing(_, let field, let problem):
             return wrapped("The value that everybody gets from \(state.sourceName):", .dim)
-                + wrapped(field.text + "_", .prompt) + (problem.map { wrapped($0, .promptError) } ?? [])
+                + wrapped(field.isSelected ? field.text : field.text + "_", field.isSelected ? .cursorRow : .prompt)
+                + (problem.map { wrapped($0, .promptError) } ?? [])
         case .asking: return wrapped("asking \(state.sourceName)…", .live)
         case .review(let proposal, let consent, let typed, let isMistyped):
             return wrapped(ValueWords.question(proposal, state.sourceName) + "?", .popupTitle)

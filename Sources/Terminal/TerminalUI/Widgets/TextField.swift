@@ -15,6 +15,9 @@ package struct TextField: Sendable, Hashable {
     package let room: Int
     /// Whether line ends that are pasted are part of the text, and not blanks.
     private let keepsLineEnds: Bool
+    /// Whether the whole text is selected, as a field begins whose text will rather be replaced: what is typed or pasted
+    /// next replaces it, and a key that moves the caret keeps it.
+    package private(set) var isSelected = false
     /// How many characters of what was typed or pasted last found no room.
     package private(set) var leftOut = 0
 
@@ -30,6 +33,13 @@ package struct TextField: Sendable, Hashable {
         (textBeforeCaret, room, keepsLineEnds) = (value, Room.value, true)
     }
 
+    /// The same field, with its text selected if there is any.
+    package var selected: TextField {
+        var field = self
+        field.isSelected = !isEmpty
+        return field
+    }
+
     /// What has been typed.
     package var text: String { textBeforeCaret + textAfterCaret }
 
@@ -42,6 +52,7 @@ package struct TextField: Sendable, Hashable {
     /// Types text at the caret, as much of it as there is room for. In the field of a value it stays what it is, but for
     /// one line end at the end, which whoever copies a line copies with it. Elsewhere line ends become blanks.
     package mutating func insert(_ typed: String) {
+        if isSelected { removeSelected() }
         let line = keepsLineEnds ? Self.withoutLastLineEnd(typed) : Self.oneLine(typed)
         let left = max(0, room - textBeforeCaret.utf8.count - textAfterCaret.utf8.count)
         guard line.utf8.count > left else {
@@ -75,8 +86,13 @@ package struct TextField: Sendable, Hashable {
         return true
     }
 
+    private mutating func removeSelected() { (textBeforeCaret, textAfterCaret, isSelected) = ("", "", false) }
+
     private mutating func edit(_ press: KeyPress) -> Bool {
+        let wasSelected = isSelected
+        isSelected = false
         switch (press.key, press.modifiers) {
+        case (.backspace, _) where wasSelected, (.delete, _) where wasSelected: removeSelected()
         case (.left, []), (.character("b"), .control): moveBack(over: textBeforeCaret.suffix(1))
         case (.right, []), (.character("f"), .control): moveOn(over: textAfterCaret.prefix(1))
         case (.home, _), (.character("a"), .control): moveBack(over: textBeforeCaret[...])
@@ -90,7 +106,9 @@ package struct TextField: Sendable, Hashable {
         case (.character("d"), .alt): textAfterCaret = String(textAfterCaret[wordAfter.endIndex...])
         case (.character("u"), .control): textBeforeCaret = ""
         case (.character("k"), .control): textAfterCaret = ""
-        default: return false
+        default:
+            isSelected = wasSelected
+            return false
         }
         return true
     }
@@ -165,7 +183,15 @@ package enum TextFieldView {
         let offset = max(0, caret - width + 1)
         let text = offset > 0 ? DisplayText(field.text).slice(from: offset, columns: width) : field.text
         canvas.put(text, at: point, role, maxColumns: width, overflow: .clip)
+        if field.isSelected { canvas.select(columns: min(width, DisplayText(text).width), at: point) }
         canvas.frame.cursor = CellPoint(column: point.column + caret - offset, row: point.row)
         canvas.frame.showsCaret = true
+    }
+}
+
+extension Canvas {
+    /// Marks text as selected: what is typed next replaces it.
+    package mutating func select(columns: Int, at point: CellPoint) {
+        frame.layer(theme[.cursorRow], over: CellRect(column: point.column, row: point.row, columns: columns, rows: 1))
     }
 }

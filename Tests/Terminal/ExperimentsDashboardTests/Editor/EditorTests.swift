@@ -62,6 +62,39 @@ struct EditorTests {
         #expect(fixture.screen.contains("expired"))
     }
 
+    @Test(
+        "the first letter replaces the value, and a key that moves the caret edits it",
+        arguments: [
+            (["3"], "3"), (["End", "0"], "70"), (["Left", "1"], "17"), (["Backspace", "4"], "4"), (["Up", "9"], "9"),
+        ])
+    func replacing(keys: [String], expected: String) throws {
+        var fixture = ShopFixture()
+        try fixture.press("j", "j", "j", "o")
+        for key in keys { try fixture.press(key) }
+        #expect(fixture.state.panels.first(OverrideEditor.self)?.text == expected)
+    }
+
+    @Test("a value that its key refuses is set with a key of its own, and never with Enter")
+    func insisting() throws {
+        var fixture = ShopFixture()
+        try fixture.press("j", "j", "j", "o")
+        fixture.type("many")
+        for _ in 0..<3 { #expect(try fixture.press("Enter").isEmpty) }
+        #expect(fixture.screen.contains("ctrl-s sets it anyway"))
+        try fixture.run(fixture.press("ctrl-s"))
+        #expect(fixture.store.overrides["max_items"]?.value == "many")
+    }
+
+    @Test("an empty field says what can be typed into it", arguments: [12, 24])
+    func placeholders(rows: Int) throws {
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: rows))
+        try fixture.press("o", "Tab")
+        #expect(fixture.screen.contains("2h, 18:00, next fetch"))
+        #expect(fixture.screen.contains("╭─ until ─") == (rows == 24))
+        fixture.type("1")
+        #expect(!fixture.screen.contains("2h, 18:00"))
+    }
+
     @Test("the arrow keys offer the usual ends")
     func usualEnds() throws {
         var fixture = ShopFixture()

@@ -13,7 +13,7 @@ struct IntervalTests {
         #expect(fixture.state.fetching.interval == .seconds(60))
         #expect(fixture.screen.contains("next in 1m"))
         #expect(fixture.screen.contains("fetches every 1m, until the dashboard is left"))
-        try fixture.press("-", "-", "-")
+        try fixture.press("+", "+", "+")
         #expect(fixture.state.fetching.interval == .seconds(5))
         #expect(fixture.screen.contains("next in 5s"))
         let effects = fixture.pass(5)

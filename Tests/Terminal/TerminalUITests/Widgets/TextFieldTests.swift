@@ -21,6 +21,23 @@ struct TextFieldTests {
         #expect(try field("one", "Backspace", "Backspace").text == "o")
     }
 
+    @Test("a selected text is replaced by what is typed or pasted, and stays if the caret is moved")
+    func selected() throws {
+        func field(_ keys: String...) throws -> String {
+            var field = TextField("one").selected
+            for key in keys { _ = field.handle(try KeyPress(parsing: key)) }
+            return field.text
+        }
+        #expect(try field("x", "y") == "xy")
+        #expect(try field("End", "x") == "onex")
+        #expect(try field("Left", "x") == "onxe")
+        #expect(try field("Delete") == "")
+        #expect(!TextField().selected.isSelected)
+        var pasted = TextField("one").selected
+        pasted.insert("two")
+        #expect(pasted.text == "two" && !pasted.isSelected)
+    }
+
     @Test("letters of several scalars count as one")
     func graphemes() throws {
         #expect(try field("a👩‍👩‍👧é", "Backspace", "Backspace").text == "a")
