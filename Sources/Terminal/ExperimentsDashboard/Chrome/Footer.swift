@@ -60,6 +60,17 @@ struct Footer {
         items.first { column >= $0.column && column < $0.column + $0.hint.width }
     }
 
+    /// The commands that have a place in the footer because of the row under the cursor, in their order there.
+    static func commandsOfRow(_ state: DashboardState) -> [Command] {
+        Command.all.compactMap { command -> (command: Command, rank: FooterPlace.Rank)? in
+            switch command.footer?.rank(state) {
+            case .row(let place): (command, .row(place))
+            case .more(let place): (command, .more(place))
+            default: nil
+            }
+        }.filter { state.reasonDisabled($0.command) == nil }.sorted { $0.rank < $1.rank }.map(\.command)
+    }
+
     private static let leastColumns = 40
 
     private static func position(_ state: DashboardState) -> String {

@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// Something that the operator can do: its names, its keys, when it cannot be done, and what it does.
 ///
 /// Each feature declares its commands beside its state and views, and lists them. The footer, the help, the palette,
@@ -141,13 +143,17 @@ struct CommandArgument: Sendable {
     }
 
     /// Returns the values that match a typed text: first those that begin with it, then those that contain it,
-    /// regardless of case.
+    /// regardless of case; if there are none, the one that was probably meant.
     func completions(of typed: String, _ state: DashboardState) -> [String] {
         let typed = typed.lowercased()
         let choices = choices(state).map { (text: $0, searched: $0.lowercased()) }
         let beginnings = choices.filter { $0.searched.hasPrefix(typed) }
         let others = choices.filter { !$0.searched.hasPrefix(typed) && $0.searched.contains(typed) }
-        return (beginnings + others).map(\.text)
+        let found = (beginnings + others).map(\.text)
+        guard found.isEmpty, let meant = SpellingSuggestion.nearest(to: typed, in: choices.map(\.text)) else {
+            return found
+        }
+        return [meant]
     }
 }
 

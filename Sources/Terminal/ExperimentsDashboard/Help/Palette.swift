@@ -111,9 +111,20 @@ extension Palette: Panel {
         return ChoiceList(selected: selected, count: count, in: list)
     }
 
-    /// The size of the inside of its box: a line for what is typed, and the commands.
+    private static let leastColumns = 52
+    private static let mostColumns = 100
+    private static let leastRows = 16
+
+    /// The size of the inside of its box: a line for what is typed, and the commands with their keys or the reasons why
+    /// they cannot be run. It does not depend on what is found, so that the box stays as it is while one types.
     static func size(in state: DashboardState) -> CellSize {
-        CellSize(columns: 52, rows: min(PaletteEntry.all(in: state).count + 1, max(3, state.size.rows - 6), 16))
+        let entries = PaletteEntry.all(in: state)
+        let widest = entries.reduce(leastColumns) { width, entry in
+            max(width, 2 + DisplayText(entry.title).width + 2 + DisplayText(entry.hint(in: state)).width)
+        }
+        return CellSize(
+            columns: min(widest, mostColumns, max(leastColumns, state.size.columns - 6)),
+            rows: min(entries.count + 1, max(3, state.size.rows - 6), max(leastRows, state.size.rows / 2)))
     }
 }
 
@@ -168,21 +179,53 @@ struct PaletteMatch: Sendable {
 
     /// The score for typing a command's own name, or another word for it, in full.
     private static let nameScore = 200
+    /// What finding a word as it is typed adds.
+    private static let partScore = 20
+    /// Shorter words have too many neighbours.
+    private static let leastMisspelt = 4
 
-    /// Nil if one of the words, in lower case, is not found: as a part of the title, as an abbreviation of it, or as
-    /// a part of one of the command's names.
+    /// Nil if one of the words, in lower case, is not found: as a part of the title, as an abbreviation of it, as a part
+    /// of one of the command's names, or as any of these words with a typing mistake.
     init?(_ entry: PaletteEntry, words: [[Character]], use: CommandUse = CommandUse()) {
         self.entry = entry
         let title = Array(entry.title.lowercased())
         let names = entry.otherNames
         for word in words {
-            let places = Self.part(word, of: title) ?? Self.letters(word, of: title)
-            let isName = words.count == 1 && names.contains(String(word))
-            guard places != nil || names.contains(where: { $0.contains(String(word)) }) else { return nil }
-            letters.formUnion(places ?? [])
-            score += isName ? Self.nameScore : places.map { Self.score($0, in: title) } ?? word.count
+            guard let match = Self.match(word, title: title, names: names, isAlone: words.count == 1) else {
+                return nil
+            }
+            letters.formUnion(match.letters)
+            score += match.score
         }
         if !words.isEmpty { score += use.weight(of: entry.command) }
+    }
+
+    /// The best of the ways to find a word, and the letters of the title that it is found as.
+    private static func match(
+        _ word: [Character], title: [Character], names: [String], isAlone: Bool
+    ) -> (letters: [Int], score: Int)? {
+        let part = part(word, of: title)
+        if isAlone, names.contains(String(word)) { return (part ?? letters(word, of: title) ?? [], nameScore) }
+        if let part { return (part, score(part, in: title) + partScore) }
+        let isInName = names.contains { $0.contains(String(word)) }
+        let found = [
+            letters(word, of: title).map { (letters: $0, score: score($0, in: title)) },
+            misspelt(word, in: title, or: names), isInName ? (letters: [], score: word.count) : nil,
+        ]
+        return found.compactMap(\.self).max { $0.score < $1.score }
+    }
+
+    /// The word of the title, or of the names, that was probably meant.
+    private static func misspelt(
+        _ word: [Character], in title: [Character], or names: [String]
+    ) -> (letters: [Int], score: Int)? {
+        guard word.count >= leastMisspelt else { return nil }
+        let parts = title.indices.split { title[$0] == " " || title[$0] == "," || title[$0] == ":" }
+        let words = parts.map { part in String(part.map { title[$0] }) }
+        guard let nearest = SpellingSuggestion.nearest(to: String(word), in: words + names) else { return nil }
+        let place = words.firstIndex(of: nearest)
+        // More than for letters of several words, less than for what is there as it is typed.
+        return (place.map { Array(parts[$0]) } ?? [], 12 * word.count + 12 - title.count / 8)
     }
 
     /// Matches the argument that was typed so far after a command's name.
@@ -239,13 +282,15 @@ struct PaletteEntry: Sendable, Hashable {
     /// The argument after the command's name; nil for the command alone.
     var argument: String?
 
-    /// Returns everything that can be found: first what was run last, then what can be run now, then the rest.
-    /// Movements come last, because they are not searched for by name.
+    /// Returns everything that can be found: first what can be done with the row under the cursor, as in the footer,
+    /// then what was run last, what can be run now, and the rest. Movements come last, because they are not searched for
+    /// by name.
     static func all(in state: DashboardState) -> [PaletteEntry] {
-        let latest = state.memory.commandUse.latest
-        let others = Command.all.filter { !latest.contains($0) }
+        let ofRow = Footer.commandsOfRow(state)
+        let latest = state.memory.commandUse.latest.filter { !ofRow.contains($0) }
+        let others = Command.all.filter { !latest.contains($0) && !ofRow.contains($0) }
         let ready = others.filter { $0.section != .moving && state.reasonDisabled($0) == nil }
-        let commands = latest + ready + others.filter { !ready.contains($0) }
+        let commands = ofRow + latest + ready + others.filter { !ready.contains($0) }
         let arguments = commands.flatMap { command in
             (command.argument?.choices(state) ?? []).map { PaletteEntry(command: command, argument: $0) }
         }

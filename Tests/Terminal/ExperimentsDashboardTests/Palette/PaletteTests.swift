@@ -44,6 +44,20 @@ struct PaletteTests {
         #expect(actions(word).first == command)
     }
 
+    @Test(
+        "a word with a typing mistake finds what was meant before letters of other words",
+        arguments: zip(
+            ["thme", "templte", "overirde all", "cmopare", "Exprot"],
+            [Command.theme, .template, .clearOverrides, .compare, .exportView]))
+    func typos(query: String, command: Command) {
+        #expect(actions(query).first == command)
+    }
+
+    @Test("a short word has to be typed as it is")
+    func shortWords() {
+        #expect(actions("srt").isEmpty)
+    }
+
     @Test("no two commands have a word in common that stands for one of them")
     func distinctWords() {
         let words = Command.all.flatMap { [$0.name] + $0.synonyms }
@@ -75,7 +89,27 @@ struct PaletteTests {
         #expect(frame.styledText.contains("underline reverse⟩over⟨"))
     }
 
-    @Test("begins with what was run last, so that Enter alone runs it again")
+    @Test("begins with what can be done with the row under the cursor")
+    func row() throws {
+        var fixture = ShopFixture(overrides: ShopFixture.overrides)
+        try fixture.press("j", "j", "j")
+        let first = PaletteEntry.all(in: fixture.state).prefix(5).map(\.command)
+        #expect(first == [.setOverride, .removeOverride, .switchOverride, .editOverride, .details])
+        try fixture.press("5")
+        #expect(PaletteEntry.all(in: fixture.state).first?.command != .setOverride)
+    }
+
+    @Test("is as wide as its longest line, up to 100 columns, and shows reasons whole")
+    func width() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 140, rows: 40))
+        #expect((53...100).contains(Palette.size(in: fixture.state).columns))
+        try fixture.press(":")
+        fixture.type("matrix")
+        let reason = try #require(fixture.state.reasonDisabled(.matrix))
+        #expect(reason.count > 40 && fixture.screen.contains(reason))
+    }
+
+    @Test("goes on with what was run last")
     func recent() throws {
         var fixture = ShopFixture()
         for words in ["groups", "history"] {
@@ -84,11 +118,10 @@ struct PaletteTests {
             try fixture.press("Enter")
         }
         #expect(fixture.state.screen == .history)
-        try fixture.press("1", ":", "Enter")
-        #expect(fixture.state.screen == .history)
         try fixture.press("1", ":")
         let titles = PaletteEntry.all(in: fixture.state).map(\.title)
-        #expect(titles.prefix(2) == ["Show the history of fetches", "Show keys under their groups"])
+        let count = Footer.commandsOfRow(fixture.state).count
+        #expect(titles.dropFirst(count).prefix(2) == ["Show the history of fetches", "Show keys under their groups"])
         #expect(Set(titles).count == titles.count)
     }
 }
