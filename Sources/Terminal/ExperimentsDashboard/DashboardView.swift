@@ -11,14 +11,18 @@ public enum DashboardView {
             drawTooSmall(state, &canvas)
             return canvas.frame
         }
-        let layout = state.layout
+        let (layout, panels) = (state.layout, state.panels.visible)
+        canvas.showsScrollBars = panels.isEmpty
         HeaderView.draw(state, in: layout.header, &canvas)
         Tabs(state).draw(active: state.screen, in: layout.tabs, &canvas)
         drawList(state, layout, &canvas)
         if !layout.details.isEmpty { DetailBoxes(state, layout).draw(state, &canvas) }
         Footer(state).draw(in: layout.footer, &canvas)
         PromptView.draw(state, in: layout.prompt, &canvas)
-        for panel in state.panels.visible { panel.draw(state, &canvas) }
+        for (index, panel) in panels.enumerated() {
+            canvas.showsScrollBars = index == panels.count - 1
+            panel.draw(state, &canvas)
+        }
         return canvas.frame
     }
 

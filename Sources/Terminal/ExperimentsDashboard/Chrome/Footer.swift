@@ -60,15 +60,31 @@ struct Footer {
         items.first { column >= $0.column && column < $0.column + $0.hint.width }
     }
 
+    /// The commands that have a place in the footer of a screen, in their order there, without those for every screen.
+    static func commandsOfScreen(_ state: DashboardState) -> [Command] {
+        ranked(Command.all, state).filter { place in
+            switch place.rank {
+            case .help, .fetching, .sources, .program: false
+            default: state.reasonDisabled(place.command) == nil
+            }
+        }.map(\.command)
+    }
+
+    private static func ranked(_ commands: [Command], _ state: DashboardState) -> [(
+        command: Command, rank: FooterPlace.Rank
+    )] {
+        commands.compactMap { command in command.footer?.rank(state).map { (command: command, rank: $0) } }
+            .sorted { $0.rank < $1.rank }
+    }
+
     /// The commands that have a place in the footer because of the row under the cursor, in their order there.
     static func commandsOfRow(_ state: DashboardState) -> [Command] {
-        Command.all.compactMap { command -> (command: Command, rank: FooterPlace.Rank)? in
-            switch command.footer?.rank(state) {
-            case .row(let place): (command, .row(place))
-            case .more(let place): (command, .more(place))
-            default: nil
+        ranked(Command.all, state).filter { place in
+            switch place.rank {
+            case .row, .more: state.reasonDisabled(place.command) == nil
+            default: false
             }
-        }.filter { state.reasonDisabled($0.command) == nil }.sorted { $0.rank < $1.rank }.map(\.command)
+        }.map(\.command)
     }
 
     private static let leastColumns = 40
@@ -90,9 +106,8 @@ struct Footer {
             return (help.map { [(.help, $0)] } ?? []) + panel.hints(state).map { (nil, $0) }
         }
         if let hints = promptHints(state) { return hints.map { (nil, $0) } }
-        return commands.compactMap { command in command.footer?.rank(state).map { (command: command, rank: $0) } }
-            .sorted { $0.rank < $1.rank }
-            .compactMap { place in hint(of: place.command, state).map { (place.command, $0) } }
+        return ranked(commands, state).compactMap { place in hint(of: place.command, state).map { (place.command, $0) }
+        }
     }
 
     /// A command's key that works here and its word; nil without either.

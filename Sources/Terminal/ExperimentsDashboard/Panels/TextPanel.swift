@@ -24,13 +24,14 @@ extension TextPanel {
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer { read(press, state) }
 
-    /// The keys that move scroll the text, those that find look through it; any other closes it.
+    /// The keys that move scroll the text, and so does the space bar, as in `less`; those that find or filter look through
+    /// it; any other closes it.
     mutating func read(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         let lines = lines(state)
         let rows = visibleRows(of: lines.count, state)
         if typedField != nil {
             text.type(press, in: lines, rows: rows)
-        } else if let step = step(for: state.project.keyMap.command(for: press)) {
+        } else if let step = press == " " ? .pageDown : step(for: state.project.keyMap.command(for: press)) {
             text.take(step, in: lines, rows: rows, page: max(1, state.size.rows / 2))
         } else {
             return .close()
@@ -46,7 +47,7 @@ extension TextPanel {
         case .pageUp, .halfPageUp: .pageUp
         case .top: .top
         case .bottom: .bottom
-        case .find, .findDetails: .find
+        case .filter, .find, .findDetails: .find
         case .findNext where text.search.isActive: .findNext
         case .findPrevious where text.search.isActive: .findPrevious
         case .back where text.search.isActive: .clearSearch
@@ -72,7 +73,7 @@ extension TextPanel {
         let search =
             text.search.isActive
             ? map.hint([.findNext], "next") + map.hint([.findPrevious], "previous") : []
-        let find = text.search.isActive ? [] : map.hint([.find], "find")
+        let find = text.search.isActive ? [] : map.hint([.filter], "find")
         let back = map.hint([.back], escapeWord)
         return (text.search.isActive ? search + back : back) + map.choosing("scroll") + find
     }

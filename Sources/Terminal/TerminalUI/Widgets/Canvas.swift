@@ -2,6 +2,8 @@
 package struct Canvas {
     package var frame: Frame
     package let theme: Theme
+    /// Whether scroll bars are drawn: not those of what lies under a panel, which would seem to be the panel's.
+    package var showsScrollBars = true
 
     package init(frame: Frame, theme: Theme) {
         self.frame = frame
@@ -29,6 +31,7 @@ package struct Canvas {
     /// Draws the bar that says where the rows on screen are among all, along a rectangle one column wide; nothing where
     /// all of them are on screen.
     package mutating func put(_ bar: ScrollBar, along rect: CellRect) {
+        guard showsScrollBars else { return }
         for row in bar.thumb(rows: rect.rows) ?? 0..<0 {
             put("▐", at: CellPoint(column: rect.column, row: rect.row + row), .scrollBar, maxColumns: 1)
         }

@@ -69,7 +69,7 @@ struct FindingTextTests {
     @Test("the help is looked through, and closes only after the search is given up")
     func help() throws {
         var fixture = ShopFixture()
-        try fixture.press("?", "f")
+        try fixture.press("?", "Tab", "f")
         fixture.type("undo")
         #expect(fixture.screen.contains("find undo"))
         #expect(fixture.screen.contains("Undo the last change"))

@@ -51,10 +51,10 @@ struct MessagesTests {
         }
     }
 
-    @Test("/ in the help looks for a command")
+    @Test("a command that is found and cannot be run says why")
     func find() throws {
         var fixture = ShopFixture()
-        try fixture.press("?", "/")
+        try fixture.press(":")
         fixture.type("undo")
         try fixture.press("Enter")
         #expect(fixture.state.notices.notice?.text == "nothing to undo")

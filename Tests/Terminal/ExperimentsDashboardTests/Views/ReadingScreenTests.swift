@@ -61,7 +61,7 @@ struct ReadingScreenTests {
         arguments: [
             ("typing", ["f"], "/[ei]tem|pay/", []), ("kept", ["f"], "type:bool", ["Enter", "n"]),
             ("problem", ["f"], "/a(/", []), ("details", ["j", "j", "j", "j", "j", "F"], "good", ["Enter"]),
-            ("help", ["?", "f"], "/undo|redo/", []), ("log", ["L", "f"], "max_items", ["Enter", "n"]),
+            ("help", ["?", "Tab", "f"], "/undo|redo/", []), ("log", ["L", "f"], "max_items", ["Enter", "n"]),
             ("expression", ["/"], "!value:/^[0-9]$/ key:/_[ciet]/", []),
         ] as [(String, [String], String, [String])], sizes)
     func find(

@@ -64,7 +64,7 @@ struct ScreenTests {
     @Test("the help lists every key that is bound")
     func help() throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 70))
-        try fixture.press("?")
+        try fixture.press("?", "Tab")
         try Golden.expect(fixture.screen, named: "help")
     }
 
