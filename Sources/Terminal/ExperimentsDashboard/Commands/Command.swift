@@ -173,8 +173,6 @@ struct FooterPlace: Sendable {
         case found(Int)
         /// The row under the cursor, or the marked rows.
         case row(Int)
-        /// The last change.
-        case undoing
         /// More about the row under the cursor.
         case more(Int)
         /// Fetches, and for whom they are.

@@ -79,7 +79,7 @@ extension [Command] {
 extension Command {
     static let declareKeys: Command = Command(
         "declare", title: "Declare the undeclared key in the project file", in: .declaring, keys: ["a"],
-        footer: FooterPlace("declare", at: .row(9)) { $0.reasonDisabled(.declareKeys) == nil },
+        footer: FooterPlace("declare", at: .row(10)) { $0.reasonDisabled(.declareKeys) == nil },
         twin: .command("experiments declare KEY"), whyNot: { DeclarationPanel.reasonNotEditing($0, declares: true) },
         run: { DeclarationPanel.opened($0, declares: true) })
     static let dropKeys: Command = Command(

@@ -251,7 +251,7 @@ extension EditorLines.Line {
             canvas.frame.cursor = CellPoint(column: rect.column + min(caret, rect.columns - 1), row: rect.row)
             canvas.frame.showsCaret = true
         case .edge(let label, let hasFocus):
-            let role: Role = hasFocus ? .popupTitle : .popupBorder
+            let role: Role = hasFocus ? .popupTitle : .dim
             let (left, right) = label == nil ? ("╰", "╯") : ("╭", "╮")
             canvas.put(
                 left + String(repeating: "─", count: max(0, rect.columns - 2)) + right, at: rect.origin, role,
@@ -260,7 +260,7 @@ extension EditorLines.Line {
             let place = CellPoint(column: rect.column + 2, row: rect.row)
             canvas.put(" \(label) ", at: place, role, maxColumns: rect.columns - 4)
         case .framed(let line, let hasFocus):
-            let role: Role = hasFocus ? .popupTitle : .popupBorder
+            let role: Role = hasFocus ? .popupTitle : .dim
             canvas.put("│", at: rect.origin, role)
             canvas.put("│", at: CellPoint(column: rect.endColumn - 1, row: rect.row), role)
             line.draw(in: rect.inset(columns: 2), &canvas)

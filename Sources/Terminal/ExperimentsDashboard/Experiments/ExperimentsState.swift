@@ -123,7 +123,7 @@ extension ExperimentsState: Feature {
 extension Command {
     static let experimentKey: Command = Command(
         "experiment-key", title: "Show the key that the experiment decides", in: .reading, keys: ["@"],
-        footer: FooterPlace("key", at: .row(5)) {
+        footer: FooterPlace("key", at: .row(6)) {
             $0.screen == .experiments && $0.reasonDisabled(.experimentKey) == nil
         },
         twin: .command("experiments get KEY --details"), synonyms: ["go to key", "jump"],

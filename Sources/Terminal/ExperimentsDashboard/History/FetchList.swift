@@ -228,7 +228,7 @@ extension Command {
         run: { _ in [.send(\.history, .step(back: false))] })
     static let pickFetch: Command = Command(
         "pick-fetch", title: "Compare this fetch with another", in: .watching, keys: ["d"], on: [.history],
-        footer: FooterPlace("compare", at: .row(8)) { $0.screen == .history },
+        footer: FooterPlace("compare", at: .row(9)) { $0.screen == .history },
         twin: .command("experiments history --compare A B"), whyNot: reasonNoFetch,
         run: { $0.selectedRecord.map { [.send(\.history, .pick($0))] } ?? [] })
     static let viewFetch: Command = Command(

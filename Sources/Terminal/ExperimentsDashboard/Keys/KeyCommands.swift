@@ -113,7 +113,7 @@ extension Command {
     static let back: Command = Command(
         "back", title: "Back: close, or clear the filter", in: .reading, keys: [.key(.escape)],
         footer: FooterPlace("back") { state in
-            state.showsOnlyDetails ? .details : state.actsOnMarks ? .row(3) : nil
+            state.showsOnlyDetails ? .details : state.actsOnMarks ? .row(9) : nil
         }, twin: .screenAlone,
         run: { state in
             // With nothing to close there is nothing to say either.
@@ -121,7 +121,7 @@ extension Command {
         })
     static let filter: Command = Command(
         "filter", title: "Filter: leave out other rows", in: .reading, keys: ["/"],
-        footer: FooterPlace("filter", at: .row(7)) { !$0.actsOnMarks && !$0.showsOnlyDetails },
+        footer: FooterPlace("filter", at: .row(8)) { !$0.actsOnMarks && !$0.showsOnlyDetails },
         twin: .command("experiments list --filter TEXT"), synonyms: ["grep", "search", "only"],
         argument: .text(
             "Filter", suggestions: { $0.list.recentFilters }, problem: { text, _ in Filter(text).problem?.text },

@@ -238,7 +238,7 @@ extension Command {
         footer: FooterPlace("override") { state in
             if state.screen.listsKeys { return .row(0) }
             guard state.reasonDisabled(.setOverride) == nil else { return nil }
-            return state.screen == .experiments ? .row(6) : .row(2)
+            return state.screen == .experiments ? .row(7) : .row(2)
         },
         twin: .command("experiments override set KEY VALUE"), synonyms: ["set", "force"],
         argument: .text("Override with") { text, state in
@@ -251,7 +251,7 @@ extension Command {
         run: { $0.selectedApp == nil ? OverrideEditor.opened($0) : AppKeyPanel.opened($0) })
     static let editOverride: Command = Command(
         "edit-override", title: "Edit the note and the end of the override", in: .overriding, keys: ["e"],
-        footer: FooterPlace("end, note", at: .row(5)) { state in
+        footer: FooterPlace("end, note", at: .row(6)) { state in
             !state.actsOnMarks && state.screen.listsKeys && state.reasonDisabled(.editOverride) == nil
         },
         twin: .command("experiments override set KEY VALUE --note TEXT --expires WHEN"),
@@ -293,7 +293,7 @@ extension [Command] {
 extension Command {
     static let undo: Command = Command(
         "undo", title: "Undo the last change of overrides", in: .overriding, keys: ["U"],
-        footer: FooterPlace("undo", at: .undoing) { !$0.overriding.undoHistory.undoable.isEmpty },
+        footer: FooterPlace("undo", at: .row(5)) { !$0.overriding.undoHistory.undoable.isEmpty },
         twin: .command("experiments override undo"), synonyms: ["revert"], changesOverrides: true,
         whyNot: {
             $0.hasNothing(to: .undo) ? "nothing to undo" : nil

@@ -211,7 +211,7 @@ extension Command {
         "timeline", title: "Show what the key held when", in: .reading, keys: ["w"],
         footer: FooterPlace("timeline") { state in
             state.actsOnMarks || state.reasonDisabled(.timeline) != nil
-                ? nil : state.screen == .experiments ? .row(8) : .more(3)
+                ? nil : state.screen == .experiments ? .row(9) : .more(3)
         },
         twin: .command("experiments timeline KEY"), whyNot: \.reasonNoKey, run: { KeyTimelinePanel.opened($0) })
 }

@@ -144,7 +144,7 @@ struct ValuePanel: TextPanel {
         switch stage {
         case .typing(_, let field, let problem):
             return wrapped("The value that everybody gets from \(state.sourceName):", .dim)
-                + wrapped(field.isSelected ? field.text : field.text + "_", field.isSelected ? .cursorRow : .prompt)
+                + wrapped(field.isSelected ? field.text : field.text + "_", field.isSelected ? .tabActive : .prompt)
                 + (problem.map { wrapped($0, .promptError) } ?? [])
         case .asking: return wrapped("asking \(state.sourceName)…", .live)
         case .review(let proposal, let consent, let typed, let isMistyped):

@@ -192,6 +192,6 @@ package enum TextFieldView {
 extension Canvas {
     /// Marks text as selected: what is typed next replaces it.
     package mutating func select(columns: Int, at point: CellPoint) {
-        frame.layer(theme[.cursorRow], over: CellRect(column: point.column, row: point.row, columns: columns, rows: 1))
+        frame.layer(theme[.tabActive], over: CellRect(column: point.column, row: point.row, columns: columns, rows: 1))
     }
 }
