@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import Testing
 
 @testable import FirebaseTemplates
@@ -38,6 +39,27 @@ struct SplitTests {
         let template = try template(
             ["percent('a') <= 50", "percent('b') > 50"], [#"{"value": "red"}"#, #"{"value": "blue"}"#])
         #expect(shares(template.splits(of: ["color"], users: 0).first) == [250, 500, 250])
+    }
+
+    @Test("who gets which value is worked out for installations like one, and adds up to all of them")
+    func sharesLikeOne() throws {
+        let template = try template(
+            [
+                "device.country in ['GB'] && percent('s') <= 20", "app.version.>=(['2.0'])",
+                "percent('s') between 10 and 50",
+            ], [#"{"value": "red"}"#, #"{"value": "blue"}"#, #"{"value": "green"}"#])
+        var instance = AppInstance(now: .distantPast)
+        func shares() throws -> [String] {
+            try #require(template.shares(of: "color", like: instance)).map {
+                "\($0.condition ?? "-") \(Int(($0.share * 100).rounded()))"
+            }
+        }
+        #expect(try shares() == ["c0 0", "c1 0", "c2 40", "- 60"])
+        instance.country = "GB"
+        #expect(try shares() == ["c0 20", "c1 0", "c2 30", "- 50"])
+        instance.appVersion = "2.1"
+        #expect(try shares() == ["c0 20", "c1 80", "c2 0", "- 0"])
+        #expect(template.shares(of: "other", like: instance) == nil)
     }
 
     @Test("a roll-out counts under its own name, too")

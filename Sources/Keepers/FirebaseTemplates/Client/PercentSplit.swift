@@ -7,9 +7,12 @@ struct PercentSplit {
         /// Ranges of percentiles, by their seeds; all have to hold.
         let ranges: [(seed: String, range: PercentCondition.Comparison)]
         let value: String?
+        /// Whether the rest of its condition holds.
+        var isMet = true
 
         func holds(_ percentile: (String) -> Int) -> Bool {
-            ranges.allSatisfy { PercentCondition(seed: 0, comparison: $0.range).holds(for: percentile($0.seed)) }
+            isMet
+                && ranges.allSatisfy { PercentCondition(seed: 0, comparison: $0.range).holds(for: percentile($0.seed)) }
         }
     }
 
@@ -26,13 +29,7 @@ struct PercentSplit {
         var others: Set<ConditionAtom>?
         for (number, value) in parameter.conditional {
             guard let condition = conditions[number] else { continue }
-            var ranges = condition.parts.compactMap { part -> (seed: String, range: PercentCondition.Comparison)? in
-                guard case .percent(let seed, _) = part.atom, let range = part.percentage else { return nil }
-                return (seed ?? "", range)
-            }
-            if let rollout = value.rollout {
-                ranges.append((rollout.id, .lessOrEqual(rollout.percent * Double(Percentile.whole) / 100)))
-            }
+            let ranges = Self.ranges(of: condition, value)
             if ranges.isEmpty { continue }
             let rest = Set(condition.expression.atoms.filter { if case .percent = $0 { false } else { true } })
             guard others == nil || others == rest else { return nil }
@@ -44,6 +41,31 @@ struct PercentSplit {
         guard !steps.isEmpty else { return nil }
         (key, self.steps) = (parameter.key, steps)
         if case .text(let text) = parameter.defaultValue { usual = text } else { usual = nil }
+    }
+
+    /// The values of installations that are like one apart from where percentages place them.
+    init(_ parameter: ClientTemplate.Parameter, _ conditions: [PreparedCondition?], like instance: AppInstance) {
+        steps = parameter.conditional.map { number, value in
+            guard let condition = conditions[number] else { return Step(ranges: [], value: nil, isMet: false) }
+            let isMet = condition.parts.allSatisfy { part in
+                if case .percent = part.atom { true } else { part.holds(for: instance) }
+            }
+            return Step(ranges: Self.ranges(of: condition, value), value: nil, isMet: isMet)
+        }
+        (key, usual) = (parameter.key, nil)
+    }
+
+    private static func ranges(
+        of condition: PreparedCondition, _ value: TemplateValue
+    ) -> [(seed: String, range: PercentCondition.Comparison)] {
+        var ranges = condition.parts.compactMap { part -> (seed: String, range: PercentCondition.Comparison)? in
+            guard case .percent(let seed, _) = part.atom, let range = part.percentage else { return nil }
+            return (seed ?? "", range)
+        }
+        if let rollout = value.rollout {
+            ranges.append((rollout.id, .lessOrEqual(rollout.percent * Double(Percentile.whole) / 100)))
+        }
+        return ranges
     }
 
     func split(named name: String?, users: Int) -> ExperimentSplit? {
@@ -70,7 +92,7 @@ struct PercentSplit {
     }
 
     /// The exact share of each step: percentiles with different seeds are independent of each other.
-    private func shares() -> [Double]? {
+    func shares() -> [Double]? {
         let bounds = Dictionary(grouping: steps.flatMap(\.ranges), by: \.seed).mapValues { ranges in
             Set(ranges.flatMap { $0.range.firstBehind } + [0, Percentile.whole]).filter {
                 (0...Percentile.whole).contains($0)
@@ -94,6 +116,28 @@ struct PercentSplit {
         }
         visit(seeds[...], chosen: [:], weight: 1)
         return shares
+    }
+}
+
+/// A value of a parameter, and how many installations get it.
+package struct BranchShare: Sendable, Hashable {
+    /// The condition that decides; nil for the default.
+    package let condition: String?
+    /// The part of all installations, from 0 to 1.
+    package let share: Double
+}
+
+extension ClientTemplate {
+    /// Returns who gets which value of a parameter, of the installations that are like one apart from where percentages
+    /// place them: the exact shares in the order in which conditions decide, the default last. Together they are 1.
+    ///
+    /// - Returns: nil without such a parameter, or if percentages divide it too finely.
+    package func shares(of key: String, like instance: AppInstance) -> [BranchShare]? {
+        guard let parameter = index[key].map({ parameters[$0] }),
+            let shares = PercentSplit(parameter, conditions, like: instance).shares()
+        else { return nil }
+        let names = parameter.conditional.map { template.conditions[$0.condition].name as String? } + [nil]
+        return zip(names, shares).map { BranchShare(condition: $0, share: $1) }
     }
 }
 

@@ -12,6 +12,8 @@ struct TemplatePanel: Sendable {
     /// The rows that the filter lets through.
     private var shown: [TemplateRow] = []
     private(set) var position = ListPosition()
+    /// How many values of the draft the app would not accept.
+    private(set) var incorrectCount = 0
     /// The parameter to go to once the template is read.
     private var wanted: String?
     private var revision = -1
@@ -66,6 +68,10 @@ struct TemplatePanel: Sendable {
         persona = state.source.persona?.current
         let instance = AppInstance(persona ?? SourcePersona(), now: state.now)
         all = state.templates.draft.map { TemplateRows($0, for: instance).rows(of: page) } ?? []
+        incorrectCount =
+            state.templates.draft.map {
+                IncorrectTemplateValue.all(in: $0.template, replacing: $0.base.template, for: state.project.keys).count
+            } ?? 0
         chooseRows(state)
         guard let key = wanted, !all.isEmpty else { return }
         wanted = nil
@@ -116,13 +122,33 @@ struct TemplateLayout {
     let parts: ListPanelLayout
     /// The rows.
     let list: CellRect
-    /// The line under the list, with more about the row under the cursor; empty on a low screen.
+    /// The boxes under the list, about the row under the cursor and the draft; a line about the row on a low screen, and
+    /// nothing on a very low one.
     let detail: CellRect
+    let hasBoxes: Bool
+    private let hasFrames: Bool
+    /// The lines in a box.
+    private static let boxRows = 4
+    private static let framed = CellSize(columns: 90, rows: 28)
 
     init(_ size: CellSize) {
         parts = ListPanelLayout(size)
-        let hasDetail = parts.list.rows >= 8
-        (list, detail) = parts.list.splitBottom(hasDetail ? 1 : 0)
+        hasFrames = size.columns >= Self.framed.columns && size.rows >= Self.framed.rows
+        hasBoxes = parts.list.rows >= 14 && size.columns >= 76
+        let rows = hasBoxes ? Self.boxRows + (hasFrames ? 2 : 1) : parts.list.rows >= 8 ? 1 : 0
+        (list, detail) = parts.list.splitBottom(rows)
+    }
+
+    /// Draws a box, or its title alone if there is no room for frames.
+    ///
+    /// - Returns: its inside.
+    func drawBox(_ title: BoxTitle, in rect: CellRect, on canvas: inout Canvas) -> CellRect {
+        guard hasFrames else {
+            Box.drawTitle(title, in: rect.line(0), &canvas)
+            return rect.splitTop(1).rest.inset(columns: 1)
+        }
+        Box.draw(title, in: rect, &canvas)
+        return rect.inset(columns: 2, rows: 1)
     }
 }
 
@@ -143,7 +169,7 @@ extension TemplatePanel: ListPanel {
     private static let down = KeyHint("J", "later")
     private static let up = KeyHint("K", "earlier")
     private static let difference = KeyHint("d", "diff")
-    private static let preview = KeyHint("t", "as it would be")
+    private static let preview = KeyHint("t", "preview")
     private static let publish = KeyHint("p", "publish")
     private static let versions = KeyHint("v", "versions")
     private static let discard = KeyHint("X", "discard")
@@ -154,16 +180,21 @@ extension TemplatePanel: ListPanel {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
         let isPage = page == .parameters
-        let draft =
-            state.templates.words == nil
-            ? [] : [Self.publish, Self.difference, Self.preview] + map.hint([.undo], "undo") + [Self.discard]
+        let draft = draftHints(state)
         let share = selected?.clause == nil ? [] : [KeyHint([Self.more, Self.less, Self.percent], Self.percent.word)]
         let here =
             isPage
             ? [Self.edit, Self.addValue] + share + [Self.add, Self.delete, Self.describe, Self.group, Self.rename]
             : [Self.edit] + share + [KeyHint([Self.down, Self.up], "order"), Self.add, Self.delete, Self.rename]
-        return [escapeHint] + here + [KeyHint(Self.turning, isPage ? "conditions" : "parameters")] + draft
+        let turn = KeyHint(Self.turning, isPage ? "conditions" : "parameters")
+        return draft + here.prefix(1) + [escapeHint, turn] + here.dropFirst() + (draft.isEmpty ? [] : [Self.discard])
             + (state.templates.workspace?.origin.hasVersions == true ? [Self.versions] : [])
+    }
+
+    /// What can be done with the draft, the most useful first; nothing without one.
+    func draftHints(_ state: DashboardState) -> [KeyHint] {
+        guard state.templates.words != nil else { return [] }
+        return [Self.publish, Self.difference] + state.project.keyMap.hint([.undo], "undo") + [Self.preview]
     }
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }

@@ -19,7 +19,7 @@ extension TemplatePanel {
                 row(at: $0)
             }
         }
-        if let row = selected, !layout.detail.isEmpty { Self.drawDetail(row, in: layout.detail, &canvas) }
+        drawBoxes(state, layout, on: &canvas)
         drawPrompt(state, in: layout.parts, on: &canvas)
     }
 
@@ -53,19 +53,6 @@ extension TemplatePanel {
             page == .parameters ? "no parameters yet" : "no conditions yet", TemplatePanel.add.words("adds one"),
         ]
     }
-
-    /// Draws the problem with a value that is cut, and the purpose of a row.
-    private static func drawDetail(_ row: TemplateRow, in rect: CellRect, _ canvas: inout Canvas) {
-        var spans = [Span(row.text, row.isPlain ? .dim : .value)]
-        if let note = row.note { spans += [Span("  ", .dim), Span(note, .dim)] }
-        if let place = row.place, let clause = row.clause {
-            let share = NumberText.text(of: (place * 100).rounded(.down) / 100)
-            let isIn = place > clause.lower && place <= clause.upper
-            spans.append(
-                Span("  the persona is at \(share) %, \(isIn ? "in" : "out"), as this machine assigns it", .dim))
-        }
-        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
-    }
 }
 
 // The columns of the template's panel.
@@ -88,7 +75,7 @@ extension TemplatePanel {
             (row.text, row.isPlain ? .dim : row.holds ? .value : .dim)
         }
         let share = Column<TemplateRow>(
-            "share", TableColumn(title: "share", minimum: 16, ideal: 18, priority: 7, isMeasured: true),
+            "share", TableColumn(title: "share", minimum: 16, ideal: 22, priority: 7, isMeasured: true),
             text: Self.share,
             shown: { row in Self.share(row).map { String(repeating: "█", count: Self.barCells) + " " + $0 } }
         ) { row, point, width, canvas in Self.drawShare(row, at: point, width, on: &canvas) }
@@ -120,24 +107,33 @@ extension TemplatePanel {
         canvas.put("●", at: CellPoint(column: point.column + width - 1, row: point.row), .ok)
     }
 
+    /// How many get the value; what the condition alone would give it, if that is another share.
     private static func share(_ row: TemplateRow) -> String? {
-        row.clause.map { "\(NumberText.text(of: $0.share)) %" }
+        let clause = row.clause.map { NumberText.text(of: $0.share) + "%" }
+        guard let branch = row.branch else { return clause }
+        return branch.percent + (clause.map { $0 == branch.percent ? "" : " of \($0)" } ?? "")
     }
 
-    /// The share as a bar, with the persona's place in it, and as a number.
+    /// The share as a bar and as a number: of a value its part of all values of the parameter, of a condition its own with
+    /// the persona's place in it.
     private static func drawShare(
         _ row: TemplateRow, at point: CellPoint, _ width: Int, on canvas: inout Canvas
     ) {
-        guard let clause = row.clause, let text = share(row) else { return }
+        guard let text = share(row) else { return }
+        canvas.put(
+            text, at: CellPoint(column: point.column + barCells + 1, row: point.row), .text,
+            maxColumns: width - barCells - 1)
+        if let branches = row.branches {
+            let own = row.item.condition == nil ? nil : branches.place(of: row.item.condition)
+            return branches.draw(at: point, columns: barCells, only: own, on: &canvas)
+        }
+        guard let clause = row.clause else { return }
         let place = row.place.map { min(barCells - 1, Int($0 * Double(barCells) / 100)) }
         for (cell, isIn) in clause.cells(barCells).enumerated() {
             let (sign, role): (String, Role) =
                 place == cell ? ("◆", isIn ? .ok : .missing) : isIn ? ("█", .sparkline) : ("·", .dim)
             canvas.put(sign, at: CellPoint(column: point.column + cell, row: point.row), role)
         }
-        canvas.put(
-            text, at: CellPoint(column: point.column + barCells + 1, row: point.row), .text,
-            maxColumns: width - barCells - 1)
     }
 }
 
@@ -186,6 +182,11 @@ struct TemplateRow: Sendable {
     var count: Int?
     /// The change that the draft makes.
     var change: ChangeKind?
+    /// Who gets which value of the parameter; nil if no condition decides.
+    var branches: TemplateBranches?
+
+    /// The branch of the row's own value.
+    var branch: TemplateBranch? { branches?.place(of: item.condition).flatMap { branches?.all[$0] } }
 
     /// The parts of the row that a filter examines.
     var subject: FilterSubject {
@@ -205,12 +206,14 @@ struct TemplateRows {
 
     private let draft: TemplateDraft
     private let instance: AppInstance
+    private let client: ClientTemplate
     private let evaluation: ClientEvaluation
 
     /// - Parameter instance: the installation for which the values in force are marked.
     init(_ draft: TemplateDraft, for instance: AppInstance) {
         (self.draft, self.instance) = (draft, instance)
-        evaluation = ClientTemplate(draft.template).evaluate(for: instance)
+        client = ClientTemplate(draft.template)
+        evaluation = client.evaluate(for: instance)
     }
 
     func rows(of page: Page) -> [TemplateRow] {
@@ -235,10 +238,14 @@ struct TemplateRows {
             row.note = parameter.description
             row.holds = outcome?.condition == nil && parameter.defaultValue != nil
             row.change = old == nil ? .added : Self.isSameApartFromConditions(old, parameter) ? nil : .changed
+            row.branches = TemplateBranches(of: parameter, client, like: instance)
+            let (branches, last) = (row.branches, parameter.conditionalValues.last?.condition)
             let values = parameter.conditionalValues.map { value in
                 var row = TemplateRow(
-                    item: .value(key: parameter.key, condition: value.condition), title: "  when " + value.condition,
+                    item: .value(key: parameter.key, condition: value.condition),
+                    title: (value.condition == last ? "└ when " : "├ when ") + value.condition,
                     text: Self.text(value.value), isPlain: false)
+                row.branches = branches
                 row.clause = clauses[value.condition] ?? nil
                 row.place = row.clause?.place(of: instance)
                 row.holds = outcome?.condition == value.condition
@@ -268,7 +275,7 @@ struct TemplateRows {
         }
     }
 
-    private static func text(_ value: TemplateValue) -> String {
+    static func text(_ value: TemplateValue) -> String {
         if case .text(let text) = value { return text.isEmpty ? "(empty)" : text }
         return value.summary
     }

@@ -12,9 +12,9 @@ struct TemplatesState: Sendable {
     var workspace: TemplateWorkspace?
     /// The draft as it is on screen, perhaps without edits; nil until it was read.
     private(set) var draft: TemplateDraft?
-    /// The number of changes in the draft; 0 if there is none. It is kept, because the header shows it in every frame and
-    /// it takes a comparison of two templates to count them.
-    private(set) var changeCount = 0
+    /// `draft: 2 changes in 3 edits`; nil without a draft. It is stored, because the header shows it in every frame and it
+    /// takes a comparison of two templates to count the changes.
+    private(set) var words: String?
     /// Tells what is on screen from what was.
     private(set) var revision = 0
     /// Why the template cannot be read, if it can't.
@@ -36,19 +36,15 @@ struct TemplatesState: Sendable {
     mutating func show(_ draft: TemplateDraft) {
         problem = nil
         guard self.draft != draft else { return }
-        (self.draft, changeCount) = (draft, draft.difference.changes.count)
+        (self.draft, words) = (draft, nil)
+        if !draft.difference.changes.isEmpty { words = "draft: " + TemplateWords.changes(of: draft) }
         revision += 1
     }
 
     /// Neither the draft nor what is published can be read.
     mutating func fail(_ reason: TemplateRefusalReason) {
-        (draft, problem, changeCount) = (nil, reason, 0)
+        (draft, problem, words) = (nil, reason, nil)
         revision += 1
-    }
-
-    /// `draft: 3 changes`; nil without a draft.
-    var words: String? {
-        changeCount == 0 ? nil : "draft: \(TemplateWords.changes(changeCount))"
     }
 }
 

@@ -83,7 +83,8 @@ struct TemplateEditingTests {
         try await fixture.type("1.5")
         #expect(fixture.screen.contains("max_items as the project declares it does not accept this"))
         try await fixture.press("Enter")
-        #expect(fixture.state.templates.changeCount == 1)
+        #expect(fixture.state.templates.words == "draft: 1 change")
+        #expect(fixture.screen.contains("1 change, 1 incorrect in the app"))
     }
 
     @Test("an expression is checked while it is typed, with a caret under the place")

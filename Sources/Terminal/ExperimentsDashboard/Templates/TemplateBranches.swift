@@ -1,0 +1,146 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+
+/// One of the values of a parameter, and how many installations get it.
+struct TemplateBranch: Sendable, Hashable {
+    /// The condition that decides; nil for the default.
+    let condition: String?
+    let value: String
+    /// The part of all installations, from 0 to 1.
+    let share: Double
+
+    /// `20%`.
+    var percent: String { NumberText.text(of: (share * 1000).rounded() / 10) + "%" }
+}
+
+/// Who gets which value of a parameter: the branches in the order in which conditions decide, the default last. Together
+/// they are all installations.
+struct TemplateBranches: Sendable, Hashable {
+    let all: [TemplateBranch]
+
+    /// - Returns: nil if no condition decides, or if the shares cannot be worked out.
+    init?(of parameter: TemplateParameter, _ template: ClientTemplate, like instance: AppInstance) {
+        guard !parameter.conditionalValues.isEmpty, let shares = template.shares(of: parameter.key, like: instance)
+        else { return nil }
+        all = shares.map { share in
+            let value = share.condition.map { parameter.value(when: $0) } ?? parameter.defaultValue
+            return TemplateBranch(
+                condition: share.condition, value: value.map(TemplateRows.text) ?? "no default", share: share.share)
+        }
+    }
+
+    /// The place of a value among the branches.
+    ///
+    /// - Parameter condition: nil for the default.
+    func place(of condition: String?) -> Int? { all.firstIndex { $0.condition == condition } }
+
+    /// The branch of each cell of a bar.
+    func cells(_ count: Int) -> [Int] {
+        var (cells, sum): ([Int], Double) = ([], 0)
+        for (place, branch) in all.enumerated() {
+            sum += branch.share
+            let end = place == all.count - 1 ? count : min(count, Int((sum * Double(count)).rounded()))
+            cells += Array(repeating: place, count: max(0, end - cells.count))
+        }
+        return cells
+    }
+
+    /// How a branch is drawn. Neighbours differ in their sign, too, for screens without colours.
+    func look(of place: Int) -> (sign: String, role: Role) {
+        if place == all.count - 1 { return ("░", .dim) }
+        let roles: [Role] = [.sparkline, .override, .changed, .type]
+        return (["█", "▓", "▒"][place % 3], roles[place % roles.count])
+    }
+
+    /// Draws the bar.
+    ///
+    /// - Parameter only: the branch that is shown alone; nil for all.
+    func draw(at point: CellPoint, columns: Int, only: Int? = nil, on canvas: inout Canvas) {
+        for (cell, place) in cells(columns).enumerated() {
+            let (sign, role) = only == nil || only == place ? look(of: place) : ("·", .dim)
+            canvas.put(sign, at: CellPoint(column: point.column + cell, row: point.row), role)
+        }
+    }
+
+    /// What the signs of the bar stand for: `█ uk: blue 20%`.
+    var legend: [[Span]] {
+        all.indices.map { place in
+            let (branch, (sign, role)) = (all[place], look(of: place))
+            let value = DisplayText(branch.value).slice(from: 0, columns: 24)
+            return [
+                Span(sign + " ", role), Span((branch.condition ?? "otherwise") + ": ", .dim), Span(value + " ", .value),
+                Span(branch.percent, .text),
+            ]
+        }
+    }
+}
+
+// The boxes below the list: who gets which value of the parameter under the cursor, and the draft.
+extension TemplatePanel {
+    func drawBoxes(_ state: DashboardState, _ layout: TemplateLayout, on canvas: inout Canvas) {
+        guard layout.hasBoxes else {
+            if let row = selected, !layout.detail.isEmpty {
+                canvas.put(
+                    Self.detail(row), at: CellPoint(column: layout.detail.column + 1, row: layout.detail.row),
+                    maxColumns: layout.detail.columns - 2)
+            }
+            return
+        }
+        let hasDraft = state.templates.words != nil
+        let draftColumns = hasDraft ? max(34, layout.detail.columns * 2 / 5) : 0
+        let (row, draft) = layout.detail.splitRight(draftColumns)
+        drawRow(in: row, layout, on: &canvas)
+        if hasDraft { drawDraft(state, in: draft, layout, on: &canvas) }
+    }
+
+    private func drawRow(in rect: CellRect, _ layout: TemplateLayout, on canvas: inout Canvas) {
+        let row = selected
+        let branches = row?.branches
+        let title = BoxTitle(
+            row.map { $0.item.key ?? $0.item.condition ?? "" } ?? "",
+            notes: branches == nil ? [] : ["who gets what, of installations like the persona"])
+        let inside = layout.drawBox(title, in: rect, on: &canvas)
+        guard let row else { return }
+        canvas.put(Self.detail(row), at: inside.origin, maxColumns: inside.columns)
+        guard let branches, inside.rows >= 3 else { return }
+        branches.draw(at: inside.line(1).origin, columns: inside.columns, on: &canvas)
+        var place = inside.line(2).origin
+        for part in branches.legend {
+            let width = part.reduce(0) { $0 + $1.width }
+            if place.column + width > inside.endColumn {
+                guard place.row + 1 < inside.endRow else { break }
+                place = CellPoint(column: inside.column, row: place.row + 1)
+            }
+            place.column += canvas.put(part, at: place, maxColumns: inside.endColumn - place.column) + 2
+        }
+    }
+
+    private func drawDraft(
+        _ state: DashboardState, in rect: CellRect, _ layout: TemplateLayout, on canvas: inout Canvas
+    ) {
+        guard let draft = state.templates.draft else { return }
+        let keys = draftHints(state)
+        let inside = layout.drawBox(BoxTitle("Draft", keys: keys), in: rect, on: &canvas)
+        var counts = [Span(TemplateWords.changes(of: draft), .changed)]
+        if incorrectCount > 0 { counts.append(Span(", \(incorrectCount) incorrect in the app", .error)) }
+        canvas.put(counts, at: inside.origin, maxColumns: inside.columns)
+        for (line, edit) in draft.edits.reversed().prefix(max(0, inside.rows - 1)).enumerated() {
+            canvas.put(
+                edit.description, at: inside.line(line + 1).origin, .text, maxColumns: inside.columns)
+        }
+    }
+
+    /// The value that may be cut above, the problem with it, and the purpose of a row.
+    private static func detail(_ row: TemplateRow) -> [Span] {
+        var spans = [Span(row.text, row.isPlain ? .dim : .value)]
+        if let note = row.note { spans += [Span("  ", .dim), Span(note, .dim)] }
+        if let place = row.place, let clause = row.clause {
+            let share = NumberText.text(of: (place * 100).rounded(.down) / 100)
+            let isIn = place > clause.lower && place <= clause.upper
+            spans.append(
+                Span("  the persona is at \(share)%, \(isIn ? "in" : "out"), as this machine assigns it", .dim))
+        }
+        return spans
+    }
+}
