@@ -197,15 +197,26 @@ extension DashboardState {
         // What the team did is in its journal, which goes into the log as a whole.
         if !edit.isTeams { _ = self.update(\.log, with: .edited(edit, update)) }
         let whose = edit.isTeams ? "the team: " : ""
+        let title = echo(of: edit, update) ?? edit.title
         if let reversal = edit.reversal {
-            announce("\(whose)\(reversal.done): \(edit.title)", .success, seconds: 4)
+            announce("\(whose)\(reversal.done): \(title)", .success, seconds: 4)
             return
         }
         if !overriding.marks.isEmpty {
             overriding.marks.remove({ edit.entries[$0] != nil }, of: source.report)
             countHiddenMarks()
         }
-        announce(whose + edit.title + (edit.isTeams ? "" : overriding.uncovered(edit)), .success, seconds: 4)
+        announce(whose + title + (edit.isTeams ? "" : overriding.uncovered(edit)), .success, seconds: 4)
+    }
+
+    /// What the change of one key means for its value; nil for a change of several.
+    private func echo(of edit: OverrideEdit, _ update: OverrideUpdate) -> String? {
+        guard edit.entries.count == 1, let name = edit.entries.keys.first else { return nil }
+        let (before, after) = (update.before[edit.scope][name], update.after[edit.scope][name])
+        // Values of some apps alone are not those on the screen.
+        let base = edit.scope == .everyone ? source.report.snapshot.entries[name]?.text : nil
+        let echo = OverrideEcho(base: base.map { [name: $0] } ?? [:], at: now, in: project.localTime)
+        return echo.line(name + edit.scope.titleEnding, of: name, from: before, to: after)
     }
 
     /// A change that the store refused can be tried again.

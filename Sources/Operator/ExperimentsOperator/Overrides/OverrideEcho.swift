@@ -1,0 +1,69 @@
+import ExperimentsCore
+import ExperimentsSupport
+import Foundation
+
+/// What a change of overrides means for the values of keys: `trial_days: 7 -> 5, until tomorrow 09:00`.
+package struct OverrideEcho {
+    /// The values that apps get without the changed overrides, as far as they are known.
+    private let base: [String: String]
+    private let now: Date
+    private let localTime: LocalTime
+
+    package init(base: [String: String], at now: Date, in localTime: LocalTime) {
+        (self.base, self.now, self.localTime) = (base, now, localTime)
+    }
+
+    /// The line about one key.
+    ///
+    /// - Parameter name: the name of the key, with the scope if it is not for everyone.
+    package func line(_ name: String, of key: String, from old: Override?, to new: Override?) -> String {
+        let before = value(of: key, old)
+        let after = value(of: key, new)
+        let values: String =
+            switch (before, after) {
+            case (let before?, let after?) where before != after: "\(before) -> \(after)"
+            case (let before?, nil): "\(before) -> value of the source"
+            case (_, let after?): after
+            case (nil, nil): "value of the source"
+            }
+        return ([name + ": " + values] + remarks(from: old, to: new)).joined(separator: ", ")
+    }
+
+    private func value(of key: String, _ override: Override?) -> String? {
+        if let override, override.isActive(at: now) { return Self.shown(override.value) }
+        return base[key].map(Self.shown)
+    }
+
+    /// A value that can be told from the words around it.
+    private static func shown(_ value: String) -> String {
+        let isWord = !value.isEmpty && value.utf8.count <= 60 && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return isWord ? value : Quotation.of(value)
+    }
+
+    private func remarks(from old: Override?, to new: Override?) -> [String] {
+        guard let new else { return ["override removed"] }
+        var remarks: [String] = []
+        if let old, old.isEnabled != new.isEnabled { remarks.append("override \(new.isEnabled ? "on" : "off")") }
+        if new.until != old?.until || new.expiresAt != old?.expiresAt {
+            if let end = new.until?.words ?? new.expiresAt.map(words) {
+                remarks.append("until \(end)")
+            } else if old?.until != nil || old?.expiresAt != nil {
+                remarks.append("no end")
+            }
+        }
+        if let old, old.note != new.note { remarks.append(new.note.map { "note \(Quotation.of($0))" } ?? "no note") }
+        return remarks
+    }
+
+    /// A time as people say it, such as `18:00`, `tomorrow 09:00` or `2026-03-01 09:00`.
+    private func words(_ date: Date) -> String {
+        let (time, today) = (localTime.civil(date), localTime.civil(now))
+        let tomorrow = localTime.civil(now + 86_400)
+        let clock = String(format: "%02d:%02d", time.hour, time.minute)
+        if (time.year, time.month, time.day) == (today.year, today.month, today.day) { return clock }
+        if (time.year, time.month, time.day) == (tomorrow.year, tomorrow.month, tomorrow.day) {
+            return "tomorrow \(clock)"
+        }
+        return String(format: "%04d-%02d-%02d ", time.year, time.month, time.day) + clock
+    }
+}
