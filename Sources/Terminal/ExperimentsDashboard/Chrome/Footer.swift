@@ -65,7 +65,7 @@ struct Footer {
         ranked(Command.all, state).filter { place in
             switch place.rank {
             case .help, .fetching, .sources, .program: false
-            default: state.reasonDisabled(place.command) == nil
+            default: place.command.section != .program && state.reasonDisabled(place.command) == nil
             }
         }.map(\.command)
     }

@@ -117,7 +117,7 @@ extension Command {
         whyNot: { state in
             if let reason = state.reasonNoKey { return reason }
             return state.project.findsReferences
-                ? nil : "there is no project file, beside which sources would be looked for"
+                ? nil : "no project file, so no code to search"
         },
         run: { state in state.subjectName.map { [.open(ReferencesPanel(of: $0)), .findReferences($0)] } ?? [] })
 }

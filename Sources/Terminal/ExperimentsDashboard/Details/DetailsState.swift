@@ -258,12 +258,12 @@ extension Command {
         run: { $0.details.canMove(in: false, Context($0)) ? [.send(\.details, .close)] : [] })
     static let detailDown: Command = Command(
         "detail-down", title: "Scroll the details down", in: .reading, keys: ["J"],
-        footer: FooterPlace("scroll down", at: .more(8), where: \.showsOnlyDetails), twin: .screenAlone,
+        footer: FooterPlace("scroll down", at: .more(0), where: \.showsOnlyDetails), twin: .screenAlone,
         whyNot: { $0.details.reasonClosed($0.project.keyMap) },
         run: { [.send(\.details, .scroll(by: max(1, $0.layout.details.rows / 2)))] })
     static let detailUp: Command = Command(
         "detail-up", title: "Scroll the details up", in: .reading, keys: ["K"],
-        footer: FooterPlace("up", at: .more(9), where: \.showsOnlyDetails), twin: .screenAlone,
+        footer: FooterPlace("up", at: .more(1), where: \.showsOnlyDetails), twin: .screenAlone,
         whyNot: { $0.details.reasonClosed($0.project.keyMap) },
         run: { [.send(\.details, .scroll(by: -max(1, $0.layout.details.rows / 2)))] })
     static let growDetails: Command = Command(

@@ -222,7 +222,10 @@ struct PaletteMatch: Sendable {
         guard word.count >= leastMisspelt else { return nil }
         let parts = title.indices.split { title[$0] == " " || title[$0] == "," || title[$0] == ":" }
         let words = parts.map { part in String(part.map { title[$0] }) }
-        guard let nearest = SpellingSuggestion.nearest(to: String(word), in: words + names) else { return nil }
+        guard
+            let nearest = SpellingSuggestion.nearest(
+                to: String(word), in: (words + names).filter { $0.count >= leastMisspelt })
+        else { return nil }
         let place = words.firstIndex(of: nearest)
         // More than for letters of several words, less than for what is there as it is typed.
         return (place.map { Array(parts[$0]) } ?? [], 12 * word.count + 12 - title.count / 8)

@@ -79,7 +79,7 @@ struct MatrixState: Feature {
         switch axis {
         case .personas:
             context.source.persona == nil ? "\(context.sourceName) gives all users the same values" : nil
-        case .sources: context.project.sources.count < 2 ? "the project has one source only" : nil
+        case .sources: context.project.sources.count < 2 ? "only one source" : nil
         }
     }
 }
@@ -91,7 +91,7 @@ extension Command {
         twin: .command("experiments matrix --all"),
         whyNot: { state in
             state.source.persona == nil && state.project.sources.count < 2
-                ? "the source gives all users the same values, and the project has no other" : nil
+                ? "only one source, and it has no per-user values" : nil
         },
         run: { [.send(\.matrix, .open($0.source.persona == nil ? .sources : .personas))] })
 }

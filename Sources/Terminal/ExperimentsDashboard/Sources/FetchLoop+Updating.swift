@@ -101,7 +101,7 @@ extension Command {
         footer: FooterPlace("ask as", at: .fetching(2)) { $0.source.persona != nil },
         twin: .command("experiments list --as NAME=VALUE"), synonyms: ["as", "user"],
         whyNot: { state in
-            if state.source.persona == nil { return "the source gives all users the same values" }
+            if state.source.persona == nil { return "this source has no per-user values" }
             if state.history.isInThePast { return "older values are on screen" + state.project.wayBack }
             return state.history.isPaused ? "live updates are paused" : nil
         },

@@ -159,7 +159,7 @@ extension Command {
         })
 
     @Sendable private static func reasonNoOtherSource(_ state: DashboardState) -> String? {
-        state.project.sources.count < 2 ? "the project has one source only" : nil
+        state.project.sources.count < 2 ? "only one source" : nil
     }
 }
 

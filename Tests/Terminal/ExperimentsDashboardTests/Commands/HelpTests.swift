@@ -13,6 +13,7 @@ struct HelpTests {
     @Test("begins with the keys of the screen that is shown", arguments: Screen.allCases)
     func screenFirst(screen: Screen) throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 40))
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
         fixture.state.show(screen)
         try fixture.press("?")
         #expect(try text(fixture).hasPrefix("\(screen.title) (this screen)"))

@@ -26,10 +26,11 @@ struct OpeningDetailsTests {
 
     @Test("where the details cover the list, the footer says how to scroll and to leave")
     func footer() throws {
-        var fixture = ShopFixture(size: CellSize(columns: 60, rows: 10))
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 10))
         try fixture.press("Enter")
         #expect(fixture.state.layout.list.isEmpty)
-        #expect(fixture.screen.contains("Esc back  J scroll down  K up"))
+        #expect(fixture.screen.contains("Esc back  o override  J scroll down  K up"))
+        #expect(!fixture.screen.contains("Enter whole screen"))
     }
 
     @Test("z says that there is nothing to fold")

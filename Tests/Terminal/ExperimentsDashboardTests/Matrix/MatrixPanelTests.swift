@@ -132,7 +132,7 @@ struct MatrixPanelTests {
     func axes() throws {
         var fixture = try opened()
         #expect(try fixture.press("Tab").isEmpty)
-        #expect(fixture.screen.contains("the project has one source only"))
+        #expect(fixture.screen.contains("only one source"))
         #expect(try request(fixture.press("Tab")).axis == .personas)
         #expect(fixture.state.panels.depth == 1)
     }
@@ -144,10 +144,10 @@ struct MatrixPanelTests {
         var fixture = ShopFixture(sources: SourceTests.sources)
         #expect(try request(fixture.press("I")).axis == .sources)
         #expect(try fixture.press("Tab").isEmpty)
-        #expect(fixture.screen.contains("gives all users the same values"))
+        #expect(fixture.screen.contains("no per-user values"))
         var alone = ShopFixture()
         #expect(try alone.press("I").isEmpty)
-        #expect(alone.state.notices.notice?.text.contains("gives all users the same values") == true)
+        #expect(alone.state.notices.notice?.text.contains("no per-user values") == true)
     }
 
     @Test("what keeps it from being found out is said")

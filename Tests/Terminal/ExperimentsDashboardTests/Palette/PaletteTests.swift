@@ -55,7 +55,7 @@ struct PaletteTests {
 
     @Test("a short word has to be typed as it is")
     func shortWords() {
-        #expect(actions("srt").isEmpty)
+        #expect(!actions("udo").contains(.undo))
     }
 
     @Test("no two commands have a word in common that stands for one of them")
@@ -106,7 +106,7 @@ struct PaletteTests {
         try fixture.press(":")
         fixture.type("matrix")
         let reason = try #require(fixture.state.reasonDisabled(.matrix))
-        #expect(reason.count > 40 && fixture.screen.contains(reason))
+        #expect(reason.count > 30 && fixture.screen.contains(reason))
     }
 
     @Test("goes on with what was run last")

@@ -26,7 +26,7 @@ struct PersonaTests {
         var fixture = ShopFixture()
         try fixture.press("i")
         #expect(fixture.state.panels.isEmpty)
-        #expect(fixture.state.notices.notice?.text == "the source gives all users the same values")
+        #expect(fixture.state.notices.notice?.text == "this source has no per-user values")
     }
 
     @Test("the editor and the list of personas are left by the key that is bound to quitting", arguments: [[], ["l"]])

@@ -121,7 +121,7 @@ struct JournalTests {
         for effect in undo(&second.state) { second.runner.run(effect) }
         for message in try await settle(2) { _ = second.state.update(message) }
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
-        #expect(second.state.notices.notice?.text == "undone: override a")
+        #expect(second.state.notices.notice?.text == "undone: a: 1 -> value of the source, override removed")
         #expect(try journal.read().steps.map(\.kind) == [.edit, .undo(of: 1)])
         #expect(try journal.read().steps.last?.origin == OverrideOrigin(author: "eve", program: "dashboard"))
     }
@@ -181,7 +181,8 @@ struct JournalTests {
         for effect in dashboard.state.update(.input(.key(KeyPress("y")))) { dashboard.runner.run(effect) }
         for message in try await settle(2) { _ = dashboard.state.update(message) }
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
-        #expect(dashboard.state.notices.notice?.text == "undone: override a")
+        #expect(
+            dashboard.state.notices.notice?.text == "undone: a: \"by hand\" -> value of the source, override removed")
     }
 
     @Test("where no questions are wanted, a key that an editor changed since is not undone, and its name is said")

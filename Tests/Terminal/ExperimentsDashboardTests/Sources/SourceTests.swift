@@ -126,7 +126,7 @@ struct SourceTests {
     func alone(_ key: String) throws {
         var fixture = ShopFixture()
         #expect(try fixture.press(key).isEmpty)
-        #expect(fixture.state.notices.notice?.text == "the project has one source only")
+        #expect(fixture.state.notices.notice?.text == "only one source")
     }
 
     @Test(
