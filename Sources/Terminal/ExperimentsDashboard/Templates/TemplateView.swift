@@ -68,7 +68,7 @@ extension TemplatePanel {
         let value = TableColumn(
             title: page == .parameters ? "value" : "expression", minimum: isNarrow ? 6 : 14, ideal: width / 3,
             weight: 1, priority: 9, isMeasured: true)
-        let title = Column<TemplateRow>("name", name, text: \.title, shown: { $0.title + "  " }) {
+        let title = Column<TemplateRow>("name", name, text: \.title, shown: { $0.title + "   " }) {
             row, point, width, canvas in Self.drawName(row, at: point, width: width, finding: filters, on: &canvas)
         }
         let text = Column<TemplateRow>("value", value, finding: filters, in: .value, cut: .tail) { row in
@@ -101,8 +101,9 @@ extension TemplatePanel {
                 change == .added ? .added : .changed)
         }
         let role: Role = row.item.key == nil || row.item.condition == nil ? .key : .text
-        canvas.put(row.title, at: point, role, maxColumns: width - 2, overflow: .middle)
-        for filter in filters { canvas.mark(filter, in: row.title, of: .key, at: point, width: width - 2) }
+        let place = CellPoint(column: point.column + 1, row: point.row)
+        canvas.put(row.title, at: place, role, maxColumns: width - 3, overflow: .middle)
+        for filter in filters { canvas.mark(filter, in: row.title, of: .key, at: place, width: width - 3) }
         guard row.holds, width > 4 else { return }
         canvas.put("●", at: CellPoint(column: point.column + width - 1, row: point.row), .ok)
     }

@@ -96,7 +96,7 @@ struct RemappedKeysTests {
     func panels() throws {
         let fixed: Set<String> = ["Enter", "Esc", "Down", "Up", "Tab"]
         let panels: [(Command, Set<String>)] = [
-            (.help, ["Tab"]), (.messages, ["Enter", "Esc"]), (.log, ["Enter", "Esc"]), (.palette, fixed),
+            (.help, ["Tab"]), (.messages, ["Enter", "Esc"]), (.log, ["Enter", "Esc"]), (.palette, fixed.union(["y"])),
             (.theme, fixed.union(["o", "d", "s"])),
             (.profiles, ["s", "i", "D", "y", "Esc"]),
             (.sources, fixed), (.compare, ["Esc"]), (.setOverride, fixed.union(["e", "ctrl-o"])),
