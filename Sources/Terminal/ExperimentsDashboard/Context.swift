@@ -56,6 +56,12 @@ struct Context {
     var selectedKey: CatalogKey? { state.selectedKey }
     /// The app under the cursor of their screen.
     var selectedApp: ConnectedApp? { state.selectedApp }
+    /// The apps of their screen that can be seen.
+    var shownApps: [ConnectedApp] {
+        guard screen == .apps else { return [] }
+        let visible = state.list.apps.dropFirst(position.top).prefix(max(1, layout.list.rows))
+        return Array(visible) + (selectedApp.map { app in visible.contains { $0.id == app.id } ? [] : [app] } ?? [])
+    }
     /// Where the cursor of the screen is.
     var position: ListPosition { state.position }
     /// The number of rows of the screen.

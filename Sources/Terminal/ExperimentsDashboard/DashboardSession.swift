@@ -59,6 +59,8 @@ public struct DashboardSession: Sendable {
     package var apps: (any AppServing)?
     /// Reads the results of the declared experiments; nil if none are declared.
     package var results: (any ExperimentResultsSource)?
+    /// The name of the app, as far as it can be guessed, to offer for the first link.
+    package var appName: String?
     /// Whether apps are served from the start.
     package var servesAtStart = false
     /// Where what is known of apps is kept, by whichever program serves them; nil for nowhere.
@@ -140,6 +142,8 @@ public struct DashboardOptions: Sendable {
     public var isReadOnly = false
     /// Whether beginners are given hints.
     public var showsHints = false
+    /// Whether the terminal shows ASCII characters only.
+    package var isASCII = false
 
     /// The local time in which times of day are shown.
     package var localTime = LocalTime.utc

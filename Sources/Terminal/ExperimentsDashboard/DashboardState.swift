@@ -156,12 +156,20 @@ extension DashboardState {
         if !panels.isEmpty { return handleInPanel(press) }
         if list.filterField != nil || list.search.field != nil { return update(\.list, with: .typed(press)) }
         if details.search.field != nil { return update(\.details, with: .typed(press)) }
-        guard let action = project.keyMap.command(for: press, on: screen) else {
+        guard let action = command(for: press) else {
             let help = project.keyMap.words(.help, "shows the keys").map { "; " + $0 } ?? ""
             say("\(press) does nothing here\(help)", .warning, seconds: 3)
             return []
         }
-        return perform(action)
+        return performInMatrix(action).map { settle($0) } ?? perform(action)
+    }
+
+    /// The command that a key asks for on this screen. While something is looked for, the key that goes on to the next match
+    /// does so on every screen.
+    private func command(for press: KeyPress) -> Command? {
+        let usual = project.keyMap.command(for: press)
+        if list.search.isActive, usual == .findNext || usual == .findPrevious { return usual }
+        return project.keyMap.command(for: press, on: screen)
     }
 
     /// Whether something is typed into the line above the footer.

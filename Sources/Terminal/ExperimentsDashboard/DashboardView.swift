@@ -29,7 +29,9 @@ public enum DashboardView {
     private static func drawList(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
         // Without a frame the screen's tab is its title.
-        if layout.hasFrames { Box.draw(state.screen.list.title(state), in: layout.listBox, isActive: true, &canvas) }
+        if layout.hasFrames {
+            Box.draw(state.screen.list.title(state), in: layout.listBox, isActive: !state.isInMatrix, &canvas)
+        }
         state.screen.list.draw(state, layout, on: &canvas)
     }
 

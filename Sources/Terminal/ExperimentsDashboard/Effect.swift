@@ -42,10 +42,12 @@ public indirect enum Effect: Sendable {
     case surveySources([String])
     /// Read or change the profiles of overrides.
     case profiles(ProfileRequest)
-    /// Serve apps, or no longer.
-    case serveApps(Bool)
-    /// Make a link for an app, by name.
-    case linkApp(String)
+    /// Serve apps for some devices, in place of a server that runs; nil to stop serving.
+    case serveApps(ServingReach?)
+    /// Find the address of this machine in its network, to serve apps there and make a link for one.
+    case findNetwork(linking: String?)
+    /// Make a link for an app, by name, with the server of another program at this address; nil for one's own.
+    case linkApp(String, server: String?)
     /// Revoke the links of an app, by name.
     case unlinkApp(String)
     /// Read, edit or publish the template behind the source.

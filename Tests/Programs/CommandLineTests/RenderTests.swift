@@ -30,12 +30,14 @@ struct RenderTests {
         let picture = try await workplace.run(
             "render", "--demo", "--screen", "apps", "--size", "120x34", "--keys", "+20s j j")
         #expect(picture.output.contains("served on 127.0.0.1:4180, 3 apps"), "\(picture)")
-        for words in ["iPhone16,2", "iPad14,1", "kiosk", "older than yours", "incorrect there", "of 21 keys differ"] {
+        for words in [
+            "iPhone16,2", "iPad14,1", "kiosk", "fetched before yours", "incorrect there", "of 21 keys differ",
+        ] {
             #expect(picture.output.contains(words), "\(words): \(picture)")
         }
         let key = try await workplace.run(
             "render", "--demo", "--screen", "apps", "--size", "120x40", "--keys", "1 j j o ctrl-u '30' Enter +3s")
-        #expect(key.output.contains("in force in 1 of 3 apps"), "\(key)")
+        #expect(key.output.contains("active in 1 of 3 apps"), "\(key)")
         #expect(key.output.contains("shop 4.1.9 on iPad14,1: override"), "\(key)")
     }
 

@@ -115,7 +115,7 @@ extension KeyListing.Content {
 
 extension ReportRow {
     /// Whether the value in force would be reported as an experiment group: the source's own, and no baseline.
-    fileprivate var isTracked: Bool {
+    var isTracked: Bool {
         guard status == .ok, key.schema.understandsBaseline, let text = remoteText else { return false }
         return !Baseline.split(text).isBaseline
     }

@@ -8,21 +8,23 @@ import LinkProtocol
 
 struct LinkCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Make a link that an app follows the overrides with, as text and QR code.",
+        commandName: "link", abstract: "Link an app with a URL or QR code",
         discussion: """
-            An app that is opened with the link follows the overrides of this project from then on, wherever it runs, \
-            for as long as a server is there: that of `experiments serve`, or the dashboard's. Each link has a token of \
-            its own, which lets one app read and report, and nothing else. The token is shown once and kept nowhere; what \
-            is kept, beside the overrides or in the store that a team shares, tells which tokens are good.
+            An app that you open with the link follows the overrides of this project, on any device, while a server \
+            runs: `experiments serve`, or the dashboard's. Each link has a token, with which one app can read overrides \
+            and report, and nothing else. The token is printed once and is not stored; its digest is, beside the \
+            overrides or in the store that a team shares.
 
-            The QR code is drawn where the program qrencode is installed. A scheme is what the app answers to; \
-            iOS opens the app when its camera sees the code.
+            A server that listens on 127.0.0.1 is reached from this machine and its Simulator only. For a phone, serve \
+            the local network: `experiments serve --host 0.0.0.0 --token TOKEN`. The scheme is the one that the app \
+            answers to; iOS opens the app when its camera sees the QR code.
             """)
     static let examples = [
         CommandExample(
-            "experiments link --app shop --server http://192.168.1.20:4180", "Link the app on a phone: show it the code"
+            "experiments link --app shop --server http://192.168.1.20:4180",
+            "Link the app on a phone, which scans the QR code"
         ),
-        CommandExample("experiments link --list", "See which links there are"),
+        CommandExample("experiments link --list", "List the links"),
         CommandExample("experiments link --revoke --app shop", "Revoke the app's links"),
     ]
 
@@ -30,9 +32,8 @@ struct LinkCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The server's address, as the app reaches it. Default: that of the server that runs for this project, else "
-                + "what the project file says under `serve:`, else "
-                + "\(LinkDefaults.server).", valueName: "url"))
+            "The server's address, as the app reaches it. Default: the server that runs for this project, otherwise "
+                + "`serve:` in the project file, otherwise \(LinkDefaults.server).", valueName: "url"))
     var server: String?
 
     @Option(
@@ -40,7 +41,7 @@ struct LinkCommand: ExemplifiedCommand {
             "The scheme of URLs that the app answers to. Default: the app's name and -debug.", valueName: "scheme"))
     var scheme: String?
 
-    @Flag(help: "Instead of making a link: revoke the app's links, or, without --app, all links, after a question.")
+    @Flag(help: "Instead of making a link, revoke the app's links, or all links without --app (asks first).")
     var revoke = false
 
     @Option(help: ArgumentHelp("The only link to revoke, by the ID that --list prints.", valueName: "id"))
@@ -48,7 +49,7 @@ struct LinkCommand: ExemplifiedCommand {
 
     @Flag(help: "Revoke all links without a question.") var yes = false
 
-    @Flag(help: "Instead of making a link: print those there are.") var list = false
+    @Flag(help: "Instead of making a link, list the links.") var list = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -106,19 +107,18 @@ struct LinkCommand: ExemplifiedCommand {
         return CommandProblem("no link\(owner) has the ID \(Quotation.of(id ?? ""))", advice: list)
     }
 
-    /// The port of a server that runs is known, also where the project file leaves it free.
-    private func usualAddress() throws -> String {
-        let running = try KeptApps(options.settings, at: Date()).server
-        if let running, let url = URL(string: "http://\(running)") {
-            return ReachableServer.reachable(url).absoluteString
-        }
-        return try ReachableServer.address(of: LocatedProject(options.settings)?.project.serving)
+    /// The address of the server that runs for this project; nil if none does.
+    private func runningAddress() throws -> String? {
+        try KeptApps(options.settings, at: Date()).server.flatMap { URL(string: "http://\($0)") }
+            .map { ReachableServer.reachable($0).absoluteString }
     }
 
     private func make(in storage: LinkStorage) throws {
         let app = app ?? ""
         let scheme = scheme ?? LinkDefaults.scheme(of: app)
-        let address = try server ?? usualAddress()
+        let running = try runningAddress()
+        let address =
+            try server ?? running ?? ReachableServer.address(of: LocatedProject(options.settings)?.project.serving)
         guard let server = URL(string: address) else {
             throw CommandProblem(
                 "--server: expected an address such as \(LinkDefaults.server), found \(Quotation.of(address))")
@@ -131,14 +131,30 @@ struct LinkCommand: ExemplifiedCommand {
         }
         let (secret, grant) = try Progress.wait("Making the link") { try await storage.issue(for: app, at: Date()) }
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
+        // What is drawn last is on the screen: the code, which has to be whole.
+        for note in notes(on: server, isRunning: running == address) { StandardError.line("note: \(note)") }
         try printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, to: server)
+    }
+
+    /// What keeps apps from the server, as far as it can be known here.
+    private func notes(on server: URL, isRunning: Bool) -> [String] {
+        guard ReachableServer.isLocal(server) else { return [] }
+        var notes: [String] = []
+        if !isRunning, LocalAddress(server)?.answers == false {
+            notes.append("no server is running at \(server.hostAndPort); start one with `experiments serve`")
+        }
+        let command = "experiments serve --host 0.0.0.0 --token \"$(openssl rand -hex 16)\""
+        return notes + [
+            "\(server.hostAndPort) is reached from this machine and its Simulator only; for a phone, run "
+                + "`\(command)`, then make the link again"
+        ]
     }
 }
 
 extension LinkCommand {
     private var settings: Settings { options.settings }
 
-    /// Prints a new link, and its code where one can be made.
+    /// Prints a new link, and its code as large as the terminal has room for.
     func printLink(_ url: String, _ grant: LinkGrant, to server: URL) throws {
         if settings.json {
             return try StandardOutput.document([
@@ -147,14 +163,19 @@ extension LinkCommand {
         }
         let style = PlainText(settings)
         try StandardOutput.line(style.shown(url))
-        let picture: QRPicture
-        do throws(QRTool.Problem) {
-            picture = try QRTool().picture(of: url)
-        } catch {
-            return StandardError.line(StyledText("note: \(error.message)\(error.advice.map { "; " + $0 } ?? "")"))
+        guard let code = QRCode(url) else {
+            return StandardError.line("note: the link is too long for a QR code; open the app with the URL")
         }
-        try StandardOutput.line("")
-        try StandardOutput.lines(picture.lines(isASCII: settings.ascii).map { StyledText($0) })
+        // Below it there is the next prompt.
+        let room = Console.size.map { (columns: $0.columns, rows: $0.rows - 1) } ?? (.max, .max)
+        guard let picture = QRPicture(code, columns: room.columns, rows: room.rows, isASCII: settings.keepsToASCII)
+        else {
+            let least = QRPicture.smallest(of: code, isASCII: settings.keepsToASCII)
+            return StandardError.line(
+                "note: the QR code needs a terminal of \(least.columns)x\(least.rows + 1); make the window larger, or "
+                    + "open the app with the URL")
+        }
+        try StandardOutput.lines(picture.lines.map { StyledText($0, settings.colorsOutput ? .code : .plain) })
     }
 
     /// Prints which links there are.

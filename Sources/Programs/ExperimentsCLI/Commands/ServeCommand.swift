@@ -7,7 +7,7 @@ import HTTPServing
 
 struct ServeCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve the values that are in force to apps, with overrides.",
+        commandName: "serve", abstract: "Serve current values to apps (OFREP)",
         discussion: """
             Answers OpenFeature's providers (OFREP 0.3) at /ofrep/v1 with what every declared key comes to, overrides \
             included, and tells them when something changes. A provider's context is the persona where the source looks \
@@ -127,8 +127,8 @@ struct ServeCommand: ExemplifiedCommand {
         configuration.faults = (fail + delay).map(\.fault)
         guard configuration.host.isLoopback || configuration.token != nil else {
             throw CommandProblem(
-                "others could reach \(configuration.host.text)",
-                advice: "Choose a --token that requests have to show, or leave --host out.")
+                "--host \(configuration.host.text) is reachable from the network, so --token is required",
+                advice: "Add --token \"$(openssl rand -hex 16)\", or leave --host out.")
         }
         return configuration
     }

@@ -36,7 +36,7 @@ struct Dashboard {
         options.warnings += hooks.problems.map { ErrorReport($0).headline }
         var shown = session.forDashboard
         shown.listener = HookReporter(of: session, hooks.hooks, settings)
-        let serving = DashboardServing(session, settings)
+        let serving = DashboardServing(session)
         shown.apps = serving
         shown.servesAtStart = session.serving?.startsWithDashboard ?? false
         // However the dashboard ends, the apps file must say that there is no server any more.
@@ -86,6 +86,7 @@ extension ProjectSession {
         session.appsFile = AppsFile(besideOverridesAt: overrides.path)
         session.program = "experiments"
         if let projectPath {
+            session.appName = PathText.name(of: PathText.folder(of: projectPath))
             let tool = ScanTool(folder: PathText.folder(of: projectPath))
             session.findReferences = { name throws(KeyReferencesFailure) in try tool.references(of: name) }
         }
@@ -120,7 +121,7 @@ struct DashboardAppearance {
         options = DashboardOptions(keyMap: map, warnings: problems.map(\.description))
         options.localTime = localTime
         options.remembered = remembered
-        options.isReadOnly = settings.readOnly
+        (options.isReadOnly, options.isASCII) = (settings.readOnly, settings.keepsToASCII)
         options.background = settings.background ?? .theme
         try take(ThemeFiles(settings.theme ?? theme, folder: Environment.themesFolder))
         // What the user chose comes before what the project says, unless the command line names another.

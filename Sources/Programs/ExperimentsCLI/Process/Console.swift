@@ -35,10 +35,14 @@ enum Console {
     }
 
     /// The columns of the terminal on standard output; nil if it is not a terminal.
-    static var columns: Int? {
+    static var columns: Int? { size?.columns }
+
+    /// The size of the terminal on standard output; nil if it is not a terminal.
+    static var size: (columns: Int, rows: Int)? {
         var size = winsize()
         guard isOutput, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        // Some terminals know their width alone.
+        return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : .max)
     }
 
     private static var isDumb: Bool { (Environment["TERM"] ?? "dumb") == "dumb" }

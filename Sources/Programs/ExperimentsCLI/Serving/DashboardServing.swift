@@ -19,17 +19,34 @@ final class DashboardServing: AppServing {
         let observations: [ObservationHandle]
     }
 
-    private let session: ProjectSession
-    private let settings: Settings
-    private let running = Mutex<Running?>(nil)
-
-    init(_ session: ProjectSession, _ settings: Settings) {
-        (self.session, self.settings) = (session, settings)
+    private struct State {
+        var running: Running?
+        /// The port of the last server. The next one takes it again, so that links stay valid.
+        var port: UInt16?
     }
 
-    func start(_ tell: @escaping @Sendable (KnownApps) -> Void) async throws -> ServedAddress {
+    private let session: ProjectSession
+    private let interfaces: @Sendable () -> [InterfaceAddress]
+    private let state = Mutex(State())
+
+    /// - Parameter interfaces: returns the addresses of this machine.
+    init(
+        _ session: ProjectSession,
+        interfaces: @escaping @Sendable () -> [InterfaceAddress] = { InterfaceAddress.system }
+    ) {
+        (self.session, self.interfaces) = (session, interfaces)
+    }
+
+    var networkAddress: String? { InterfaceAddress.reachable(among: interfaces()) }
+
+    func start(
+        _ reach: ServingReach, _ tell: @escaping @Sendable (KnownApps) -> Void
+    ) async throws -> ServedAddress {
         let serving = session.serving ?? ProjectServing()
-        let configuration = try ServerConfiguration(serving, in: ProcessInfo.processInfo.environment)
+        let before = state.withLock(\.port)
+        var configuration = try ServerConfiguration(serving, in: ProcessInfo.processInfo.environment)
+        if configuration.port == 0, let before { configuration.port = before }
+        if reach == .network { configuration.open() }
         // Before the server looks at how many connections it may have.
         OpenFileLimit.raise()
         let served = try ServedProject(
@@ -45,12 +62,15 @@ final class DashboardServing: AppServing {
         ]
         // What could not be read of former apps is said before it is replaced.
         tell(recorder.known.noting(link.problem))
-        running.withLock {
-            $0 = Running(server: server, served: served, url: url, observations: observations)
+        let port = url.port.flatMap(UInt16.init(exactly:))
+        state.withLock {
+            $0.running = Running(server: server, served: served, url: url, observations: observations)
+            $0.port = port
         }
         recorder.serve(at: url.hostAndPort)
-        session.servedAt?(url)
-        return ServedAddress(url.hostAndPort, isOpen: !configuration.host.isLoopback)
+        // Apps that were linked with a server on this port still are.
+        if before != port { session.servedAt?(url) }
+        return ServedAddress(reachable(url).hostAndPort, isOpen: !configuration.host.isLoopback)
     }
 
     func stop() async {
@@ -68,26 +88,19 @@ final class DashboardServing: AppServing {
         served.recorder.serve(at: nil)
     }
 
-    func link(for app: String) async throws -> AppLink {
-        let address = ReachableServer.address(of: session.serving)
-        guard let server = running.withLock({ $0?.url }).map({ ReachableServer.reachable($0) }) ?? URL(string: address)
-        else { throw CommandProblem("\(address) is no address of a server") }
+    func link(for app: String, server other: String?) async throws -> AppLink {
+        let address = other.map { "http://\($0)" } ?? ReachableServer.address(of: session.serving)
+        guard let server = (state.withLock { $0.running?.url } ?? URL(string: address)).map(reachable) else {
+            throw CommandProblem("\(address) is not the address of a server")
+        }
         // Whether the app can have a link is known before a token is issued.
         _ = try LinkInvitation(server: server, token: "t", app: app)
         let (secret, _) = try await library.issue(for: app, at: Date())
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
         guard let url = invitation.url(scheme: LinkDefaults.scheme(of: app))?.absoluteString else {
-            throw CommandProblem("no link can be made for \(app)")
+            throw CommandProblem("no link can be made for \(Quotation.of(app))")
         }
-        let isLocal = ["127.0.0.1", "localhost", "::1"].contains(server.host ?? "")
-        do throws(QRTool.Problem) {
-            return AppLink(
-                app: app, url: url, code: try QRTool().picture(of: url).lines(isASCII: settings.keepsToASCII),
-                isLocal: isLocal)
-        } catch {
-            let words = [error.message, error.advice].compactMap(\.self).joined(separator: "; ")
-            return AppLink(app: app, url: url, code: [], problem: words, isLocal: isLocal)
-        }
+        return AppLink(app: app, url: url, isLocal: ReachableServer.isLocal(server))
     }
 
     func unlink(_ app: String) async throws -> Int { try await library.revoke(app: app, id: nil).count }
@@ -98,10 +111,22 @@ final class DashboardServing: AppServing {
     }
 
     private func take() -> Running? {
-        running.withLock { running in
-            defer { running = nil }
-            return running
+        state.withLock { state in
+            defer { state.running = nil }
+            return state.running
         }
+    }
+
+    private func reachable(_ server: URL) -> URL { ReachableServer.reachable(server, at: networkAddress) }
+}
+
+extension ServerConfiguration {
+    /// Lets the devices of the local network in. Those need a token: that of the project file, otherwise one that nobody
+    /// else knows, so that linked apps alone are answered, which have tokens of their own.
+    fileprivate mutating func open() {
+        if host.isLoopback, let all = ListeningHost("0.0.0.0") { host = all }
+        var random = SystemRandomNumberGenerator()
+        token = token ?? ServerToken(LinkSecret(using: &random).text)
     }
 }
 

@@ -33,7 +33,7 @@ struct LinkedAppList: ScreenList {
         state.list.apps.indices.filter { filter.passes(state.list.apps[$0].subject, now: state.now) }
     }
 
-    func describe(_ lines: inout DetailLines) { lines.describeApp() }
+    func describe(_ lines: inout DetailLines) { lines.describeMatrix() }
 }
 
 // The order of the apps.
@@ -93,26 +93,60 @@ extension LinkedAppList {
             return
         }
         let rows = state.list.apps
-        columns.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) {
-            canvas, index, line in
-            if !rows[index].warnings.isEmpty { canvas.put("!", at: line.origin, .warning) }
-            return false
-        } row: {
-            rows[$0]
-        }
+        columns.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) { rows[$0] }
     }
 
-    /// Returns the lines for an empty screen, which say how an app gets here.
+    /// The lines of an empty screen.
     private static func emptyWords(_ state: DashboardState) -> [String] {
-        let palette = state.project.keyMap.name(of: .palette) ?? ""
-        switch (state.apps.canServe, state.apps.address) {
-        case (true, nil):
-            return ["no app is linked", "\(palette)serve serves them, \(palette)link NAME shows what to open one with"]
-        case (true, let address?):
-            return ["no app is linked yet", "serving \(address); \(palette)link NAME shows what to open an app with"]
-        case (false, let address?): return ["no app is linked yet", "another program serves \(address)"]
-        case (false, nil): return ["no app is linked", "`experiments serve` serves apps, `experiments link` links one"]
+        let map = state.project.keyMap
+        guard state.apps.canServe else {
+            return ["No apps linked.", "Run `experiments serve`, then `experiments link --app NAME`."]
         }
+        let way =
+            map.name(of: .link).map { "Press \($0) to link one." }
+            ?? map.name(of: .palette).map { "\($0)link links one." }
+        return [["No apps linked.", way].compactMap(\.self).joined(separator: " ")]
+    }
+}
+
+// The boxes of the screen.
+extension LinkedAppList {
+    var arrangement: ListArrangement { .above }
+
+    func title(_ state: DashboardState) -> BoxTitle {
+        let (linked, all) = (state.apps.connectedCount, state.apps.apps.count)
+        let gone = all - linked
+        let counts = "\(CountText.grouped(linked)) linked" + (gone > 0 ? ", \(CountText.grouped(gone)) gone" : "")
+        return BoxTitle("Apps", notes: all > 0 ? [counts] : [], count: state.positionText)
+    }
+
+    func sections(_ state: DashboardState) -> [DetailSection] {
+        let map = state.project.keyMap
+        let link = DetailSection(
+            BoxTitle("Link another app", keys: state.apps.canServe ? map.hint([.link], "new link") : []), columns: 52,
+            isAboutRow: false
+        ) { $0.describeLinking() }
+        guard let app = state.selectedApp else {
+            return [DetailSection(BoxTitle("Link an app"), .leading) { $0.describeLinking() }]
+        }
+        let words = state.apps.showsAllKeys ? "all keys" : "only keys that differ"
+        let keys =
+            state.isInMatrix
+            ? map.hint([.setOverride], "override on \(app.shortTitle) only") : map.hint([.details], "choose a key")
+        return [
+            DetailSection(
+                BoxTitle(
+                    "What the apps really have", notes: [words],
+                    count: AppMatrix(state)?.count(isInMatrix: state.isInMatrix) ?? "",
+                    keys: keys + map.hint([.allAppKeys], state.apps.showsAllKeys ? "differing keys" : "all keys")),
+                .wide, columns: 120
+            ) { $0.describeMatrix() },
+            DetailSection(BoxTitle("Latest from \(app.shortTitle)"), .leading, columns: 70) {
+                $0.describeDoings(of: app)
+            },
+            DetailSection(BoxTitle("About \(app.shortTitle)"), columns: 52) { $0.describeFacts(of: app) },
+            link,
+        ]
     }
 }
 
@@ -142,7 +176,18 @@ extension LinkedAppList {
                 return (CountText.grouped(number), number == 0 ? .dim : role)
             }
         }
+        func own(
+            _ name: String, title: String, _ width: Int, priority: Int, isRightAligned: Bool = false,
+            cell: @escaping (ConnectedApp) -> (text: String, role: Role)
+        ) -> Column<ConnectedApp> {
+            let shape = TableColumn(
+                title: title, minimum: width, ideal: width, priority: priority, isRightAligned: isRightAligned)
+            return Column(name, shape, finding: [], cell: cell)
+        }
         return [
+            own("state", title: "", 1, priority: 11) { app in
+                app.warnings.isEmpty ? app.isConnected ? ("●", .live) : ("○", .dim) : ("!", .warning)
+            },
             text(.app, 6...14, weight: 1, priority: 10) { ($0.id.app, $0.isConnected ? .key : .dim) },
             text(.version, 7...10, priority: 8) { ($0.identity.version ?? $0.identity.build ?? "—", .value) },
             text(.device, 10...18, weight: 2, priority: 9) { app in
@@ -150,144 +195,41 @@ extension LinkedAppList {
                 return (app.streams > 1 ? "\(name) ×\(app.streams)" : name, app.streams > 1 ? .warning : .text)
             },
             text(.system, 8...14, weight: 1, priority: 3) { ($0.identity.system ?? "—", .type) },
-            text(.seen, 7...9, priority: 9, isMeasured: false) { app in
-                app.isConnected ? ("linked", .live) : (TimeText.ago(app.lastSeen, now: state.now), .age)
+            text(.seen, 7...18, priority: 9, isMeasured: false) { app in
+                guard app.isConnected else { return (TimeText.ago(app.lastSeen, now: state.now), .age) }
+                let received = state.apps.justReceived(app.id, at: state.now)
+                return (received == nil ? "linked" : "override received", .live)
             },
+            own("clock", title: "clock", 6, priority: 1) { app in
+                guard app.reportedAt != nil else { return ("—", .dim) }
+                return app.hasWrongClock ? (app.shortSkew, .warning) : ("ok", .dim)
+            },
+            own(
+                AppList.Order.roundTrip.rawValue, title: "round trip", 10, priority: 2, isRightAligned: true
+            ) { ($0.roundTripText ?? "—", .age) },
             number(.overrides, in: .override, priority: 6, \.overrides),
             number(.missing, in: .missing, priority: 7, \.missing),
             number(.incorrect, in: .incorrect, priority: 7, \.incorrect),
-            Column(
-                AppList.Order.roundTrip.rawValue,
-                TableColumn(title: "round trip", minimum: 10, ideal: 10, priority: 2, isRightAligned: true),
-                finding: []
-            ) { ($0.roundTripText ?? "—", .age) },
+            own("differ", title: "differ", 6, priority: 7, isRightAligned: true) { app in
+                guard let count = state.apps.differing(app.id) else { return ("—", .dim) }
+                return (CountText.grouped(count), count == 0 ? .dim : .changed)
+            },
         ]
     }
 }
 
 extension ConnectedApp {
+    /// The app, its version and its device, in few words: `shop 4.2.0 iPhone16,2`.
+    var shortTitle: String {
+        [identity.app, identity.version, identity.device].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// The error of its clock: `+3m`.
+    var shortSkew: String {
+        let zero = Date(timeIntervalSinceReferenceDate: 0)
+        return (clockSkew < 0 ? "-" : "+") + TimeText.age(from: zero, to: zero + min(abs(clockSkew), 1e9))
+    }
+
     /// How long a message to it and back takes, as the screen shows it.
     var roundTripText: String? { roundTrip.map { TimeText.duration(.seconds(min($0, 1e9))) } }
-}
-
-extension DetailLines {
-    /// More differences and doings are not shown.
-    private static let limit = 200
-    /// The apps in which an override is not in force are named up to so many.
-    private static let shownStragglers = 5
-
-    /// Everything about the app under the cursor.
-    mutating func describeApp() {
-        guard let app = state.selectedApp else { return }
-        title = app.title
-        for fact in app.facts where fact.subject == .seen { describe(fact, of: app) }
-        for fact in app.facts where fact.subject != .seen && !fact.isRepetition { describe(fact, of: app) }
-        describeOwnOverrides(of: app)
-        describeDifferences(of: app)
-        describeDoings(of: app)
-    }
-
-    private mutating func describe(_ fact: AppFact, of app: ConnectedApp) {
-        let text = text(of: fact)
-        switch fact.subject {
-        case .seen: app.isConnected ? add("status", text, .live) : add("status", "last seen " + text, .stale)
-        case .app: add(fact.label, "\(text), first seen \(state.project.shortTime(app.firstSeen, at: state.now))")
-        case .version, .device: add(fact.label, text, .value)
-        case .system: add(fact.label, text, .type)
-        case .reported: add(fact.label, text, app.reportedAt == nil ? .unknown : .age)
-        case .fetched: add(fact.label, text, app.fetchedAt == nil ? .unknown : .age)
-        case .roundTrip: add(fact.label, text, .age)
-        case .warning: add(fact.label, text, .warning)
-        }
-    }
-
-    /// The words of a fact; how long ago the app was here, but the time of its fetch, to be compared with others.
-    private func text(of fact: AppFact) -> String {
-        switch fact.content {
-        case .text(let text): text
-        case .time(let date, let ending):
-            (fact.subject == .fetched
-                ? TimeText.dateAndTime(date, in: state.project.localTime) : TimeText.ago(date, now: state.now)) + ending
-        case .duration(let duration): TimeText.duration(duration)
-        }
-    }
-
-    /// The overrides that are not for everyone.
-    private mutating func describeOwnOverrides(of app: ConnectedApp) {
-        let scope = OverrideScope.installation(app: app.id.app, id: app.id.installation)
-        for (scope, label) in [(OverrideScope.app(app.id.app), "for \(app.id.app)"), (scope, "for it alone")] {
-            let overrides = state.source.report.overrides[scope]
-            guard !overrides.isEmpty else { continue }
-            let words = overrides.names.map { name in
-                let override = overrides[name]
-                return "\(name) = \(override?.value ?? "")" + (override?.isEnabled == false ? " (off)" : "")
-            }
-            add(label, words.joined(separator: ", "), .override)
-        }
-    }
-
-    /// Only what differs: its value, ours, and why.
-    private mutating func describeDifferences(of app: ConnectedApp) {
-        guard let compared = state.apps.compared, compared.app.id == app.id, compared.comparison.isKnown else { return }
-        let rows = compared.comparison.rows
-        let told = rows.filter { $0.reason != .undeclaredThere }
-        let count = told.count + compared.comparison.alikeCount
-        lines.append([])
-        guard !told.isEmpty else {
-            lines.append([Span(AppComparison.alike(count), .ok)])
-            describeUndeclared(rows.count)
-            return
-        }
-        lines.append([Span("\(told.count) of \(count) keys differ", .changed)])
-        for row in told.prefix(Self.limit) {
-            lines.append([Span(row.name, .key), Span("  " + row.reason.words, Self.role(of: row.reason))])
-            if row.there?.value != nil || row.reason != .undeclaredHere {
-                addValue(" there", row.there?.value ?? "its own default", row.there?.value == nil ? .default : .diffOld)
-            }
-            if row.reason != .undeclaredHere {
-                addValue(" here", row.here ?? "its own default", row.here == nil ? .default : .diffNew)
-            }
-        }
-        if told.count > Self.limit { lines.append([Span("and \(told.count - Self.limit) more", .dim)]) }
-        describeUndeclared(rows.count - told.count)
-    }
-
-    private mutating func describeUndeclared(_ count: Int) {
-        guard count > 0 else { return }
-        lines.append([Span(count == 1 ? "1 key is not declared there" : "\(count) keys are not declared there", .dim)])
-    }
-
-    private static func role(of reason: AppComparison.Reason) -> Role {
-        switch reason {
-        case .overrideMissing, .overrideLeft: .override
-        case .missing: .missing
-        case .incorrect: .incorrect
-        case .neverFetched: .unknown
-        case .older, .pending: .stale
-        case .otherDefault: .default
-        case .otherValue: .changed
-        case .undeclaredHere, .undeclaredThere: .undeclared
-        }
-    }
-
-    private mutating func describeDoings(of app: ConnectedApp) {
-        guard !app.doings.isEmpty else { return }
-        lines += [[], [Span("what it did, the latest first", .title)]]
-        for doing in app.doings.reversed().prefix(Self.limit) {
-            let time = TimeText.timeOfDay(doing.date, in: state.project.localTime)
-            let role: Role = doing.kind == .mismatch || doing.kind == .note ? .warning : .text
-            add(isNarrow ? String(time.prefix(5)) : time, "\(doing.kind.rawValue)  \(doing.words)", role)
-        }
-    }
-
-    /// Describes in which of the connected apps the override of a key is in force, and why it is not in the others.
-    mutating func describeReach(of name: String) {
-        guard let reach = state.apps.reach(of: name, state) else { return }
-        add("apps", reach.words, reach.stragglers.isEmpty ? .ok : .warning)
-        for straggler in reach.stragglers.prefix(Self.shownStragglers) {
-            add("", "\(straggler.title): \(straggler.reason)", .dim)
-        }
-        let more = reach.stragglers.count - Self.shownStragglers
-        if more > 0 { add("", "and \(more) more", .dim) }
-    }
 }

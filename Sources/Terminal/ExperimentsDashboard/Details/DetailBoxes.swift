@@ -132,7 +132,7 @@ extension DetailBoxes {
             Box.draw(box.title, in: box.rect, on: .panel, &canvas)
             Self.draw(box, &canvas)
         }
-        let isActive = layout.list.isEmpty
+        let isActive = layout.list.isEmpty || state.isInMatrix
         var title = main.title
         if lastLine > 0 { title.keys += state.project.keyMap.hint([.detailDown, .detailUp], "scroll") }
         if layout.hasFrames {

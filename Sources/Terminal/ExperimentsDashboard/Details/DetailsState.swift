@@ -244,7 +244,8 @@ extension Command {
     static let details: Command = Command(
         "details", title: "Open the details, then give them the whole screen", in: .reading, keys: [.key(.enter)],
         footer: FooterPlace {
-            $0.details.isShown ? "whole screen" : "details"
+            if $0.screen == .apps, $0.details.isShown { return $0.isInMatrix ? "open key" : "choose key" }
+            return $0.details.isShown ? "whole screen" : "details"
         } rank: { state in
             guard !state.actsOnMarks, state.details.canGoDeeper(Context(state)) else { return nil }
             return state.screen.listsKeys ? .row(7) : .row(4)

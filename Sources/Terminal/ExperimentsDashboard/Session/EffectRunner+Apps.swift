@@ -69,7 +69,7 @@ extension EffectRunner {
         }
         guard apps.servesAtStart, apps.serving != nil else { return }
         post(.to(\.apps, .servingChanged(.starting)))
-        serve(true)
+        serve(.project)
     }
 
     /// This program knows the apps that it serves better than its file does. Problems with the file are reported by the
@@ -80,20 +80,22 @@ extension EffectRunner {
         post(.to(\.apps, .changed(apps.state.take(KnownApps(document, at: now)))))
     }
 
-    func serve(_ serves: Bool) {
+    func serve(_ reach: ServingReach?) {
         guard let serving = apps.serving else { return }
         apps.work.add { [self] in
-            guard serves else {
+            if apps.state.serves {
                 await serving.stop()
                 apps.state.serves = false
+            }
+            guard let reach else {
                 post(.to(\.apps, .servingChanged(.off)))
-                // No app is connected now.
+                // No app is linked now.
                 if let file = apps.file { readApps(file) }
                 return
             }
             apps.state.serves = true
             do {
-                let address = try await serving.start { [post, state = apps.state] in
+                let address = try await serving.start(reach) { [post, state = apps.state] in
                     post(.to(\.apps, .changed(state.take($0))))
                 }
                 post(.to(\.apps, .servingChanged(.serving(address))))
@@ -104,11 +106,15 @@ extension EffectRunner {
         }
     }
 
-    func link(_ name: String) {
+    func findNetwork(linking app: String?) {
+        post(.to(\.apps, .networkFound(address: apps.serving?.networkAddress, linking: app)))
+    }
+
+    func link(_ name: String, server: String?) {
         guard let serving = apps.serving else { return }
         Task.detached { [post] in
             do {
-                post(.to(\.apps, .linked(.made(try await serving.link(for: name)))))
+                post(.to(\.apps, .linked(.made(try await serving.link(for: name, server: server)))))
             } catch {
                 post(.to(\.apps, .linked(.refused(ErrorReport.headline(of: error)))))
             }

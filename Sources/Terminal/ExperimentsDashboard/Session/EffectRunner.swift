@@ -128,8 +128,9 @@ public final class EffectRunner: Sendable {
             writes.async { [profiles, post] in
                 if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles))) }
             }
-        case .serveApps(let serves): serve(serves)
-        case .linkApp(let name): link(name)
+        case .serveApps(let reach): serve(reach)
+        case .findNetwork(let app): findNetwork(linking: app)
+        case .linkApp(let name, let server): link(name, server: server)
         case .unlinkApp(let name): unlink(name)
         case .template(let request): runTemplate(request)
         case .values(let request): runValues(request)

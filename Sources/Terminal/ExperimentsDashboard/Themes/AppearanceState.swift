@@ -10,6 +10,8 @@ struct AppearanceState: Sendable {
     var theme: Theme
     /// Whether the background is the theme's or the terminal's.
     let background: BackgroundChoice
+    /// Whether the terminal shows ASCII characters only.
+    let isASCII: Bool
     /// The theme that was chosen here, by name.
     var chosenTheme: String?
     /// Whether the theme still is to suit the terminal's background: until one is chosen.
@@ -25,7 +27,7 @@ struct AppearanceState: Sendable {
 
     init(_ options: DashboardOptions) {
         (themes, theme, followsBackground) = (options.themes, options.theme, options.followsBackground)
-        (background, usesMouse) = (options.background, options.usesMouse)
+        (background, usesMouse, isASCII) = (options.background, options.usesMouse, options.isASCII)
     }
 }
 

@@ -18,11 +18,11 @@ struct OverrideReachTests {
 
     @Test("the words say in how many apps it is in force")
     func words() {
-        #expect(reach([there, there, not, there])?.words == "in force in 3 of 4 apps")
-        #expect(reach([there, there])?.words == "in force in all 2 apps")
-        #expect(reach([there])?.words == "in force in the app")
-        #expect(reach([not])?.words == "not yet in force in the app")
-        #expect(reach([not, not])?.words == "in force in 0 of 2 apps")
+        #expect(reach([there, there, not, there])?.words == "active in 3 of 4 apps")
+        #expect(reach([there, there])?.words == "active in all 2 apps")
+        #expect(reach([there])?.words == "active in the app")
+        #expect(reach([not])?.words == "not active in the app yet")
+        #expect(reach([not, not])?.words == "active in 0 of 2 apps")
     }
 
     @Test("each of the others is named, with the reason")
@@ -34,8 +34,8 @@ struct OverrideReachTests {
             [pending], there,
         ])
         let reasons = [
-            "override not there yet", "has not said yet what it holds", "declares no such key",
-            "another override is in force there", "incorrect there: no number", "pending until the next start",
+            "override not received yet", "has not reported its values yet", "unknown to this app",
+            "another override is active there", "incorrect there: no number", "used from the next start on",
         ]
         #expect(reach?.stragglers.map(\.reason) == reasons)
         #expect(reach?.stragglers.first?.title == "shop 1")
@@ -46,7 +46,7 @@ struct OverrideReachTests {
         let gone = SampleApps.app(SampleApps.tablet, not, streams: 0)
         #expect(OverrideReach(of: "max_items", in: [gone]) { _ in "9" } == nil)
         let ofOne = reach([there, not]) { app in app.id.installation == "installation-0" ? "9" : nil }
-        #expect(ofOne?.words == "in force in the app")
+        #expect(ofOne?.words == "active in the app")
         #expect(reach([there]) { _ in nil } == nil)
     }
 }

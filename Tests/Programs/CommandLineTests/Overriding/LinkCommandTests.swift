@@ -48,36 +48,33 @@ struct LinkCommandTests {
         #expect(try await link(workplace, ["--revoke", "--yes"]).output.hasSuffix(" of mail\n"))
     }
 
-    @Test("draws the code where the program for it is installed, and gives it the link as its input only")
+    @Test("draws the QR code below the URL, without any other program")
     func code() async throws {
         let workplace = try Workplace.withFineProject()
-        let row = (0..<21).map { _ in "##" }.joined()
-        let program = """
-            #!/bin/sh
-            echo "$@" > "\(workplace.folder.path)/arguments"
-            cat > "\(workplace.folder.path)/input"
-            for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do echo "\(row)"; done
-            """
-        let path = try workplace.folder.write(program, to: "bin/qrencode")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        let made = try await workplace.shell(
-            "PATH=\"$PWD/bin:$PATH\" experiments link --app shop --server http://10.0.0.1:4180")
-        let lines = made.output.split(separator: "\n")
-        #expect(lines.count == 14 && lines[1].allSatisfy { $0 == "█" }, "\(made)")
-        #expect(try workplace.folder.text(of: "input") == lines[0])
-        #expect(try !workplace.folder.text(of: "arguments").contains("exl_"))
-        let ascii = try await workplace.shell(
-            "PATH=\"$PWD/bin:$PATH\" experiments link --app shop --server http://10.0.0.1:4180 --ascii")
-        #expect(ascii.output.split(separator: "\n").dropFirst().allSatisfy { $0.allSatisfy(\.isASCII) }, "\(ascii)")
+        let server = "--server http://10.0.0.1:4180"
+        let made = try await workplace.shell("PATH=/nowhere \"$EXPERIMENTS\" link --app shop \(server)")
+        let lines = made.output.split(separator: "\n").map(String.init)
+        #expect(made.status == 0 && made.errors.isEmpty, "\(made)")
+        // 37 modules and a border of 4 on each side, two rows to a line.
+        #expect(lines.count == 24 && lines.dropFirst().allSatisfy { $0.count == 45 }, "\(made)")
+        #expect(lines.dropFirst().first == String(repeating: "█", count: 45), "\(made)")
+        let ascii = try await link(workplace, ["--app", "shop", "--ascii"] + Self.server)
+        #expect(ascii.output.split(separator: "\n").count == 50, "\(ascii)")
+        #expect(ascii.output.allSatisfy(\.isASCII), "\(ascii)")
+        let colored = try await workplace.run(
+            Workplace.program, ["link", "--app", "shop"] + Self.server, with: ["CLICOLOR_FORCE": "1"])
+        #expect(colored.output.contains("\u{1B}[97;40m█"), "\(colored)")
     }
 
-    @Test("says where to get the program where it is not, and prints the link all the same")
-    func withoutProgram() async throws {
+    @Test("says that a phone does not reach this machine's own address, and whether a server runs there")
+    func notes() async throws {
         let workplace = try Workplace.withFineProject()
-        let made = try await workplace.shell(
-            "PATH=/nowhere \"$EXPERIMENTS\" link --app shop --server http://10.0.0.1:4180")
+        let made = try await link(workplace, ["--app", "shop", "--server", "http://127.0.0.1:9"])
         #expect(made.status == 0 && made.output.hasPrefix("shop-debug://"), "\(made)")
-        #expect(made.errors.contains("qrencode is not installed") && made.errors.contains("apt install"), "\(made)")
+        #expect(made.errors.contains("note: no server is running at 127.0.0.1:9; start one with"), "\(made)")
+        #expect(made.errors.contains("reached from this machine and its Simulator only"), "\(made)")
+        #expect(made.errors.contains("experiments serve --host 0.0.0.0 --token"), "\(made)")
+        #expect(try await link(workplace, ["--app", "shop"] + Self.server).errors.isEmpty)
     }
 
     @Test(

@@ -114,7 +114,7 @@ struct ServeTests {
     @Test(
         "tells what is wrong with its arguments",
         arguments: [
-            (["--host", "0.0.0.0"], "others could reach 0.0.0.0"),
+            (["--host", "0.0.0.0"], "--host 0.0.0.0 is reachable from the network"),
             (["--host", "example.com"], "no address to listen on"),
             (["--allow-origin", "shop"], "must be an origin such as https://shop.example"),
             (["--also", "nowhere"], "the project has no source called \"nowhere\""),

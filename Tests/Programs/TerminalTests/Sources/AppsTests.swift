@@ -46,7 +46,7 @@ struct AppsTests {
         try window.press("1", "o", "C-u")
         try window.type("7")
         try window.press("Enter")
-        try await window.wait(for: "in force in the app")
+        try await window.wait(for: "active in the app")
         // For this one alone.
         try window.press("7", "o")
         try await window.wait(for: " alone  choose a key")

@@ -53,7 +53,8 @@ struct AppScopesTests {
         #expect(fixture.state.overrides(for: AppID(AppsFixture.phone))["max_items"]?.value == "3")
         #expect(fixture.state.overrides(for: AppID(AppsFixture.tablet))["max_items"]?.value == "9")
         #expect(
-            fixture.screen.contains("for it alone max_items = 3") && fixture.screen.contains("override not there yet"))
+            fixture.screen.contains("for it alone max_items = 3")
+                && fixture.screen.contains("override not received yet"))
         try fixture.run(effects)
         #expect(fixture.state.source.report.overrides[phone].names == ["max_items"])
         #expect(fixture.state.source.report.overrides["max_items"]?.value == "9")
@@ -70,7 +71,7 @@ struct AppScopesTests {
         let edit = OverrideEdit(title: "t", entries: ["paywall_type": Override(value: "c")]).scoped(to: phone)
         try fixture.run([.editOverrides(edit)])
         let reach = try #require(fixture.state.apps.reach(of: "paywall_type", fixture.state))
-        #expect(reach.total == 1 && reach.words == "not yet in force in the app")
+        #expect(reach.total == 1 && reach.words == "not active in the app yet")
     }
 
     @Test("a change for one app can be undone")

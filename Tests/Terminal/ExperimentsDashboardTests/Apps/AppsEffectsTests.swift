@@ -22,13 +22,17 @@ struct AppsEffectsTests {
     func serving() async throws {
         let (served, messages) = (AppsFixture.Served(), Recorder<Message>())
         let runner = EffectRunner(session: session(served), now: { ShopFixture.start }) { messages.record($0) }
-        runner.run(.serveApps(true))
+        runner.run(.serveApps(.project))
         try await eventually("serving") { messages.elements.contains { $0.serving?.address?.text == "127.0.0.1:4180" } }
         served.say(KnownApps(AppsFixture.registry))
         try await eventually("apps") { messages.elements.contains { $0.apps?.apps.count == 3 } }
-        runner.run(.linkApp("shop"))
+        runner.run(.linkApp("shop", server: nil))
         try await eventually("a link") { messages.elements.contains { $0.link == "shop" } }
-        runner.run(.serveApps(false))
+        runner.run(.serveApps(.network))
+        try await eventually("the network") {
+            messages.elements.last?.serving?.address?.text == "192.168.1.20:4180"
+        }
+        runner.run(.serveApps(nil))
         try await eventually("no longer") { messages.elements.last?.serving == .off }
     }
 
@@ -43,7 +47,7 @@ struct AppsEffectsTests {
                 if case .failed(let reason)? = $0.serving { reason.contains("the port is taken") } else { false }
             }
         }
-        runner.run(.linkApp("shop"))
+        runner.run(.linkApp("shop", server: nil))
         try await eventually("a refusal") { messages.elements.contains { $0.link == "refused" } }
     }
 

@@ -98,20 +98,26 @@ enum AppsFixture {
     final class Served: AppServing {
         private let tell = Mutex<(@Sendable (KnownApps) -> Void)?>(nil)
         private let problem: String?
+        let networkAddress: String?
 
-        init(problem: String? = nil) { self.problem = problem }
+        init(problem: String? = nil, networkAddress: String? = "192.168.1.20") {
+            (self.problem, self.networkAddress) = (problem, networkAddress)
+        }
 
-        func start(_ tell: @escaping @Sendable (KnownApps) -> Void) async throws -> ServedAddress {
+        func start(
+            _ reach: ServingReach, _ tell: @escaping @Sendable (KnownApps) -> Void
+        ) async throws -> ServedAddress {
             if let problem { throw FetchFailure(problem) }
             self.tell.withLock { $0 = tell }
-            return ServedAddress("127.0.0.1:4180")
+            return reach == .network
+                ? ServedAddress("192.168.1.20:4180", isOpen: true) : ServedAddress("127.0.0.1:4180")
         }
 
         func stop() async { tell.withLock { $0 = nil } }
 
-        func link(for app: String) async throws -> AppLink {
+        func link(for app: String, server: String?) async throws -> AppLink {
             if let problem { throw FetchFailure(problem) }
-            return AppLink(app: app, url: "shop-debug://experiments?server=x&token=y", code: ["█▀", "▄ "])
+            return AppLink(app: app, url: "shop-debug://experiments?server=http://\(server ?? "own")&token=y")
         }
 
         func unlink(_ app: String) async throws -> Int {

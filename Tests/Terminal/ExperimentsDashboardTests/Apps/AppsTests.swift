@@ -16,7 +16,7 @@ struct AppsTests {
     @Test("the header says where apps are served, and how many are linked")
     func header() {
         var fixture = AppsFixture.dashboard(size: CellSize(columns: 160, rows: 20))
-        #expect(line(fixture, "shop (emulator)")?.contains("serving 127.0.0.1:4180, 2 apps") == true)
+        #expect(line(fixture, "shop (emulator)")?.contains("serving 127.0.0.1:4180 · 2 apps") == true)
         _ = fixture.state.update(.to(\.apps, .servingChanged(.off)), at: fixture.state.now)
         #expect(line(fixture, "shop (emulator)")?.contains("serving") == false)
     }
@@ -27,7 +27,7 @@ struct AppsTests {
         let document = AppsDocument(AppsFixture.registry, server: "127.0.0.1:9", at: ShopFixture.start)
         _ = fixture.state.update(
             .to(\.apps, .changed(KnownApps(document, at: ShopFixture.start))), at: ShopFixture.start)
-        #expect(line(fixture, "shop (emulator)")?.contains("served on 127.0.0.1:9, 2 apps") == true)
+        #expect(line(fixture, "shop (emulator)")?.contains("served on 127.0.0.1:9 · 2 apps") == true)
         #expect(fixture.state.apps.reasonNotServing == "no apps can be served here")
     }
 
@@ -37,7 +37,7 @@ struct AppsTests {
         var registry = AppRegistry()
         registry.connect(AppID(AppsFixture.phone), at: ShopFixture.start)
         _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: ShopFixture.start)
-        #expect(fixture.state.notices.notice?.text == "shop is connected")
+        #expect(fixture.state.notices.notice?.text == "shop linked")
         registry.take(
             AppReport(identity: AppsFixture.phone, run: "r", sequence: 1, sentAt: ShopFixture.start, isWhole: true),
             at: ShopFixture.start)
@@ -48,7 +48,7 @@ struct AppsTests {
             registry.connect(AppID(app: "shop", installation: "\(number)"), at: ShopFixture.start)
         }
         _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: ShopFixture.start)
-        #expect(fixture.state.notices.notice?.text == "40 apps connected")
+        #expect(fixture.state.notices.notice?.text == "40 apps linked")
     }
 
     @Test("the details of a key tell in which apps its override is in force, and why not in others")
@@ -57,11 +57,11 @@ struct AppsTests {
         try fixture.press("/")
         fixture.type("max_items")
         try fixture.press("Enter")
-        #expect(fixture.screen.contains("in force in 1 of 2 apps"))
-        #expect(fixture.screen.contains("shop 4.1.9 on iPad14,1: override"))
+        #expect(fixture.screen.contains("active in 1 of 2 apps"))
+        #expect(fixture.screen.contains("shop 4.1.9 on iPad14,1:"))
         // One without an override says nothing of apps.
         fixture = AppsFixture.dashboard()
-        #expect(!fixture.screen.contains("in force in"))
+        #expect(!fixture.screen.contains("active in"))
     }
 
     @Test("the app under the cursor is compared anew when it reports, and when overrides change")
@@ -69,13 +69,13 @@ struct AppsTests {
         var fixture = AppsFixture.dashboard()
         var registry = AppsFixture.registry
         try fixture.press("7", "j")
-        #expect(fixture.screen.contains("override not there yet"))
+        #expect(fixture.screen.contains("override not received yet"))
         registry.take(
             AppReport(
                 identity: AppsFixture.tablet, run: "r1", sequence: 2, sentAt: ShopFixture.start, isWhole: false,
                 keys: [AppsFixture.key("max_items", "9", .override)]), at: ShopFixture.start)
         _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: fixture.state.now)
-        #expect(!fixture.screen.contains("override not there yet"))
+        #expect(!fixture.screen.contains("override not received yet"))
         let edit = OverrideEdit(title: "remove", entries: ["max_items": nil])
         let update = OverrideUpdate(before: ShopFixture.overrides, after: .empty)
         let answer = OverrideAnswer(edit, .made(update), state: OverrideStoreState(overrides: .empty))
@@ -113,57 +113,6 @@ struct AppsTests {
         registry.connect(AppID(app: "another", installation: "1"), at: ShopFixture.start)
         _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: fixture.state.now)
         #expect(fixture.state.selectedApp?.id.installation == "c01d5e" && fixture.state.position.cursor == 2)
-    }
-
-    @Test("serving begins and ends, and refuses to begin twice")
-    func serving() throws {
-        var fixture = ShopFixture { $0.apps = AppsFixture.Served() }
-        guard case .serveApps(true)? = fixture.state.perform(.serve).first else {
-            return #expect(Bool(false), "it is asked for")
-        }
-        #expect(fixture.state.reasonDisabled(.serve) == "it is being started")
-        _ = fixture.state.update(
-            .to(\.apps, .servingChanged(.serving(ServedAddress("127.0.0.1:1")))), at: fixture.state.now)
-        #expect(fixture.state.notices.notice?.text == "serving apps on 127.0.0.1:1; 7 shows the apps")
-        guard case .serveApps(false)? = fixture.state.perform(.serve).first else {
-            return #expect(Bool(false), "it is asked for")
-        }
-        _ = fixture.state.update(.to(\.apps, .servingChanged(.off)), at: fixture.state.now)
-        #expect(fixture.state.notices.notice?.text == "apps are no longer served")
-        _ = fixture.state.perform(.serve)
-        _ = fixture.state.update(.to(\.apps, .servingChanged(.failed("the port is taken"))), at: fixture.state.now)
-        #expect(fixture.state.notices.notice?.text == "apps cannot be served: the port is taken")
-    }
-
-    @Test("a link that is asked for before apps are served waits for that")
-    func linking() throws {
-        var fixture = ShopFixture { $0.apps = AppsFixture.Served() }
-        let effects = fixture.state.perform(.link, with: " shop ")
-        guard effects.count == 1, case .serveApps(true)? = effects.first else {
-            return #expect(Bool(false), "apps are to be served first: \(effects)")
-        }
-        let then = fixture.state.update(
-            .to(\.apps, .servingChanged(.serving(ServedAddress("127.0.0.1:1")))), at: fixture.state.now)
-        guard case .linkApp("shop")? = then.first else { return #expect(Bool(false), "then the link is made: \(then)") }
-        // It is made once.
-        #expect(
-            fixture.state.update(
-                .to(\.apps, .servingChanged(.serving(ServedAddress("127.0.0.1:1")))), at: fixture.state.now
-            ).isEmpty
-        )
-        #expect(fixture.state.perform(.link).isEmpty && fixture.screen.contains("link "))
-    }
-
-    @Test("links are revoked after a yes, which says which devices follow no more")
-    func unlinking() throws {
-        var fixture = AppsFixture.dashboard()
-        #expect(fixture.state.perform(.unlink, with: " shop ").isEmpty)
-        #expect(fixture.screen.contains("Revoke all links of shop?") && fixture.screen.contains("iPad14,1"))
-        let effects = try fixture.press("y")
-        guard effects.count == 1, case .unlinkApp("shop")? = effects.first else {
-            return #expect(Bool(false), "they are to be revoked: \(effects)")
-        }
-        #expect(fixture.state.perform(.unlink, with: " ").isEmpty && !fixture.screen.contains("Revoke"))
     }
 
     @Test("what is known of apps and cannot be kept is said once, and logged")

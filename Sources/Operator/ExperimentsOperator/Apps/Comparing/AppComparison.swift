@@ -19,6 +19,16 @@ package struct AppComparison: Sendable, Hashable {
         package var id: String { name }
     }
 
+    /// A key that is the same.
+    package struct SameRow: Sendable, Hashable {
+        /// The name of the key.
+        package let name: String
+        /// The app's value.
+        package let there: ReportedKey
+        /// The value here; nil for a default that is not known.
+        package let here: String?
+    }
+
     /// The reason why an app has another value.
     package enum Reason: Sendable, Hashable {
         /// The app never fetched anything.
@@ -27,9 +37,9 @@ package struct AppComparison: Sendable, Hashable {
         case older
         /// Both use a default, but declare different ones.
         case otherDefault
-        /// An override is in force here, and has not reached the app.
+        /// An override is active here, and has not reached the app.
         case overrideMissing
-        /// The override is in force in the app, but has been removed here.
+        /// The override is active in the app, but has been removed here.
         case overrideLeft
         /// The app has the value, and will use it from its next session on.
         case pending
@@ -37,6 +47,8 @@ package struct AppComparison: Sendable, Hashable {
         case missing
         /// The app cannot use the value, for this reason.
         case incorrect(String)
+        /// An experiment decides the value, and the app's user is in another group.
+        case otherGroup
         /// The app's source has another value, for example because of a condition or another environment.
         case otherValue
         /// No key of this name is declared here.
@@ -48,16 +60,30 @@ package struct AppComparison: Sendable, Hashable {
         package var words: String {
             switch self {
             case .neverFetched: "never fetched"
+            case .older: "fetched before yours"
+            case .otherDefault: "built with another default"
+            case .overrideMissing: "override not received yet"
+            case .overrideLeft: "still overridden there"
+            case .pending: "used from the next start on"
+            case .missing: "missing there"
+            case .incorrect(let problem): "incorrect there: \(problem)"
+            case .otherGroup: "in another group there"
+            case .otherValue: "different value"
+            case .undeclaredHere: "not declared here"
+            case .undeclaredThere: "unknown to this app"
+            }
+        }
+
+        /// The reason in the words that scripts compare, which never change.
+        package var code: String {
+            switch self {
             case .older: "older than yours"
             case .otherDefault: "reads another default"
             case .overrideMissing: "override not there yet"
-            case .overrideLeft: "still overridden there"
             case .pending: "pending until the next start"
-            case .missing: "missing there"
-            case .incorrect(let problem): "incorrect there: \(problem)"
-            case .otherValue: "another value"
-            case .undeclaredHere: "not declared here"
+            case .otherGroup, .otherValue: "another value"
             case .undeclaredThere: "not declared there"
+            case .neverFetched, .overrideLeft, .missing, .incorrect, .undeclaredHere: words
             }
         }
     }
@@ -66,22 +92,30 @@ package struct AppComparison: Sendable, Hashable {
     package let rows: [Row]
     /// The number of keys that are the same.
     package let alikeCount: Int
+    /// Those keys, if they are wanted.
+    package let same: [SameRow]
     /// Whether anything is known about the app's values.
     package let isKnown: Bool
 
     /// Compares an app with a report.
     ///
-    /// - Parameter overrides: the overrides for this app, of which the active ones count.
-    package init(of app: ConnectedApp, with report: Report, overrides: OverrideSet, at now: Date) {
+    /// - Parameters:
+    ///   - overrides: the overrides for this app, of which the active ones count.
+    ///   - listsSame: whether keys that are the same are wanted as well.
+    package init(
+        of app: ConnectedApp, with report: Report, overrides: OverrideSet, at now: Date, listsSame: Bool = false
+    ) {
         guard let values = app.values else {
-            (rows, alikeCount, isKnown) = ([], 0, false)
+            (rows, alikeCount, same, isKnown) = ([], 0, [], false)
             return
         }
         isKnown = true
         let circumstances = report.circumstances(at: now)
         let fetchedHere = report.fetchedAt ?? report.snapshot.fetchedAt
+        let decided = Set(report.snapshot.experiments.flatMap(\.keys))
         var rows: [Row] = []
         var alike = 0
+        var same: [SameRow] = []
         var declared: Set<String> = []
         for row in report.rows where row.isDeclared {
             declared.insert(row.name)
@@ -96,14 +130,16 @@ package struct AppComparison: Sendable, Hashable {
                     there, row: row, override: override, here: here, app: app, fetchedHere: fetchedHere)
             else {
                 alike += 1
+                if listsSame { same.append(SameRow(name: row.name, there: there, here: here)) }
                 continue
             }
-            rows.append(Row(name: row.name, there: there, here: here, reason: reason))
+            let isOtherGroup = reason == .otherValue && (row.isTracked || decided.contains(row.name))
+            rows.append(Row(name: row.name, there: there, here: here, reason: isOtherGroup ? .otherGroup : reason))
         }
         for there in values.keys where !declared.contains(there.name) && there.status != .undeclared {
             rows.append(Row(name: there.name, there: there, here: nil, reason: .undeclaredHere))
         }
-        (self.rows, alikeCount) = (rows, alike)
+        (self.rows, alikeCount, self.same) = (rows, alike, same)
     }
 
     private static func reason(
@@ -172,9 +208,9 @@ extension ReportRow {
     }
 }
 
-/// The reach of an override: in which of the connected apps it is in force, and why it is not in the others.
+/// The reach of an override: the connected apps in which it is active, and why it is not in the others.
 package struct OverrideReach: Sendable, Hashable {
-    /// An app in which it is not in force.
+    /// An app in which it is not active.
     package struct Straggler: Sendable, Hashable {
         package let id: AppID
         /// The title of the app.
@@ -183,8 +219,8 @@ package struct OverrideReach: Sendable, Hashable {
         package let reason: String
     }
 
-    /// The number of apps in which it is in force.
-    package let inForce: Int
+    /// The number of apps in which it is active.
+    package let active: Int
     /// The number of connected apps for which it is meant.
     package let total: Int
     /// The other apps, by name.
@@ -194,38 +230,38 @@ package struct OverrideReach: Sendable, Hashable {
     ///
     /// - Parameter text: returns the override's value in an app; nil if it is not meant for that app.
     package init?(of name: String, in apps: some Sequence<ConnectedApp>, text: (ConnectedApp) -> String?) {
-        var (inForce, stragglers): (Int, [Straggler]) = (0, [])
+        var (active, stragglers): (Int, [Straggler]) = (0, [])
         for app in apps where app.isConnected {
             guard let text = text(app) else { continue }
             if let reason = Self.reason(name, text, app: app) {
                 stragglers.append(Straggler(id: app.id, title: app.title, reason: reason))
             } else {
-                inForce += 1
+                active += 1
             }
         }
-        guard inForce + stragglers.count > 0 else { return nil }
-        (self.inForce, total) = (inForce, inForce + stragglers.count)
+        guard active + stragglers.count > 0 else { return nil }
+        (self.active, total) = (active, active + stragglers.count)
         self.stragglers = stragglers.sorted { $0.id < $1.id }
     }
 
-    /// `in force in 3 of 4 apps`.
+    /// `active in 3 of 4 apps`.
     package var words: String {
         total == 1
-            ? inForce == 1 ? "in force in the app" : "not yet in force in the app"
-            : inForce == total ? "in force in all \(total) apps" : "in force in \(inForce) of \(total) apps"
+            ? active == 1 ? "active in the app" : "not active in the app yet"
+            : active == total ? "active in all \(total) apps" : "active in \(active) of \(total) apps"
     }
 
     private static func reason(_ name: String, _ text: String, app: ConnectedApp) -> String? {
         guard let values = app.values else {
-            return app.reportedAt == nil ? "has not said yet what it holds" : "its values are no longer in memory"
+            return app.reportedAt == nil ? "has not reported its values yet" : "its values are no longer in memory"
         }
-        guard let there = values[name] else { return "declares no such key" }
+        guard let there = values[name] else { return AppComparison.Reason.undeclaredThere.words }
         if let next = there.next, next.status == .override, next.holds(text.prefix(bytes: LinkLimits.valueBytes)) {
             return AppComparison.Reason.pending.words
         }
         switch there.status {
         case .override where there.holds(text): return nil
-        case .override: return "another override is in force there"
+        case .override: return "another override is active there"
         case .incorrect: return AppComparison.Reason.incorrect(there.problem ?? "").words
         default: return AppComparison.Reason.overrideMissing.words
         }

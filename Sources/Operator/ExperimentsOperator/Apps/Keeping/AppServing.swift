@@ -2,22 +2,35 @@ import Foundation
 
 /// A server for apps that a dashboard can start and stop.
 package protocol AppServing: Sendable {
+    /// The address by which other devices in the local network reach this machine; nil if it is in no network.
+    var networkAddress: String? { get }
+
     /// Starts to serve. Reports what it learns of apps to `tell`, on any thread, until it is stopped.
     ///
-    /// - Returns: where it listens.
-    /// - Throws: where the port cannot be had, or something else is in the way; the error's words say what.
-    func start(_ tell: @escaping @Sendable (KnownApps) -> Void) async throws -> ServedAddress
+    /// - Returns: the address of the server.
+    /// - Throws: if the port is taken, or something else prevents it; the error says what.
+    func start(_ reach: ServingReach, _ tell: @escaping @Sendable (KnownApps) -> Void) async throws -> ServedAddress
 
     /// Stops serving.
     func stop() async
 
-    /// Makes a new link for an app, good until it is revoked. Something serves it already.
-    func link(for app: String) async throws -> AppLink
-
-    /// Lets an app in no more, whichever link it shows.
+    /// Makes a new link for an app, valid until it is revoked.
     ///
-    /// - Returns: how many links were revoked.
+    /// - Parameter server: host and port of the server that another program runs; nil for the server of this one.
+    func link(for app: String, server: String?) async throws -> AppLink
+
+    /// Revokes all links of an app.
+    ///
+    /// - Returns: the number of revoked links.
     func unlink(_ app: String) async throws -> Int
+}
+
+/// The devices that can reach a server of apps.
+public enum ServingReach: Sendable, Hashable {
+    /// Those that the project file says, otherwise this machine alone.
+    case project
+    /// All devices in the local network. Every request needs a token.
+    case network
 }
 
 /// The state of serving apps.
@@ -60,16 +73,11 @@ public struct AppLink: Sendable, Hashable {
     package let app: String
     /// `shop-debug://experiments?server=…&token=…`.
     package let url: String
-    /// The link as a QR code, line by line in half blocks; empty if none could be drawn.
-    package let code: [String]
-    /// The reason why there is no code, if there is none.
-    package let problem: String?
-
-    /// Whether the server is reached from this machine alone, and so from no phone.
+    /// Whether only apps on this machine reach the server, and so no phone.
     package let isLocal: Bool
 
-    package init(app: String, url: String, code: [String], problem: String? = nil, isLocal: Bool = false) {
-        (self.app, self.url, self.code, self.problem, self.isLocal) = (app, url, code, problem, isLocal)
+    package init(app: String, url: String, isLocal: Bool = false) {
+        (self.app, self.url, self.isLocal) = (app, url, isLocal)
     }
 }
 

@@ -28,6 +28,13 @@ package final class AppValues: Sendable, Hashable {
         return low < keys.count && keys[low].name == name ? keys[low] : nil
     }
 
+    /// The values of the active overrides, by key.
+    package var overrides: [String: String?] {
+        guard counts.overrides > 0 else { return [:] }
+        let active = keys.lazy.filter { $0.status == .override }.map { ($0.name, $0.value) }
+        return Dictionary(active) { first, _ in first }
+    }
+
     /// Returns the values of the app after another report.
     ///
     /// - Parameter limit: how many keys are kept; of more, those that come first in the alphabet.

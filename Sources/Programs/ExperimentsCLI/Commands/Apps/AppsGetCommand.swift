@@ -9,8 +9,8 @@ struct AppsGetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print one app: who it is, where its values differ from ours, and what it did.",
         discussion: """
-            Fetches once, to compare. Only keys that differ are printed: `never fetched`, `older than yours`, `reads \
-            another default`, `override not there yet` and so on say why. With --json: all values of the app as well.
+            Fetches once, to compare. Only keys that differ are printed: `never fetched`, `fetched before yours`, \
+            `built with another default`, `override not received yet` and so on say why. With --json: all values of the app as well.
             """)
     static let examples = [
         CommandExample("experiments apps get shop/4f2a91", "Look at an app, and at what differs in it"),
@@ -87,11 +87,11 @@ extension AppFact.Content {
 }
 
 extension AppComparison.Row {
-    /// `{"key", "there", "pending", "here", "reason"}`; what is not known is left out.
+    /// `{"key", "there", "pending", "here", "reason", "why"}`; what is not known is left out.
     fileprivate var document: Document {
         [
             "key": name, "there": there?.value, "pending": there?.pending, "status": there?.status.rawValue,
-            "here": here, "reason": reason.words,
+            "here": here, "reason": reason.code, "why": reason.words,
         ]
     }
 }

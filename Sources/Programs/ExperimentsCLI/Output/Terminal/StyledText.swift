@@ -93,6 +93,8 @@ enum Ink: String {
     case yellow = "33"
     case cyan = "36"
     case magenta = "35"
+    /// White on black, on any background: for codes that cameras read.
+    case code = "97;40"
 
     /// The colour of a status, wherever it is printed.
     init(_ status: KeyStatus) {

@@ -1,4 +1,5 @@
 import ExperimentsProject
+import ExperimentsServer
 import ExperimentsSupport
 import Foundation
 
@@ -23,25 +24,12 @@ enum ReachableServer {
         return parts.url ?? server
     }
 
-    /// The first address of IPv4 that this machine has in a network; nil if it is in none.
-    static var ownAddress: String? {
-        var list: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&list) == 0, let first = list else { return nil }
-        defer { freeifaddrs(list) }
-        for entry in sequence(first: first, next: \.pointee.ifa_next) {
-            let flags = Int32(bitPattern: UInt32(entry.pointee.ifa_flags))
-            guard flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0, let address = entry.pointee.ifa_addr,
-                Int32(address.pointee.sa_family) == AF_INET
-            else { continue }
-            var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-            let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            guard getnameinfo(address, length, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0 else {
-                continue
-            }
-            let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // An address that an interface assigned itself, without a network, is not reachable.
-            if !text.hasPrefix("169.254.") { return text }
-        }
-        return nil
+    /// Whether only programs on this machine reach a server.
+    static func isLocal(_ server: URL) -> Bool {
+        let host = server.host ?? ""
+        return host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")
     }
+
+    /// The address of this machine in its network; nil if it is in none.
+    static var ownAddress: String? { InterfaceAddress.reachable(among: InterfaceAddress.system) }
 }

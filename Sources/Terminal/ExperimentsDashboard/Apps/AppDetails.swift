@@ -1,0 +1,258 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import LinkProtocol
+
+// The values that the app under the cursor really has.
+extension DetailLines {
+    /// The widths of the columns of the matrix.
+    private struct MatrixPlan {
+        let key, value, why: Int
+        /// The number of other apps that there is room for.
+        let others: Int
+
+        init(_ matrix: AppMatrix, width: Int, at now: Date) {
+            let keys = matrix.rows.reduce(3) { max($0, DisplayText($1.name).width(upTo: 40)) }
+            key = min(keys, max(10, width * 3 / 10))
+            let reasons = matrix.rows.reduce(DisplayText(Self.why).width) { widest, row in
+                max(widest, row.reason.map { DisplayText(matrix.words($0, at: now)).width(upTo: 60) } ?? 0)
+            }
+            let rest = max(12, width - 3 - key)
+            let least = min(reasons, rest / 3)
+            // Values get what they need, and what is left says why.
+            let needed = matrix.rows.reduce(14) { widest, row in
+                let texts = [row.here, row.there?.value] + matrix.others.map { $0.values?[row.name]?.value }
+                return texts.compactMap(\.self).reduce(widest) { max($0, DisplayText($1).width(upTo: 24) + 2) }
+            }
+            others = min(matrix.others.count, max(0, (rest - least) / (min(needed, 16) + 2) - 2))
+            value = max(4, min(needed, 24, (rest - least) / (others + 2) - 2))
+            why = max(0, rest - (others + 2) * (value + 2))
+        }
+
+        static let why = "why it differs"
+    }
+
+    mutating func describeMatrix() {
+        guard let app = state.selectedApp else { return }
+        guard let matrix = AppMatrix(state) else {
+            lines.append([
+                Span(app.reportedAt == nil ? "It has not reported its values yet." : app.warnings.last ?? "", .dim)
+            ])
+            return
+        }
+        if matrix.rows.isEmpty {
+            let count = matrix.comparison.alikeCount
+            lines.append([
+                Span(
+                    count == 1
+                        ? "Its one key is the same as here."
+                        : "All \(CountText.grouped(count)) keys are the same as here.", .ok)
+            ])
+        } else {
+            addRows(of: matrix, MatrixPlan(matrix, width: width, at: state.now))
+        }
+        if matrix.hiddenCount > 0 {
+            let command = "experiments apps get \(app.id.installation) --json"
+            lines.append([Span(" \(CountText.grouped(matrix.hiddenCount)) more: `\(command)` prints all", .dim)])
+        }
+        let (differing, undeclared) = (matrix.differingCount, matrix.undeclaredCount)
+        let counts = [
+            differing > 0 ? "\(CountText.grouped(differing)) \(differing == 1 ? "differs" : "differ")" : nil,
+            differing > 0 ? "\(CountText.grouped(matrix.comparison.alikeCount)) the same" : nil,
+            undeclared > 0 ? "\(CountText.grouped(undeclared)) unknown to this app" : nil,
+        ].compactMap(\.self)
+        if !counts.isEmpty { lines += [[], [Span(" " + counts.joined(separator: ", "), .dim)]] }
+    }
+
+    private mutating func addRows(of matrix: AppMatrix, _ plan: MatrixPlan) {
+        let others = matrix.others.prefix(plan.others)
+        let titles = ["here"] + ([matrix.app] + others).map { title(of: $0, width: plan.value) }
+        let device = " on " + (matrix.app.identity.device ?? matrix.app.id.app)
+        let why = MatrixPlan.why + (DisplayText(MatrixPlan.why + device).width <= plan.why ? device : "")
+        lines.append(
+            [Span(" " + padded("key", plan.key), .columnHeader)]
+                + titles.map { Span("  " + padded($0, plan.value), .columnHeader) }
+                + [Span("  " + why, .columnHeader)])
+        let overrides = state.overrides(for: matrix.app.id)
+        let circumstances = state.source.report.circumstances(at: state.now)
+        let cursor = state.isInMatrix ? matrix.cursor : nil
+        for (index, row) in matrix.rows.enumerated() {
+            var line = [
+                Span(index == cursor ? "›" : " ", .footerKey),
+                Span(padded(row.name, plan.key), index == cursor ? .title : .key), Span("  "),
+            ]
+            let isOverridden = overrides.activeText(for: row.name, in: circumstances) != nil
+            line += cell(row.here ?? (row.reason == .undeclaredHere ? "—" : "its default"), isOverridden, .value, plan)
+            let role = row.reason.map(Self.role) ?? .dim
+            line.append(Span("  "))
+            line += cell(row.there, role, plan)
+            for other in others {
+                line.append(Span("  "))
+                line += cell(other.values?[row.name], .value, plan)
+            }
+            line.append(Span("  " + (row.reason.map { matrix.words($0, at: state.now) } ?? "the same"), role))
+            lines.append(line)
+        }
+    }
+
+    private func cell(_ key: ReportedKey?, _ role: Role, _ plan: MatrixPlan) -> [Span] {
+        guard let key else { return [Span(padded("—", plan.value), .dim)] }
+        return cell(key.value ?? "its default", key.status == .override, role, plan)
+    }
+
+    /// A value, with a sign if it is an override.
+    private func cell(_ text: String, _ isOverride: Bool, _ role: Role, _ plan: MatrixPlan) -> [Span] {
+        guard isOverride else { return [Span(padded(text, plan.value), role)] }
+        let shown = DisplayText(VisibleText.of(text)).truncated(to: plan.value - 2, .middle)
+        let gap = max(0, plan.value - 2 - DisplayText(shown).width)
+        return [Span(shown, role), Span(" ◆" + String(repeating: " ", count: gap), .override)]
+    }
+
+    /// The app, its version and its device, or without the app where there is little room.
+    private func title(of app: ConnectedApp, width: Int) -> String {
+        if DisplayText(app.shortTitle).width <= width { return app.shortTitle }
+        let words = [app.identity.version, app.identity.device].compactMap(\.self)
+        return words.isEmpty ? app.shortTitle : words.joined(separator: " ")
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        let shown = DisplayText(VisibleText.of(text)).truncated(to: width, .middle)
+        return shown + String(repeating: " ", count: max(0, width - DisplayText(shown).width))
+    }
+
+    private static func role(of reason: AppComparison.Reason) -> Role {
+        switch reason {
+        case .overrideMissing, .overrideLeft: .override
+        case .missing: .missing
+        case .incorrect: .incorrect
+        case .neverFetched: .unknown
+        case .older, .pending: .stale
+        case .otherDefault: .default
+        case .otherGroup, .otherValue: .changed
+        case .undeclaredHere, .undeclaredThere: .undeclared
+        }
+    }
+}
+
+// The app itself, and what it did.
+extension DetailLines {
+    /// More doings are not shown.
+    private static let limit = 200
+    /// The apps in which an override is not active are named up to so many.
+    private static let shownStragglers = 5
+
+    /// What is known of an app besides its values.
+    mutating func describeFacts(of app: ConnectedApp) {
+        for fact in app.facts where fact.subject == .seen { describe(fact, of: app) }
+        if let date = state.apps.justReceived(app.id, at: state.now) {
+            add("override", "received " + TimeText.ago(date, now: state.now), .live)
+        }
+        describeOwnOverrides(of: app)
+        for fact in app.facts where fact.subject != .seen && !fact.isRepetition { describe(fact, of: app) }
+    }
+
+    private mutating func describe(_ fact: AppFact, of app: ConnectedApp) {
+        let text = text(of: fact)
+        switch fact.subject {
+        case .seen: app.isConnected ? add("status", text, .live) : add("status", "last seen " + text, .stale)
+        case .app: add(fact.label, "\(text), first seen \(state.project.shortTime(app.firstSeen, at: state.now))")
+        case .version, .device: add(fact.label, text, .value)
+        case .system: add(fact.label, text, .type)
+        case .reported: add(fact.label, text, app.reportedAt == nil ? .unknown : .age)
+        case .fetched: add(fact.label, text, app.fetchedAt == nil ? .unknown : .age)
+        case .roundTrip: add(fact.label, text, .age)
+        case .warning: add(fact.label, text, .warning)
+        }
+    }
+
+    /// The words of a fact; how long ago the app was here, but the time of its fetch, to be compared with others.
+    private func text(of fact: AppFact) -> String {
+        switch fact.content {
+        case .text(let text): text
+        case .time(let date, let ending):
+            (fact.subject == .fetched
+                ? TimeText.dateAndTime(date, in: state.project.localTime) : TimeText.ago(date, now: state.now)) + ending
+        case .duration(let duration): TimeText.duration(duration)
+        }
+    }
+
+    /// The overrides that are not for everyone.
+    private mutating func describeOwnOverrides(of app: ConnectedApp) {
+        let scope = OverrideScope.installation(app: app.id.app, id: app.id.installation)
+        for (scope, label) in [(OverrideScope.app(app.id.app), "for \(app.id.app)"), (scope, "for it alone")] {
+            let overrides = state.source.report.overrides[scope]
+            guard !overrides.isEmpty else { continue }
+            let words = overrides.names.map { name in
+                let override = overrides[name]
+                return "\(name) = \(override?.value ?? "")" + (override?.isEnabled == false ? " (off)" : "")
+            }
+            add(label, words.joined(separator: ", "), .override)
+        }
+    }
+
+    /// What an app reported of its users, the latest first.
+    mutating func describeDoings(of app: ConnectedApp) {
+        if app.doings.isEmpty { lines.append([Span("no exposures or events yet", .dim)]) }
+        for doing in app.doings.reversed().prefix(Self.limit) {
+            let time = TimeText.timeOfDay(doing.date, in: state.project.localTime)
+            let isOdd = doing.kind == .mismatch || doing.kind == .note
+            add(
+                isNarrow ? String(time.prefix(5)) : time, doing.sentence + (isOdd ? "  ⚠" : ""),
+                isOdd ? .warning : .text)
+        }
+    }
+
+    /// How to link an app, as far as it can be done now.
+    mutating func describeLinking() {
+        let map = state.project.keyMap
+        func say(_ text: String, _ role: Role = .text) {
+            lines += Span(text, role).wrapped(to: width, limit: 10)
+        }
+        guard state.apps.canServe else {
+            say("`experiments serve` serves apps, `experiments link --app NAME` links one.")
+            return
+        }
+        let key = map.name(of: .link) ?? ":link"
+        let network = "To link a phone on the Wi-Fi: \(map.name(of: .palette) ?? ":")serve lan"
+        switch state.apps.serving {
+        case .serving(let address) where address.isOpen:
+            say("Serving your network at \(address.text).", .live)
+            say("Phone on the Wi-Fi, Simulator or this machine: \(key) makes a link.")
+        case .starting: say("The server is starting…", .dim)
+        case .failed(let reason): say("Cannot serve apps: \(reason)", .error)
+        default:
+            if let address = state.apps.address {
+                say("A phone cannot reach \(address), which is this machine only.")
+            } else {
+                say("Nothing serves apps yet.", .dim)
+            }
+            say(network)
+            lines.append([])
+            say("Simulator or this machine: \(key) makes a link.")
+        }
+    }
+
+    /// Describes in which of the connected apps the override of a key is active, and why it is not in the others.
+    mutating func describeReach(of name: String) {
+        guard let reach = state.apps.reach(of: name, state) else { return }
+        add("apps", reach.words, reach.stragglers.isEmpty ? .ok : .warning)
+        for straggler in reach.stragglers.prefix(Self.shownStragglers) {
+            add("", "\(straggler.title): \(straggler.reason)", .dim)
+        }
+        let more = reach.stragglers.count - Self.shownStragglers
+        if more > 0 { add("", "and \(more) more", .dim) }
+    }
+}
+
+extension ReportedAppEvent {
+    /// What happened, as a sentence says it: `exposed to Paywall wording, group control`.
+    fileprivate var sentence: String {
+        let subject = subject ?? ""
+        switch kind {
+        case .exposure: return "exposed to \(text)"
+        case .event: return text.isEmpty ? subject : "\(subject) \(text)"
+        case .mismatch: return "\(subject) \(text)"
+        case .note: return text
+        }
+    }
+}

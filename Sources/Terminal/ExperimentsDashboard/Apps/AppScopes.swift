@@ -1,0 +1,82 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+// Overrides for one app, or for one installation of it.
+extension DashboardState {
+    /// Which overrides can be changed: one's own and the team's, each for everyone, for an app or for an installation.
+    var aims: [OverrideAim] {
+        let owners: [OverrideAim.Owner] = overriding.teamsOverrides == nil ? [.mine] : OverrideAim.Owner.allCases
+        return apps.scopes.flatMap { scope in owners.map { OverrideAim($0, for: scope) } }
+    }
+
+    /// Returns the changes that can be made to the overrides of an aim.
+    func verbs(for aim: OverrideAim) -> OverrideVerbs {
+        guard aim != .mine else { return verbs }
+        let all = aim.owner == .mine ? ownOverrides : overriding.teamsOverrides ?? .empty
+        return OverrideVerbs(own: all[aim.scope], in: source.report.circumstances(at: now), author: overriding.author)
+    }
+
+    /// The overrides that are meant for an app: those for everyone, with narrower ones over them.
+    func overrides(for id: AppID) -> OverrideSet {
+        source.report.overrides.overrides(for: id)
+    }
+}
+
+// The overrides of the app under the cursor of screen 7.
+extension DashboardState {
+    /// The scope of the app under the cursor alone.
+    var selectedAppScope: OverrideScope? {
+        selectedApp.map { .installation(app: $0.id.app, id: $0.id.installation) }
+    }
+
+    /// Why the app under the cursor has no overrides of its own to remove.
+    var reasonNoAppOverrides: String? {
+        guard let app = selectedApp, let scope = selectedAppScope else { return "there is no app under the cursor" }
+        return source.report.overrides[scope].isEmpty ? "no override is for \(app.title) alone" : nil
+    }
+
+    func removeAppOverrides() -> [Effect] {
+        guard let app = selectedApp, let scope = selectedAppScope else { return [] }
+        let edit = verbs(for: OverrideAim(.mine, for: scope)).removeAll().scoped(to: scope)
+        let count = edit.entries.count
+        let what = count == 1 ? "the override" : "the \(count) overrides"
+        return ask("Remove \(what) for \(app.title) alone?", about: edit.entries.keys.sorted(), before: edit)
+    }
+}
+
+extension AppsState {
+    /// More installations are not offered one by one.
+    private static let offeredInstallations = 30
+
+    /// The possible scopes of an override: everyone, and, for connected apps, each app and each installation.
+    var scopes: [OverrideScope] {
+        guard connectedCount > 0 else { return [.everyone] }
+        let connected = apps.values.filter(\.isConnected).map(\.id).sorted()
+        let names = Set(connected.map(\.app)).sorted()
+        return [.everyone] + names.map(OverrideScope.app)
+            + connected.prefix(Self.offeredInstallations).map { .installation(app: $0.app, id: $0.installation) }
+    }
+
+    /// Returns the words for an aim: the owner and the scope, or without a team only the scope.
+    func words(for aim: OverrideAim, hasTeam: Bool) -> String {
+        guard hasTeam else { return words(for: aim.scope) }
+        let owner =
+            switch aim.owner {
+            case .mine: "me"
+            case .team: "the team"
+            }
+        return aim.scope == .everyone ? owner : "\(owner): \(words(for: aim.scope))"
+    }
+
+    /// A scope in words that say which device it is.
+    private func words(for scope: OverrideScope) -> String {
+        switch scope {
+        case .everyone: return "everyone"
+        case .app(let app): return "\(app), all of its installations"
+        case .installation(let app, let id):
+            let known = apps[AppID(app: app, installation: id)]
+            return known.map { "\($0.title) alone" } ?? "\(scope.words) alone"
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+// The apps that are linked, and serving them.
+extension AppsState: Feature {
+    enum Message: Sendable {
+        /// What is known of apps now.
+        case changed(KnownApps)
+        /// Serve apps, or ask whether to stop.
+        case toggleServing
+        /// Ask whether to serve the devices of the local network.
+        ///
+        /// - Parameter app: the app to make a link for then.
+        case serveNetwork(linking: String? = nil)
+        /// The address of this machine in its network was found; nil if it is in none.
+        case networkFound(address: String?, linking: String?)
+        /// Serve apps, also if they are served already, for other devices.
+        case start(ServingReach, linking: String? = nil)
+        /// Stop serving apps.
+        case stopServing
+        /// Serving apps began or ended, or is about to.
+        case servingChanged(ServingStatus)
+        /// Make a link for an app, and serve apps if nothing does.
+        case link(String)
+        /// Revoke the links of an app, after a yes.
+        case unlink(String)
+        /// The answer to a request for a link.
+        case linked(AppLinkAnswer)
+        /// Show all keys of the app, or only those that differ.
+        case toggleAllKeys
+    }
+
+    static let commands: [Command] = [.serve, .link, .unlink, .allAppKeys]
+
+    mutating func update(_ message: Message, in context: Context) -> [Effect] {
+        switch message {
+        case .changed(let known):
+            let before = problem
+            let news = take(known)
+            let failing = problem.flatMap { $0 == before ? nil : "apps: \($0)" }
+            return Self.words(of: news) + (failing.map { [.say($0, .error, seconds: 12)] } ?? [])
+                + [.rowsChanged(.apps)]
+        case .toggleServing: return toggleServing()
+        case .serveNetwork(let app):
+            if let address = serving.address, address.isOpen {
+                return [.say("already serving the network at \(address.text)", .success)]
+            }
+            return [.findNetwork(linking: app)]
+        case .networkFound(nil, _):
+            let words = "this machine is not in a network; connect it to the same Wi-Fi as the phone"
+            return [.say(words, .error, seconds: 12)]
+        case .networkFound(let address?, let app): return askForNetwork(at: address, linking: app)
+        case .start(let reach, let app): return start(reach, linking: app)
+        case .stopServing:
+            serving = .stopping
+            return [.serveApps(nil)]
+        case .servingChanged(let status): return take(status, context)
+        case .link(let app): return link(app.trimmingSpaces)
+        case .unlink(let app): return unlink(app.trimmingSpaces)
+        case .linked(.made(let link)): return [.close(LinkPanel.self), .open(LinkPanel(link, self, at: context.now))]
+        case .linked(.refused(let reason)): return [.say("cannot make the link: \(reason)", .error, seconds: 12)]
+        case .toggleAllKeys:
+            showsAllKeys.toggle()
+            return []
+        }
+    }
+
+    /// Comparing more keys than this takes so long that only the app under the cursor is compared.
+    private static let quickCount = 2_000
+
+    /// Compares the apps on the screen again, if they, the keys or the overrides have changed.
+    mutating func follow(_ context: Context) -> [Effect] {
+        guard context.screen == .apps else {
+            isInMatrix = false
+            return []
+        }
+        let selected = context.selectedApp
+        if selected == nil { isInMatrix = false }
+        let isQuick = context.source.report.rows.count <= Self.quickCount
+        let shown = isQuick ? context.shownApps : [selected].compactMap(\.self)
+        var current: [AppID: ComparedApp] = [:]
+        for app in shown {
+            let listsSame = showsAllKeys && app.id == selected?.id
+            let before = compared[app.id].flatMap { $0.isCurrent(for: app, listsSame: listsSame, context) ? $0 : nil }
+            current[app.id] = before ?? ComparedApp(app, listsSame: listsSame, context)
+        }
+        compared = current
+        return []
+    }
+
+    /// The apps that were linked or are gone; if there are many at a time, only their number.
+    private static func words(of news: [AppNews]) -> [Effect] {
+        let (came, went) = (news.filter { $0.kind == .connected }, news.filter { $0.kind == .gone })
+        guard came.count + went.count <= 3 else {
+            let words = [(came.count, "linked"), (went.count, "gone")].filter { $0.0 > 0 }
+            return [.say(words.map { "\($0.0) apps \($0.1)" }.joined(separator: ", "), .success)]
+        }
+        return (came + went).map { news in
+            let isGone = news.kind == .gone
+            return .say("\(news.app.title) \(isGone ? "is gone" : "linked")", isGone ? .warning : .success)
+        }
+    }
+}
+
+// Serving apps.
+extension AppsState {
+    private mutating func toggleServing() -> [Effect] {
+        guard let address = serving.address else { return start(.project) }
+        // Links and linked apps depend on the server, so it never stops without a yes.
+        let linked = apps.values.filter(\.isConnected).map(\.title).sorted()
+        let question = "Stop serving apps at \(address.text)?"
+        let about = linked.isEmpty ? [] : Confirmation.lines("These stop following your overrides:", about: linked)
+        return [.open(Confirmation(lines: [question] + about, effects: [.send(\.apps, .stopServing)]))]
+    }
+
+    private mutating func start(_ reach: ServingReach, linking app: String? = nil) -> [Effect] {
+        wantedLink = app ?? wantedLink
+        serving = .starting
+        return [.serveApps(reach)]
+    }
+
+    private func askForNetwork(at address: String, linking app: String?) -> [Effect] {
+        let lines = [
+            "Serve apps to your network, at \(address)?",
+            "Only apps that you link are let in: each link has a token of its own.",
+        ]
+        return [.open(Confirmation(lines: lines, effects: [.send(\.apps, .start(.network, linking: app))]))]
+    }
+
+    private mutating func take(_ status: ServingStatus, _ context: Context) -> [Effect] {
+        let before = serving
+        serving = status
+        switch status {
+        case .serving(let address):
+            let words = context.keyMap.words(.showApps, "shows the apps").map { "; \($0)" } ?? ""
+            return [.say("serving apps at \(address.text)\(words)", .success)] + linkWhatWaits()
+        case .failed(let reason):
+            wantedLink = nil
+            return [.say("cannot serve apps: \(reason)", .error, seconds: 12)]
+        case .off where before != .off: return [.say("stopped serving apps", .success)]
+        case .off, .starting, .stopping: return []
+        }
+    }
+
+    /// Why serving cannot be started or stopped.
+    var reasonNotServing: String? {
+        if !canServe { return "no apps can be served here" }
+        switch serving {
+        case .starting: return "the server is starting"
+        case .stopping: return "the server is stopping"
+        case .off, .failed: return otherServer.map { "another program serves \($0)" }
+        case .serving: return nil
+        }
+    }
+}
+
+// Links.
+extension AppsState {
+    private mutating func link(_ name: String) -> [Effect] {
+        guard !name.isEmpty else { return [] }
+        wantedLink = name
+        if address != nil { return linkWhatWaits() }
+        return serving == .starting ? [] : start(.project)
+    }
+
+    private mutating func linkWhatWaits() -> [Effect] {
+        guard let name = wantedLink else { return [] }
+        wantedLink = nil
+        return [.linkApp(name, server: serving.address == nil ? otherServer : nil)]
+    }
+
+    private func unlink(_ name: String) -> [Effect] {
+        guard !name.isEmpty else { return [] }
+        let devices = apps.values.filter { $0.id.app == name }.map(\.title).sorted()
+        let question = "Revoke all links of \(name)? It will stop following overrides."
+        return [
+            .open(
+                Confirmation(lines: Confirmation.lines(question, about: devices), effects: [.unlinkApp(name)]))
+        ]
+    }
+
+    /// Why apps can be neither linked nor unlinked.
+    var reasonNotLinking: String? { canServe ? nil : "no apps can be linked here" }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String { trimmingCharacters(in: .whitespaces) }
+}
+
+extension Command {
+    static let serve: Command = Command(
+        "serve", title: "Serve apps, or stop serving", in: .watching, twin: .command("experiments serve"),
+        synonyms: ["server", "listen", "stop", "lan"],
+        argument: .oneOf("Serve", { _ in ["lan"] }, run: { _, _ in [.send(\.apps, .serveNetwork())] }),
+        whyNot: \.apps.reasonNotServing, run: { _ in [.send(\.apps, .toggleServing)] })
+    static let link: Command = Command(
+        "link", title: "Link an app with a URL and a QR code", in: .watching, keys: ["n"], on: [.apps],
+        footer: FooterPlace("link") { state in
+            guard state.screen == .apps, !state.showsOnlyDetails, state.apps.canServe else { return nil }
+            return .row(state.apps.apps.isEmpty ? 0 : 1)
+        },
+        twin: .command("experiments link --app NAME"), synonyms: ["qr", "pair"],
+        argument: .text(
+            "Link the app", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .link(name))] }),
+        whyNot: \.apps.reasonNotLinking,
+        run: { state in
+            // The next device of the app under the cursor; without one, the name is asked for first.
+            if let app = state.selectedApp { return [.send(\.apps, .link(app.id.app))] }
+            return [.open(Palette(field: TextField("link \(state.apps.suggestedName ?? "")")))]
+        })
+    static let unlink: Command = Command(
+        "unlink", title: "Revoke the links of an app", in: .watching, keys: ["x"], on: [.apps],
+        footer: FooterPlace("revoke", at: .row(5)) { $0.selectedApp != nil && $0.apps.canServe },
+        twin: .command("experiments link --revoke --app NAME"), synonyms: ["revoke"],
+        argument: .text(
+            "Revoke the links of", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .unlink(name))] }),
+        whyNot: \.apps.reasonNotLinking,
+        run: { state in
+            if let app = state.selectedApp { return [.send(\.apps, .unlink(app.id.app))] }
+            return [.open(Palette(field: TextField("unlink ")))]
+        })
+    static let allAppKeys: Command = Command(
+        "all-app-keys", title: "Show all keys of the app, or only those that differ", in: .reading, keys: ["c"],
+        on: [.apps],
+        footer: FooterPlace({ $0.apps.showsAllKeys ? "differing keys" : "all keys" }) { state in
+            state.selectedApp == nil || !state.details.isShown ? nil : .row(6)
+        },
+        twin: .command("experiments apps get APP --json"),
+        whyNot: { $0.selectedApp == nil ? "only on an app of screen 7" : nil },
+        run: { _ in [.send(\.apps, .toggleAllKeys)] })
+}

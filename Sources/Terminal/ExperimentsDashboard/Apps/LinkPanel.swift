@@ -1,0 +1,122 @@
+import ExperimentsOperator
+import Foundation
+import TerminalUI
+
+/// The link with which an app is opened: a QR code for the camera of a phone, and a URL. It takes the whole screen but the
+/// footer, so that the code fits.
+struct LinkPanel: Panel {
+    private static let serveLAN = KeyHint("s", "serve lan")
+    /// The text stands beside the code if it has this many columns there.
+    private static let leastColumns = 30
+
+    let link: AppLink
+    private let code: QRCode?
+    /// The apps that were linked before the link was made, or a moment before that: they reconnect by their own links.
+    private let known: Set<AppID>
+    private static let moment: TimeInterval = 60
+
+    init(_ link: AppLink, _ apps: AppsState, at now: Date) {
+        self.link = link
+        code = QRCode(link.url)
+        known = Set(
+            apps.apps.values.filter { $0.isConnected || now.timeIntervalSince($0.lastSeen) < Self.moment }.map(\.id))
+    }
+
+    var escapeWord: String { "close" }
+
+    var offersHelp: Bool { false }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        [escapeHint] + state.project.keyMap.hint([.copyValue], "copy the URL")
+            + (offersNetwork(state) ? [Self.serveLAN] : [])
+    }
+
+    private func offersNetwork(_ state: DashboardState) -> Bool {
+        link.isLocal && state.apps.reasonNotServing == nil
+    }
+
+    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        let command = state.project.keyMap.command(for: press)
+        if command == .copyValue { return .stay([.copy(link.url)]) }
+        if press == KeyPress("s"), offersNetwork(state) {
+            return .stay([.send(\.apps, .serveNetwork(linking: link.app))])
+        }
+        return press.key == .enter || state.project.keyMap.leavesPanel(press) ? .close() : .stay()
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
+        let screen = CellRect(state.size).splitBottom(1).rest
+        canvas.fill(screen, .text)
+        let picture = code.flatMap {
+            QRPicture($0, columns: screen.columns, rows: screen.rows, isASCII: state.appearance.isASCII)
+        }
+        let text: CellRect
+        if let picture {
+            draw(picture, at: screen.origin, isASCII: state.appearance.isASCII, on: &canvas)
+            let beside = screen.splitLeft(picture.columns).rest
+            text = beside.columns >= Self.leastColumns ? beside : screen.splitTop(picture.rows).rest
+        } else {
+            text = screen
+        }
+        let inside = text.inset(columns: min(2, max(0, (text.columns - 10) / 2)), rows: text.rows > 4 ? 1 : 0)
+        for (row, line) in lines(state, columns: inside.columns, hasCode: picture != nil).prefix(inside.rows)
+            .enumerated()
+        {
+            canvas.put(
+                line, at: CellPoint(column: inside.column, row: inside.row + row), maxColumns: inside.columns)
+        }
+    }
+
+    /// White on black, whatever the theme. Without colours, light modules are as bright as text.
+    private func draw(
+        _ picture: QRPicture, at origin: CellPoint, isASCII: Bool, on canvas: inout Canvas
+    ) {
+        let hasColors = canvas.theme[.incorrect].foreground != .terminal
+        let (white, black) = (Color.rgb(255, 255, 255), Color.rgb(0, 0, 0))
+        let style = hasColors ? CellStyle(foreground: white, background: black) : CellStyle.terminal
+        for (row, line) in picture.lines.enumerated() {
+            let point = CellPoint(column: origin.column, row: origin.row + row)
+            canvas.frame.put(line, at: point, style: style)
+            guard isASCII else { continue }
+            // Letters are no squares; what is behind them is.
+            let light = hasColors ? CellStyle(background: white) : CellStyle(attributes: .reverse)
+            for (column, letter) in line.enumerated() where letter == "#" {
+                let cell = CellRect(column: point.column + column, row: point.row, columns: 1, rows: 1)
+                canvas.frame.fill(cell, style: light, character: " ")
+            }
+        }
+    }
+
+    private func lines(_ state: DashboardState, columns: Int, hasCode: Bool) -> [[Span]] {
+        func wrapped(_ text: String, _ role: Role) -> [[Span]] { Span(text, role).wrapped(to: columns, limit: 100) }
+        let open = hasCode ? "Scan the code with a phone, or open" : "Open"
+        var lines = wrapped("Link \(link.app)", .title) + [[]]
+        lines += wrapped("\(open) a debug build of \(link.app) with this URL:", .text)
+        // Whole, on as many lines as it takes: it is there to be copied.
+        lines += wrapped(link.url, .value) + [[]]
+        if !hasCode { lines += wrapped(sizeWords(state), .warning) + [[]] }
+        if link.isLocal {
+            let way = offersNetwork(state) ? Self.serveLAN.words("serves your network (:serve lan).") : Self.serverWords
+            lines += wrapped(
+                "Only this machine and its Simulator reach this address: a phone cannot. " + way, .warning)
+        } else {
+            lines += wrapped("The phone must be in the same network.", .dim)
+        }
+        lines += wrapped("The link works until you revoke it.", .dim) + [[]]
+        let arrived = state.apps.apps.values.filter {
+            $0.isConnected && $0.id.app == link.app && !known.contains($0.id)
+        }
+        if arrived.isEmpty { return lines + wrapped("Waiting for \(link.app)…", .dim) }
+        return lines
+            + arrived.sorted { $0.id < $1.id }.flatMap { wrapped("✓ \($0.title) linked", .success) }
+    }
+
+    private static let serverWords = "For a phone, run `experiments serve --host 0.0.0.0 --token TOKEN`."
+
+    /// How much room the code needs.
+    private func sizeWords(_ state: DashboardState) -> String {
+        guard let code else { return "The link is too long for a QR code." }
+        let least = QRPicture.smallest(of: code, isASCII: state.appearance.isASCII)
+        return "The QR code needs a window of \(least.columns)x\(least.rows + 1)."
+    }
+}
