@@ -48,7 +48,7 @@ public struct SimulatedExperiment: Sendable {
         public var isMismatch = false
         /// Whether Welch's test was significant at any look.
         public var fixedAlarm = false
-        /// Whether the chance to win was above 95 % or below 5 % at any look.
+        /// Whether the chance to win was above 95% or below 5% at any look.
         public var chanceAlarm = false
 
         /// Creates the outcome of an experiment without looks.

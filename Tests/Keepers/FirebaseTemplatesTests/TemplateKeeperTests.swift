@@ -111,7 +111,7 @@ struct TemplateKeeperTests {
             keeper.explanation(of: "color") == [
                 .init("The colour"), .init(#"condition uk: "blue""#, .chosen),
                 .init(#"device.country in ['GB'] (it is "GB")"#, .passed, depth: 1),
-                .init("percent('s') <= 80 (local assignment, not Google's: 72.69 %)", .passed, depth: 1),
+                .init("percent('s') <= 80 (local assignment, not Google's: 72.69%)", .passed, depth: 1),
                 .init(#"condition beta: "red""#, .passed),
                 .init(#"app.version.>=(['2.0']) (it is "2.1")"#, .passed, depth: 1),
                 .init(#"otherwise: "grey""#, .passed),

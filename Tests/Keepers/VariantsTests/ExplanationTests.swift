@@ -33,7 +33,7 @@ struct ExplanationTests {
                 "    MOD_RANGE met: user_id = 142, mod 100 = 42; needs user_id mod 100 from 0 to 49",
                 "    USER_ID not met: user_id = 142; needs user_id to be one of 42",
                 #"  variant Roll sets "green": not active (its condition)"#,
-                "    ROLLOUT not met: user_id = 142, bucket 715452; needs a bucket of 0–249999 (25 %), "
+                "    ROLLOUT not met: user_id = 142, bucket 715452; needs a bucket of 0–249999 (25%), "
                     + #"salt "checkout""#,
             ])
     }

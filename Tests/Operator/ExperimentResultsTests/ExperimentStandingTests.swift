@@ -69,7 +69,7 @@ struct ExperimentStandingTests {
         let standing = ExperimentStanding(
             SampleRun().plan, ExperimentTally(mixedUsers: 500), at: SampleRun.start + 86_400)
         #expect(standing.verdict.word == .untrustworthy && standing.health == .mixed)
-        #expect(standing.reasons.first?.hasPrefix("500 users (100 %) saw more than one group") == true)
+        #expect(standing.reasons.first?.hasPrefix("500 users (100%) saw more than one group") == true)
     }
 
     @Test("where nobody comes any more, it is not said that it is too soon to tell")

@@ -64,7 +64,7 @@ struct ExposureCourseTests {
     @Test("next to nothing steady is called changing: at most about one in a hundred")
     func falseAlarms() {
         var random = SeededGenerator(seed: 11)
-        // A binomial of 1000 users at 10 %, by its normal approximation.
+        // A binomial of 1000 users at 10%, by its normal approximation.
         func converted(_ day: Int) -> Int {
             let (a, b) = (Double.random(in: 0x1p-53..<1, using: &random), Double.random(in: 0..<1, using: &random))
             return 100 + Int((9.487 * (-2 * log(a)).squareRoot() * cos(2 * .pi * b)).rounded())

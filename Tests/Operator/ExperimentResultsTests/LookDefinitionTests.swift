@@ -82,7 +82,7 @@ struct LookDefinitionTests {
         let standing = run.standing
         #expect(standing.verdict.word == .better)
         let words = try #require(standing.reasons.first)
-        #expect(words.hasPrefix("purchase now -10 %; earlier looks left +"), "\(words)")
+        #expect(words.hasPrefix("purchase now -10%; earlier looks left +"), "\(words)")
         #expect(words.hasSuffix(": the effect seems to fade, or data came late"), "\(words)")
         #expect(standing.remarks.contains { $0.contains("'experiments results restart \"paywall\"'") })
         #expect(!self.run.standing.reasons.isEmpty)

@@ -12,13 +12,13 @@ struct MetricLineTests {
         let line = try #require(SampleRun(rates: ["a": 10, "b": 14]).standing.lines.first)
         #expect(line.metric.name == "purchase")
         #expect(line.group == "b")
-        #expect(line.control == "10 %")
-        #expect(line.treatment == "14 %")
+        #expect(line.control == "10%")
+        #expect(line.treatment == "14%")
         let effect = try #require(line.effect)
         #expect(effect.isLift)
-        #expect(effect.seenText == "+40 %")
+        #expect(effect.seenText == "+40%")
         #expect(effect.rangeText?.hasPrefix("+2") == true)
-        #expect(line.chanceToWin == "> 99.9 %")
+        #expect(line.chanceToWin == "> 99.9%")
         #expect(line.verdict.word == .better)
         #expect(line.reasons.first?.hasSuffix("the verdict on purchase will not change by looking") == true)
     }
@@ -27,13 +27,13 @@ struct MetricLineTests {
     func singleLook() throws {
         let line = try #require(SampleRun(rates: ["a": 10, "b": 11]).standing.lines.first)
         let test = try #require(line.singleLook)
-        #expect(test.effect == "+10 %" && test.level == "5 %")
-        #expect(test.interval == "-0.65 % to +21 %" && test.pValue == "0.054", "\(test)")
+        #expect(test.effect == "+10%" && test.level == "5%")
+        #expect(test.interval == "-0.65% to +21%" && test.pValue == "0.054", "\(test)")
         let run = SampleRun(
             experiment: ProjectExperiment(name: "x", key: "k", groups: ["a", "b", "c"], start: SampleRun.start),
             rates: ["a": 10, "b": 11, "c": 10], users: ["a": 500, "b": 500, "c": 500])
         let corrected = try #require(run.standing.lines.first?.singleLook)
-        #expect(corrected.pValue == "0.11" && corrected.level == "2.5 %", "\(corrected)")
+        #expect(corrected.pValue == "0.11" && corrected.level == "2.5%", "\(corrected)")
     }
 
     @Test("an effect that is adjusted by what users did before is said to be")
@@ -64,7 +64,7 @@ struct MetricLineTests {
     @Test("a metric without users in control has no mean and no range, and says why")
     func absent() throws {
         let line = try #require(SampleRun(users: ["a": 0, "b": 100]).standing.lines.first)
-        #expect(line.control == nil && line.treatment == "10 %")
+        #expect(line.control == nil && line.treatment == "10%")
         #expect(line.effect == nil)
         #expect(!line.reasons.isEmpty)
     }
@@ -73,7 +73,7 @@ struct MetricLineTests {
     func nothingRuledOut() throws {
         let line = try #require(
             SampleRun(rates: ["a": 10, "b": 20], users: ["a": 50, "b": 50], days: 1).standing.lines.first)
-        #expect(line.effect?.seenText == "+100 %")
+        #expect(line.effect?.seenText == "+100%")
         #expect(line.effect?.rangeText == nil)
     }
 
@@ -81,7 +81,7 @@ struct MetricLineTests {
     func chance() {
         #expect(
             [0.5, 0.974, 0.996, 0.9996, 0.0004].map(FigureText.chance) == [
-                "50 %", "97 %", "99.6 %", "> 99.9 %", "< 0.1 %",
+                "50%", "97%", "99.6%", "> 99.9%", "< 0.1%",
             ])
     }
 

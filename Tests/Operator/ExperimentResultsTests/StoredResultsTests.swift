@@ -50,7 +50,7 @@ struct StoredResultsTests {
         try come(2000, onDay: 0, buying: 16)
         let standing = try await standing(day: 1.5)
         #expect(standing.groups.map(\.users) == [1000, 1000])
-        #expect(standing.lines.first?.control == "10 %" && standing.lines.first?.treatment == "16 %")
+        #expect(standing.lines.first?.control == "10%" && standing.lines.first?.treatment == "16%")
         #expect(standing.verdict.word == .better)
     }
 

@@ -105,7 +105,7 @@ public enum TemplateValue: Sendable, Hashable {
         case .inAppDefault: return "the app's own default"
         case .other(let object):
             if let rollout {
-                return "\(Quotation.of(rollout.value)) for \(NumberText.text(of: rollout.percent)) % (a rollout)"
+                return "\(Quotation.of(rollout.value)) for \(NumberText.text(of: rollout.percent))% (a rollout)"
             }
             if object["personalizationValue"] != nil { return "a personalized value" }
             if object["experimentValue"] != nil { return "a value of an experiment" }

@@ -89,7 +89,7 @@ extension PercentClause {
             let room = 100 - part.clause.lower
             guard share <= room else {
                 throw TemplateEditProblem(
-                    "the share begins at \(lower) %, so that no more than \(text(of: room)) % are left",
+                    "the share begins at \(lower)%, so that no more than \(text(of: room))% are left",
                     advice: "change the expression itself to move its beginning")
             }
             range = .between(lower, text(of: part.clause.lower + share))

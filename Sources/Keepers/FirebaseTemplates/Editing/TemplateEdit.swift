@@ -62,7 +62,7 @@ extension TemplateEdit: CustomStringConvertible {
             "add condition \(Quotation.of(name)): \(VisibleText.of(expression))"
         case .setExpression(let name, let expression):
             "condition \(Quotation.of(name)): \(VisibleText.of(expression))"
-        case .setPercent(let name, let percent): "condition \(Quotation.of(name)) for \(percent) %"
+        case .setPercent(let name, let percent): "condition \(Quotation.of(name)) for \(percent)%"
         case .renameCondition(let name, let new):
             "rename condition \(Quotation.of(name)) to \(Quotation.of(new))"
         case .moveCondition(let name, let index): "move condition \(Quotation.of(name)) to place \(index + 1)"
@@ -163,7 +163,7 @@ extension TemplateEdit {
     /// The share alone: others may change the rest of the expression.
     private static func percent(of condition: TemplateCondition) -> JSONValue {
         guard let expression = condition.expression, let clause = PercentClause(expression) else { return .null }
-        return .string("\(NumberText.text(of: clause.share)) %")
+        return .string("\(NumberText.text(of: clause.share))%")
     }
 
     private static func order(_ template: RemoteConfigTemplate, _ other: RemoteConfigTemplate) -> JSONValue {

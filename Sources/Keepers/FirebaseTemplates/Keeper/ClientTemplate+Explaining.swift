@@ -53,7 +53,7 @@ extension ClientTemplate {
         case .percent(let seed, _):
             if let id = instance.installationID, !id.isEmpty {
                 let percentile = Percentile.microPercentile(of: id, seed: seed ?? "")
-                text += " (local assignment, not Google's: \(share(percentile)) %)"
+                text += " (local assignment, not Google's: \(share(percentile))%)"
             } else {
                 text += " (local assignment needs \(ConditionElement.installationID.name))"
             }

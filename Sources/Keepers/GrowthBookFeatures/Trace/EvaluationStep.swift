@@ -47,7 +47,7 @@ public struct EvaluationStep: Sendable {
         case filter(seed: String, bucket: Double, [BucketRange])
         /// A namespace: its name, the user's bucket from 0 up to 1, and the range that it admits.
         case namespace(String, bucket: Double, BucketRange)
-        /// The rule covers 0 % of the users.
+        /// The rule covers 0% of the users.
         case coversNobody
         /// A rollout: the range of buckets that get the value, the seed, and the user's bucket from 0 up to 1.
         case rollout(BucketRange, seed: String, bucket: Double)

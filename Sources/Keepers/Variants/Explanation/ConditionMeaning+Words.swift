@@ -16,7 +16,7 @@ extension ConditionMeaning {
             let buckets = rollout.buckets
             let range =
                 buckets.isEmpty ? "none" : "\(buckets.lowerBound)–\(buckets.upperBound - 1)"
-            return "needs a bucket of \(range) (\(percentage) %), salt \"\(rollout.salt)\""
+            return "needs a bucket of \(range) (\(percentage)%), salt \"\(rollout.salt)\""
         case .custom: return "asks the app about \(condition.arguments.json.found)"
         }
     }

@@ -2,7 +2,7 @@ import ExperimentStatistics
 
 /// What an effect is told in.
 package enum EffectUnit: Sendable, Hashable {
-    /// Shares of control's mean: `+6.4 %`.
+    /// Shares of control's mean: `+6.4%`.
     case lift
     /// Differences of shares, in percentage points: `+0.64 pp`.
     case points
@@ -23,7 +23,7 @@ package enum EffectUnit: Sendable, Hashable {
         }
     }
 
-    /// Returns both bounds of an interval: `-2.1 % to +15 %`.
+    /// Returns both bounds of an interval: `-2.1% to +15%`.
     package func text(_ interval: Interval) -> String { "\(text(interval.lower)) to \(text(interval.upper))" }
 }
 
@@ -56,10 +56,10 @@ package struct EffectRange: Sendable, Hashable {
     /// Whether both are shares of control's mean.
     package var isLift: Bool { unit == .lift }
 
-    /// What is seen: `+6.4 %`.
+    /// What is seen: `+6.4%`.
     package var seenText: String { unit.text(seen) }
 
-    /// What is possible: `-2.1 % to +15 %`; nil if nothing is ruled out.
+    /// What is possible: `-2.1% to +15%`; nil if nothing is ruled out.
     package var rangeText: String? {
         possible == .everything ? nil : unit.text(possible)
     }

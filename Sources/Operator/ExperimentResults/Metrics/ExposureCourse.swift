@@ -41,7 +41,7 @@ package struct ExposureCourse: Sendable, Hashable {
         /// The probability of a slope at least as large if the effect does not change. It is valid for a single look.
         package let pValue: Double
 
-        /// Whether there is a change to speak of: p below 1 %.
+        /// Whether there is a change to speak of: p below 1%.
         package var isClear: Bool { pValue < 0.01 }
 
         init?(_ points: [Point]) {

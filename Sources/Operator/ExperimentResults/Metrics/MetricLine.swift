@@ -20,7 +20,7 @@ package struct MetricLine: Sendable, Hashable {
     package let reasons: [String]
     /// What else a reader should know, a sentence each.
     package let notes: [String]
-    /// The chance that the treatment is better: `97 %`. Not for peeking.
+    /// The chance that the treatment is better: `97%`. Not for peeking.
     package let chanceToWin: String?
     /// The p-value of the looks together, after correction: `0.012`.
     package let pValue: String
@@ -54,11 +54,11 @@ package struct MetricLine: Sendable, Hashable {
 
     /// Welch's test in words. It is valid only at the end of an experiment that was planned for a single look.
     package struct SingleLook: Sendable, Hashable {
-        /// What is seen: `+6.4 %`.
+        /// What is seen: `+6.4%`.
         package let effect: String
-        /// The effects that it does not reject: `+1.2 % to +12 %`.
+        /// The effects that it does not reject: `+1.2% to +12%`.
         package let interval: String
-        /// The level of the interval, after correction: `5 %`.
+        /// The level of the interval, after correction: `5%`.
         package let level: String
         /// The p-value, after correction: `0.012`.
         package let pValue: String
@@ -135,7 +135,7 @@ extension ProjectMetric {
 }
 
 extension LeastEffect {
-    /// The effect in words: `5 %`, `0.2`.
+    /// The effect in words: `5%`, `0.2`.
     package var text: String {
         switch self {
         case .lift(let share): FigureText.percent(abs(share))
@@ -154,7 +154,7 @@ extension ExperimentStanding {
         }
     }
 
-    /// The cap in words: `500`, `99 %`; nil for none.
+    /// The cap in words: `500`, `99%`; nil for none.
     package func capText(of metric: MetricDesign) -> String? {
         switch metric.cap {
         case .value(let limit): FigureText.precise(limit)

@@ -34,7 +34,7 @@ public enum MetricRole: String, Sendable, Hashable, CaseIterable {
 
 /// The smallest effect that matters.
 public enum LeastEffect: Sendable, Hashable {
-    /// A share of the control group's mean: 0.05 for 5 %.
+    /// A share of the control group's mean: 0.05 for 5%.
     case lift(Double)
     /// A difference from the control group's mean, in the metric's unit.
     case difference(Double)
@@ -46,7 +46,7 @@ public enum LeastEffect: Sendable, Hashable {
     }
 
     /// Returns the effect as a difference with its sign. A lift is a share of the absolute value of the control mean, so
-    /// that 5 % more than -10 is -9.5.
+    /// that 5% more than -10 is -9.5.
     public func signedDifference(from baseline: Double) -> Double {
         switch self {
         case .lift(let share): share * abs(baseline)

@@ -34,7 +34,7 @@ public struct GroupComparison: Sendable, Hashable {
     /// The smaller group may not have seen the rare values yet that make up most of the variance: the few large orders,
     /// or the few users without a conversion. Its own variance is then too small, and chance looks like an effect.
     public let decidingDifference: Effect
-    /// The difference as a share of the control mean: 0.05 for 5 % more. Nil if that mean is zero.
+    /// The difference as a share of the control mean: 0.05 for 5% more. Nil if that mean is zero.
     public let lift: Effect?
     /// The degrees of freedom of Welch and Satterthwaite, from the variances of the difference. They are also used for
     /// the lift.

@@ -18,8 +18,8 @@ public struct Prior: Sendable, Hashable {
 
 /// The distribution of an effect after the data, which is normal, too.
 ///
-/// It does not make repeated looks safe: of experiments without any effect that are looked at 200 times, 63 % have a
-/// chance to win above 95 % or below 5 % at some look. It is shown, but does not decide.
+/// It does not make repeated looks safe: of experiments without any effect that are looked at 200 times, 63% have a
+/// chance to win above 95% or below 5% at some look. It is shown, but does not decide.
 public struct BayesianPosterior: Sendable, Hashable {
     /// The mean of the distribution: the expected effect.
     public let mean: Double

@@ -14,7 +14,7 @@ public struct MixedUsers: Sendable, Hashable {
     /// The share of all users.
     public var share: Double { users == 0 ? 0 : Double(count) / Double(users) }
 
-    /// Returns whether they are so many that the groups cannot be compared: by default, 1 % of at least ten users, as
+    /// Returns whether they are so many that the groups cannot be compared: by default, 1% of at least ten users, as
     /// in GrowthBook, or all users.
     public func areTooMany(limit: Double = 0.01) -> Bool {
         count > 0 && (count == users || users >= 10 && share >= limit)

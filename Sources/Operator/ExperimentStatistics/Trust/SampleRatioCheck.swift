@@ -10,7 +10,7 @@ import Foundation
 /// for a single look only.
 ///
 /// Users of a group that should get none are a mismatch, too. If the group should get users in an earlier phase, the
-/// first users of a later one may still come to it, because apps learn of a change later: they are a mismatch from 1 %
+/// first users of a later one may still come to it, because apps learn of a change later: they are a mismatch from 1%
 /// of the users of their phase on.
 public struct SampleRatioCheck: Sendable, Hashable {
     /// The number of users in each group, over all phases.

@@ -2,10 +2,10 @@ import Foundation
 
 /// Numbers as verdicts name them.
 package enum FigureText {
-    /// A share with its sign: `+6.4 %`.
+    /// A share with its sign: `+6.4%`.
     package static func signedPercent(_ share: Double) -> String {
         guard share.isFinite else { return share.isNaN ? "unknown" : share > 0 ? "no upper bound" : "no lower bound" }
-        return (share > 0 ? "+" : "") + plain(share * 100) + " %"
+        return (share > 0 ? "+" : "") + plain(share * 100) + "%"
     }
 
     /// A difference of shares with its sign, in percentage points: `+0.64 pp`.
@@ -13,17 +13,17 @@ package enum FigureText {
         signed(difference * 100) + (difference.isFinite ? " pp" : "")
     }
 
-    /// A share: `6.4 %`.
-    package static func percent(_ share: Double) -> String { plain(share * 100) + " %" }
+    /// A share: `6.4%`.
+    package static func percent(_ share: Double) -> String { plain(share * 100) + "%" }
 
-    /// A share with three digits, for figures that are compared with each other: `6.41 %`.
-    package static func precisePercent(_ share: Double) -> String { precise(share * 100) + " %" }
+    /// A share with three digits, for figures that are compared with each other: `6.41%`.
+    package static func precisePercent(_ share: Double) -> String { precise(share * 100) + "%" }
 
-    /// A probability in percent, which is never shown as certain: `97 %`, `> 99.9 %`.
+    /// A probability in percent, which is never shown as certain: `97%`, `> 99.9%`.
     package static func chance(_ share: Double) -> String {
-        if share > 0.999 { return "> 99.9 %" }
-        if share < 0.001 { return "< 0.1 %" }
-        // Two digits would make 100 % of 99.6 %.
+        if share > 0.999 { return "> 99.9%" }
+        if share < 0.001 { return "< 0.1%" }
+        // Two digits would make 100% of 99.6%.
         return share > 0.99 ? precisePercent(share) : percent(share)
     }
 

@@ -150,7 +150,7 @@ struct MetricFinding {
     }
 }
 
-/// The time until a difference that matters would be detected, with a probability of 80 %.
+/// The time until a difference that matters would be detected, with a probability of 80%.
 public enum DaysLeft: Sendable, Hashable {
     /// About this number of days, if users come as they did recently.
     case days(Int)
@@ -166,7 +166,7 @@ public enum DaysLeft: Sendable, Hashable {
     /// Foretells the days.
     ///
     /// The standard error must come down to the effect over (k + 0.84), k being that of the sequence at the units that this
-    /// takes, and 0.84 the normal quantile of 80 %.
+    /// takes, and 0.84 the normal quantile of 80%.
     ///
     /// - Parameters:
     ///   - effect: the least difference that matters.
@@ -198,6 +198,6 @@ public enum DaysLeft: Sendable, Hashable {
         self = left <= 90 ? .days(max(1, Int(nearest: left))) : .notWithThisTraffic
     }
 
-    /// The normal quantile of 80 %.
+    /// The normal quantile of 80%.
     private static let powerQuantile = 0.841_621_233_572_914_3
 }

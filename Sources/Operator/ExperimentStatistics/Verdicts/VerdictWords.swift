@@ -171,7 +171,7 @@ extension ExperimentDesign {
 
 /// A note for the reader of a result.
 public enum ResultNote: Sendable, Hashable {
-    /// The lift is 50 % or more, which is more often an error of measurement than real (Twyman's law).
+    /// The lift is 50% or more, which is more often an error of measurement than real (Twyman's law).
     case largeEffect
     /// The groups differed before anybody was exposed.
     case unevenPast

@@ -193,7 +193,7 @@ extension ProjectDecoder {
     /// A number, or a percentage such as `5%`.
     enum Amount {
         case number(Double)
-        /// From 0 to 1 for 0 to 100 %.
+        /// From 0 to 1 for 0 to 100%.
         case share(Double)
     }
 

@@ -25,7 +25,7 @@ public struct ProjectExperiment: Sendable, Hashable {
     public var owner: String?
     /// The names of its metrics; nil for all metrics of the project.
     public var metrics: [String]?
-    /// The probability of a false verdict; nil for the default of 5 %.
+    /// The probability of a false verdict; nil for the default of 5%.
     public var alpha: Double?
     /// The number of users at which a decision is expected; nil for the default.
     public var expectedUsers: Double?

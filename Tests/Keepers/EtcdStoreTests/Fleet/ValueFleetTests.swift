@@ -68,7 +68,7 @@ struct ValueFleetTests {
         }
         delays.sort()
         let (median, late) = (delays[delays.count / 2], delays[delays.count * 99 / 100])
-        print("shown in ten dashboards after \(median) at the median, \(late) at 99 %, \(delays.last ?? .zero) at most")
+        print("shown in ten dashboards after \(median) at the median, \(late) at 99%, \(delays.last ?? .zero) at most")
         #expect(delays.count == 2000)
         #expect(median < .seconds(1), "far more than the 20 ms of a machine that has nothing else to do")
         withExtendedLifetime(dashboards) {}

@@ -112,7 +112,7 @@ struct TemplateEditTests {
         let problem = try #require(throws: TemplateEditProblem.self) {
             try late.applying(.setPercent(condition: "uk", "21"))
         }
-        #expect(problem.message.contains("no more than 20 % are left"))
+        #expect(problem.message.contains("no more than 20% are left"))
     }
 
     @Test("of a percentage in an expression that cannot be read shows where")

@@ -28,7 +28,7 @@ struct ExperimentReportTests {
             ])
         let html = HTMLReport(report).text
         for words in [
-            "A shorter page sells more.", "ann@example.com", "a (control), b", "50 % : 50 %", "paywall_type",
+            "A shorter page sells more.", "ann@example.com", "a (control), b", "50% : 50%", "paywall_type",
             "purchase",
             "crash", "guardrail", "you may stop now", "Valid only at the end", "Σy²",
             "experiments results export paywall",
@@ -93,7 +93,7 @@ struct ExperimentReportTests {
         let text = MarkdownReport(report()).text
         #expect(text.hasPrefix("# paywall: better\n"))
         #expect(text.contains("\n## What the groups did\n"))
-        #expect(text.contains("| purchase | goal | b | 10 % | 14 % | +40 % | "))
+        #expect(text.contains("| purchase | goal | b | 10% | 14% | +40% | "))
         #expect(text.contains("```sh\nexperiments events verify\n"))
         #expect(!text.contains("<svg"))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentStatistics
 
-/// Fewer experiments than `make bench` runs, and so a wider bound: of 200 sound ones with an alarm in 5 %, more than 20
+/// Fewer experiments than `make bench` runs, and so a wider bound: of 200 sound ones with an alarm in 5%, more than 20
 /// have one in less than one run of a thousand.
 @Suite("Experiments drawn at random")
 struct SimulationTests {
@@ -38,7 +38,7 @@ struct SimulationTests {
             treatment: SimulatedPopulation(behaviour, batch: treatment), looks: 40)
         var random = SeededGenerator(seed: 23)
         let outcomes = (0..<150).map { _ in experiment.run(using: &random) }
-        // Of 150 with an alarm in 2 %, more than 8 have one in less than one run of a hundred.
+        // Of 150 with an alarm in 2%, more than 8 have one in less than one run of a hundred.
         #expect(outcomes.filter { $0.decision != nil }.count <= 8)
         #expect(!outcomes.contains { $0.isMismatch || $0.wasTakenBack })
     }

@@ -25,7 +25,7 @@ struct LopsidedVerdictTests {
     func deadCheckout() {
         let sample = SampleExperiment(converted: [[500, 0], [100, 100]])
         #expect(sample.verdict.word == .worse)
-        #expect(sample.words.first?.hasPrefix("purchase -100 % (between -100 % and -90 %)") == true, "\(sample.words)")
+        #expect(sample.words.first?.hasPrefix("purchase -100% (between -100% and -90%)") == true, "\(sample.words)")
     }
 
     @Test("half against all is decided, and all against all is not")
@@ -93,7 +93,7 @@ struct LopsidedVerdictTests {
 
     @Test("a small group that has seen none of the rare cases yet is no effect")
     func smallGroup() throws {
-        // 98.5 % and 100 % are within chance for 250 users, but none of them varies.
+        // 98.5% and 100% are within chance for 250 users, but none of them varies.
         let sample = SampleExperiment(users: [4750, 250], converted: [[4679, 250]])
         var design = sample.design
         design.metrics = [MetricDesign(name: "crash free")]

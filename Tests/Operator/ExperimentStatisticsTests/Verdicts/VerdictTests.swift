@@ -25,7 +25,7 @@ struct VerdictTests {
     func mixed() {
         let sample = SampleExperiment(mixed: 300)
         #expect(sample.verdict.word == .untrustworthy)
-        #expect(sample.words.first?.hasPrefix("300 users (1.5 %) saw more than one group") == true)
+        #expect(sample.words.first?.hasPrefix("300 users (1.5%) saw more than one group") == true)
     }
 
     @Test("too little data is too early, and it is told what is missing and for how long")
@@ -56,7 +56,7 @@ struct VerdictTests {
     func harmful() {
         let sample = SampleExperiment(converted: [[1000, 2000], [100, 300]])
         #expect(sample.verdict.word == .harmful)
-        #expect(sample.words.first?.hasPrefix("crash +200 %") == true)
+        #expect(sample.words.first?.hasPrefix("crash +200%") == true)
     }
 
     @Test("a goal that got better or worse is called so, and may be stopped")
@@ -65,7 +65,7 @@ struct VerdictTests {
         #expect(better.verdict.word == .better)
         #expect(
             better.words == [
-                "purchase +30 % (between +15 % and +48 %): you may stop now; the verdict on purchase will not change "
+                "purchase +30% (between +15% and +48%): you may stop now; the verdict on purchase will not change "
                     + "by looking"
             ])
         #expect(SampleExperiment(converted: [[1300, 1000], [100, 100]]).verdict.word == .worse)
@@ -85,7 +85,7 @@ struct VerdictTests {
         #expect(sample.verdict.word == .undecided)
         sample.design.metrics[0].leastEffect = .lift(0.05)
         #expect(sample.verdict.word == .noDifference)
-        #expect(sample.words.first?.hasSuffix("within a difference of 5 % either way") == true)
+        #expect(sample.words.first?.hasSuffix("within a difference of 5% either way") == true)
         sample.design.metrics[0].leastEffect = .difference(0.000_1)
         #expect(sample.verdict.word == .undecided)
     }
@@ -95,8 +95,8 @@ struct VerdictTests {
         let sample = SampleExperiment()
         #expect(sample.verdict.word == .undecided)
         let words = try #require(sample.words.first)
-        #expect(words.hasPrefix("purchase somewhere between -12 % and +14 %; about "), "\(words)")
-        #expect(words.hasSuffix(" for a difference of 10 %"), "\(words)")
+        #expect(words.hasPrefix("purchase somewhere between -12% and +14%; about "), "\(words)")
+        #expect(words.hasSuffix(" for a difference of 10%"), "\(words)")
         #expect(SampleExperiment(days: 2).words.first?.hasSuffix("can be estimated after three days") == true)
     }
 
@@ -153,7 +153,7 @@ struct VerdictTests {
     @Test("figures have the digits that count")
     func figures() {
         let texts = [0.064, 0.5, 0, -0.000_12, 12.36, -0.021].map { FigureText.signedPercent($0) }
-        #expect(texts == ["+6.4 %", "+50 %", "0 %", "-0.012 %", "+1236 %", "-2.1 %"])
+        #expect(texts == ["+6.4%", "+50%", "0%", "-0.012%", "+1236%", "-2.1%"])
         #expect(FigureText.grouped(-1_234_567) == "-1,234,567")
         #expect(FigureText.days(0.2) == "5 hours")
         #expect(FigureText.days(1.2) == "2 days")

@@ -11,7 +11,7 @@ struct PowerTests {
         #expect(done.status == 0)
         #expect(
             done.lines == [
-                "Sees an effect of +10 % (10 % to 11 %) with a chance of 80 %, and one that is not there with 5 % at most.",
+                "Sees an effect of +10% (10% to 11%) with a chance of 80%, and one that is not there with 5% at most.",
                 "Users:  29,497 (14,749 in each of 2 groups)", "Days:   15",
                 "Look once, at the end: whoever looks earlier and stops is wrong far more often.",
             ], "\(done)")
@@ -103,7 +103,7 @@ struct PowerTests {
         #expect(two["comparisons"] == 1 && four["comparisons"] == 3)
         #expect((four["usersPerGroup"]?.double ?? 0) > 1.15 * (two["usersPerGroup"]?.double ?? 0))
         let words = try await workplace.run("power", "--baseline", "10%", "--effect", "20%", "--groups", "4")
-        #expect(words.output.contains("Each of 3 comparisons is tested at 1.67 % (Holm's correction)."), "\(words)")
+        #expect(words.output.contains("Each of 3 comparisons is tested at 1.67% (Holm's correction)."), "\(words)")
     }
 
     @Test("an unequal split needs more users in all, and each group is told with its own")
@@ -143,11 +143,11 @@ struct PowerTests {
             return try #require(done.lines.first, "\(done)")
         }
         let blank = try await first("--baseline", "10 %", "--effect", "5 %")
-        #expect(blank.hasPrefix("Sees an effect of +5 % (10 % to 10.5 %) "))
+        #expect(blank.hasPrefix("Sees an effect of +5% (10% to 10.5%) "))
         let points = try await first("--baseline", "10%", "--effect", "0.5")
-        #expect(points.hasPrefix("Sees an effect of +50 percentage points (10 % to 60 %, which is +500 %) "))
+        #expect(points.hasPrefix("Sees an effect of +50 percentage points (10% to 60%, which is +500%) "))
         let negative = try await first("--baseline", "-10", "--deviation", "3", "--effect", "5%")
-        #expect(negative.hasPrefix("Sees an effect of +5 % (-10 to -9.5) "))
+        #expect(negative.hasPrefix("Sees an effect of +5% (-10 to -9.5) "))
         let zero = try await first("--baseline", "0", "--deviation", "3", "--effect", "0.5")
         #expect(zero.hasPrefix("Sees an effect of +0.5 (0 to 0.5) "))
     }

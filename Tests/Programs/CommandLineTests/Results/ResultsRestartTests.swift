@@ -49,7 +49,7 @@ struct ResultsRestartTests {
         let (word, experiment) = try await verdict(workplace)
         #expect(word == "worse")
         let reason = experiment["reasons"]?.array?.first?.string ?? ""
-        #expect(reason.hasPrefix("purchase now 0 %; earlier looks left -"), "\(reason)")
+        #expect(reason.hasPrefix("purchase now 0%; earlier looks left -"), "\(reason)")
         let remark = experiment["remarks"]?.array?.first?.string ?? ""
         #expect(remark.contains("experiments results restart \"Pay wall\""), "\(remark)")
 

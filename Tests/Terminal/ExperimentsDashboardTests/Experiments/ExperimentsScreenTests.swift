@@ -38,7 +38,7 @@ struct ExperimentsScreenTests {
         let fixture = try ExperimentsFixture.dashboard(
             size: CellSize(columns: columns, rows: 40), standings: [standing])
         #expect(standing.health == .ok)
-        for words in ["80 % of 80 %", "20 % of 20 %", "simulated 79 %", "simulated 21 %"] {
+        for words in ["80% of 80%", "20% of 20%", "simulated 79%", "simulated 21%"] {
             #expect(fixture.screen.contains(words), "\(words)")
         }
     }

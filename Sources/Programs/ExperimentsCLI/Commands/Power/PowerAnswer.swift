@@ -81,12 +81,12 @@ extension PowerAnswer {
     var lines: [StyledText] {
         var lines = [basis].compactMap(\.self)
         lines.append(
-            "Sees an effect of \(words(of: difference)) with a chance of \(number(plan.power * 100)) %, "
-                + "and one that is not there with \(number(plan.alpha * 100)) % at most.")
+            "Sees an effect of \(words(of: difference)) with a chance of \(number(plan.power * 100))%, "
+                + "and one that is not there with \(number(plan.alpha * 100))% at most.")
         lines.append("Users:  \(count(users)) (\(groupWords))")
         if plan.comparisons > 1 {
             let level = number(plan.level * 100)
-            lines.append("        Each of \(plan.comparisons) comparisons is tested at \(level) % (Holm's correction).")
+            lines.append("        Each of \(plan.comparisons) comparisons is tested at \(level)% (Holm's correction).")
         }
         if let days { lines.append("Days:   \(count(days))") }
         if let inReach {
@@ -129,10 +129,10 @@ extension PowerAnswer {
 
     /// An effect as a share of control's mean, or as a difference from a mean of 0.
     private func shortWords(of difference: Double) -> String {
-        plan.mean == 0 ? signed(difference) : "\(signed(difference / abs(plan.mean) * 100)) %"
+        plan.mean == 0 ? signed(difference) : "\(signed(difference / abs(plan.mean) * 100))%"
     }
 
-    private func figure(_ value: Double) -> String { isProportion ? number(value * 100) + " %" : number(value) }
+    private func figure(_ value: Double) -> String { isProportion ? number(value * 100) + "%" : number(value) }
 
     private func signed(_ value: Double) -> String { (value > 0 ? "+" : "") + number(value) }
 

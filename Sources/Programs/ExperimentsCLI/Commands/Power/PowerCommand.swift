@@ -8,7 +8,7 @@ struct PowerCommand: ExemplifiedCommand {
         commandName: "power", abstract: "Compute how many users and days an experiment needs, for which effect.",
         discussion: """
             The effect is the smallest one that matters. With a percent sign, it is a share of control's value: with 5%, \
-            10 % becomes 10.5 %. Without one, it is a difference: with 0.05, 10 % becomes 15 %, and 12 becomes 12.05. \
+            10% becomes 10.5%. Without one, it is a difference: with 0.05, 10% becomes 15%, and 12 becomes 12.05. \
             With --days in place of --effect, the command computes the smallest effect that so many days can show.
 
             --metric takes the baseline from the users that an experiment of the project has had so far, and its groups, \
@@ -23,7 +23,7 @@ struct PowerCommand: ExemplifiedCommand {
     static let examples = [
         CommandExample(
             "experiments power --baseline 10% --effect 5% --users-per-day 2000",
-            "Plan for a conversion of 10 % and 5 % more of it"),
+            "Plan for a conversion of 10% and 5% more of it"),
         CommandExample(
             "experiments power --baseline 10% --days 14 --users-per-day 2000", "See what two weeks can show"),
         CommandExample(

@@ -122,7 +122,7 @@ struct PowerQuestion {
     private static func words(_ problem: SamplePlan.Problem) -> String {
         switch problem {
         case .baseline: "there is no plan for this baseline"
-        case .effect: "there is no such effect: it leads to a share below 0 % or above 100 %, or to none at all"
+        case .effect: "there is no such effect: it leads to a share below 0% or above 100%, or to none at all"
         case .design: "there is no plan for this level and power"
         case .outOfReach: "no number of users would do, or there are too few to show anything"
         }
@@ -130,9 +130,9 @@ struct PowerQuestion {
 
     private static func advice(_ problem: SamplePlan.Problem) -> String {
         switch problem {
-        case .baseline: "Give --baseline above 0 % and below 100 %, or a mean with --deviation above 0."
+        case .baseline: "Give --baseline above 0% and below 100%, or a mean with --deviation above 0."
         case .effect: "Give a smaller --effect; for a mean of 0, a difference such as 0.5 in place of a share."
-        case .design: "Give --alpha between 0 % and 100 %, and --power between 50 % and 100 %."
+        case .design: "Give --alpha between 0% and 100%, and --power between 50% and 100%."
         case .outOfReach: "Plan for a larger --effect, or for more users."
         }
     }

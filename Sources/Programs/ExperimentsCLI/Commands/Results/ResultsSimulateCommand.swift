@@ -16,7 +16,7 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
     static let examples = [
         CommandExample("experiments results simulate", "See that nothing is called different where nothing is"),
         CommandExample(
-            "experiments results simulate --effect 20% --experiments 50", "See how often an effect of 20 % is found"),
+            "experiments results simulate --effect 20% --experiments 50", "See how often an effect of 20% is found"),
     ]
 
     @Option(help: ArgumentHelp("How many experiments.", valueName: "number")) var experiments = 200
@@ -66,7 +66,7 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
         let control = try Self.share(baseline, "--baseline")
         let treatment = control * (1 + (try Self.share(effect, "--effect")))
         guard control > 0, control < 1, treatment > 0, treatment < 1 else {
-            throw ValidationError("--baseline and --effect lead to shares of 0 % or less, or of 100 % or more")
+            throw ValidationError("--baseline and --effect lead to shares of 0% or less, or of 100% or more")
         }
         return (control, treatment)
     }
@@ -99,13 +99,13 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
         } else {
             lines.append(
                 line(
-                    "called better or worse, which is wrong", outcomes.better + outcomes.worse, note: "5 % is the limit"
+                    "called better or worse, which is wrong", outcomes.better + outcomes.worse, note: "5% is the limit"
                 ))
         }
         lines += [
             line("verdicts taken back", outcomes.takenBack), line("splits accused", outcomes.mismatches), "",
             line("a test for one look would have called", outcomes.fixedAlarms),
-            line("a chance to win of 95 % would have called", outcomes.chanceAlarms),
+            line("a chance to win of 95% would have called", outcomes.chanceAlarms),
         ]
         return lines
     }

@@ -14,7 +14,7 @@ extension Simulation {
     }
 
     private static let shareColumns: [Table.Column] = [
-        .init(title: "USERS", limit: 12), .init(title: "SHARE", limit: 10), .init(title: "95 % INTERVAL", limit: 20),
+        .init(title: "USERS", limit: 12), .init(title: "SHARE", limit: 10), .init(title: "95% INTERVAL", limit: 20),
         .init(title: "INTENDED", limit: 10), .init(title: "P", limit: 10),
     ]
 
@@ -85,11 +85,11 @@ extension Simulation {
 }
 
 extension NumberText {
-    /// A share of a whole, from 0 to 1, with three decimals: `12.345 %`.
+    /// A share of a whole, from 0 to 1, with three decimals: `12.345%`.
     static func percent(_ share: Double) -> String {
         let thousandths = Int((share * 100_000).rounded())
         let decimals = String(thousandths % 1000)
-        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals + " %"
+        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals + "%"
     }
 }
 

@@ -122,7 +122,7 @@ struct VariantsSimulateCommand: ExemplifiedCommand {
             Users get random whole numbers for everything that conditions look up and --context does not fix. With \
             --ids, they get the identifiers of a file instead, to see how real ones fall.
 
-            A share comes with the interval in which the true one lies with a confidence of 95 %, and the share that \
+            A share comes with the interval in which the true one lies with a confidence of 95%, and the share that \
             the conditions intend. Where counts are not what was intended by more than chance explains, that is a \
             sample-ratio mismatch, told as a warning; --strict exits with 2.
             """)

@@ -5,14 +5,14 @@ enum Quantity {
     case count(Double)
     case percent(Double)
 
-    /// `38 ns`, `4.2 ms`, `12.5 MB`, `0.04 %`.
+    /// `38 ns`, `4.2 ms`, `12.5 MB`, `0.04%`.
     var text: String {
         switch self {
         case .time(let duration): Self.text(of: duration)
         case .bytes(let bytes) where bytes < 100_000: "\(bytes) B"
         case .bytes(let bytes): Self.decimal(Double(bytes) / 1_000_000) + " MB"
         case .count(let count): count == count.rounded() ? String(Int(count)) : Self.decimal(count)
-        case .percent(let percent): Self.decimal(percent) + " %"
+        case .percent(let percent): Self.decimal(percent) + "%"
         }
     }
 

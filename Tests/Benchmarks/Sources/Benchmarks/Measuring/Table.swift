@@ -1,6 +1,6 @@
 /// Rows as text in columns.
 struct Table {
-    private static let titles = ["", "median", "99 %", "allocations", "goal", ""]
+    private static let titles = ["", "median", "99%", "allocations", "goal", ""]
     private var lines: [[String]] = [titles]
 
     /// A line that only names what follows.
@@ -10,7 +10,7 @@ struct Table {
 
     /// A line of measurements.
     mutating func add(_ row: BenchmarkRow) {
-        let goal = row.goal.map { ($0.text) + (row.isGoalForTail ? " at 99 %" : "") }
+        let goal = row.goal.map { ($0.text) + (row.isGoalForTail ? " at 99%" : "") }
         let allocations = row.allocations.map { Quantity.count($0).text }
         lines.append([
             "  " + row.name, row.value.text, row.tail?.text ?? "", allocations ?? "", goal ?? "", row.verdict,

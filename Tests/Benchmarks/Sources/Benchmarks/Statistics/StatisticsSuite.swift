@@ -6,10 +6,10 @@ struct StatisticsSuite: BenchmarkSuite {
 
     /// What users do, and how many of each group come before each look.
     private static let populations: [(name: String, behaviour: SimulatedPopulation.Behaviour, batch: Int)] = [
-        ("10 % convert", .converting(rate: 0.1), 50), ("30 % convert", .converting(rate: 0.3), 20),
-        ("2 % convert", .converting(rate: 0.02), 50), ("0.2 % convert", .converting(rate: 0.002), 1000),
-        ("5 % buy, σ 1", .buying(rate: 0.05, logDeviation: 1), 100),
-        ("5 % buy, σ 1.8", .buying(rate: 0.05, logDeviation: 1.8), 100),
+        ("10% convert", .converting(rate: 0.1), 50), ("30% convert", .converting(rate: 0.3), 20),
+        ("2% convert", .converting(rate: 0.02), 50), ("0.2% convert", .converting(rate: 0.002), 1000),
+        ("5% buy, σ 1", .buying(rate: 0.05, logDeviation: 1), 100),
+        ("5% buy, σ 1.8", .buying(rate: 0.05, logDeviation: 1.8), 100),
     ]
 
     func rows() throws -> [BenchmarkRow] {
@@ -68,9 +68,9 @@ struct StatisticsSuite: BenchmarkSuite {
     /// how they are split.
     private func unequalGroups() -> [BenchmarkRow] {
         let populations: [(name: String, behaviour: SimulatedPopulation.Behaviour, users: Int)] = [
-            ("1 % convert", .converting(rate: 0.01), 1000), ("10 % convert", .converting(rate: 0.1), 200),
-            ("98 % convert", .converting(rate: 0.98), 200), ("5 % buy, σ 1", .buying(rate: 0.05, logDeviation: 1), 400),
-            ("5 % buy, σ 1.8", .buying(rate: 0.05, logDeviation: 1.8), 400),
+            ("1% convert", .converting(rate: 0.01), 1000), ("10% convert", .converting(rate: 0.1), 200),
+            ("98% convert", .converting(rate: 0.98), 200), ("5% buy, σ 1", .buying(rate: 0.05, logDeviation: 1), 400),
+            ("5% buy, σ 1.8", .buying(rate: 0.05, logDeviation: 1.8), 400),
         ]
         return populations.flatMap { population in
             [50, 10, 5, 1].map { share in
@@ -85,7 +85,7 @@ struct StatisticsSuite: BenchmarkSuite {
         }
     }
 
-    /// The share of 2,000 experiments without an effect that are called different during a ramp from 10 % to 50 %, while
+    /// The share of 2,000 experiments without an effect that are called different during a ramp from 10% to 50%, while
     /// the users of both groups convert better after it.
     private func changingSplits() -> [BenchmarkRow] {
         [0.1, 0.11, 0.115, 0.13].map { rate in
@@ -97,7 +97,7 @@ struct StatisticsSuite: BenchmarkSuite {
             let experiment = SimulatedExperiment(
                 [phase(0.1, 1800, 200, looks: 7), phase(rate, 1000, 1000, looks: 23)], kind: .proportion)
             return BenchmarkRow(
-                name: "ramp 90:10 to 50:50, 10 % to \(rate * 100) % convert: ever called different",
+                name: "ramp 90:10 to 50:50, 10% to \(rate * 100)% convert: ever called different",
                 value: decided(experiment, experiments: 2000), goal: .percent(5))
         }
     }
@@ -115,18 +115,18 @@ struct StatisticsSuite: BenchmarkSuite {
         }
         return [
             row(
-                "found: 10 % to 12 %, 12,000 users", [.converting(rate: 0.1), .converting(rate: 0.12)],
+                "found: 10% to 12%, 12,000 users", [.converting(rate: 0.1), .converting(rate: 0.12)],
                 users: [100, 100]),
             row(
-                "found: 5 % to 6.5 % buy, σ 1, 24,000 users",
+                "found: 5% to 6.5% buy, σ 1, 24,000 users",
                 [.buying(rate: 0.05, logDeviation: 1), .buying(rate: 0.065, logDeviation: 1)], users: [200, 200]),
             row(
-                "found: 10 % to 12 %, split 90:10, 12,000 users", [.converting(rate: 0.1), .converting(rate: 0.12)],
+                "found: 10% to 12%, split 90:10, 12,000 users", [.converting(rate: 0.1), .converting(rate: 0.12)],
                 users: [180, 20]),
             row(
-                "found: none to 1 %, 12,000 users", [.converting(rate: 0), .converting(rate: 0.01)], users: [100, 100]),
+                "found: none to 1%, 12,000 users", [.converting(rate: 0), .converting(rate: 0.01)], users: [100, 100]),
             row(
-                "found: 5 % to none, 12,000 users", [.converting(rate: 0.05), .converting(rate: 0)], users: [100, 100]),
+                "found: 5% to none, 12,000 users", [.converting(rate: 0.05), .converting(rate: 0)], users: [100, 100]),
         ]
     }
 

@@ -46,7 +46,7 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
             let clause = condition.expression.flatMap { PercentClause($0) }
             table.append([
                 .init(String(index + 1), .dim), .init(condition.name),
-                .init(clause.map { "\(NumberText.text(of: $0.share)) %" } ?? ""),
+                .init(clause.map { "\(NumberText.text(of: $0.share))%" } ?? ""),
                 .init(TemplateWords.parameters(count)),
                 .init(condition.expression ?? ""),
             ])
