@@ -65,28 +65,37 @@ package struct EffectRange: Sendable, Hashable {
     }
 }
 
-/// The scales of the intervals: how far the largest effect reaches from zero, which is in the middle. Intervals in the
-/// same unit have the same scale, so that they can be compared.
+/// The scales of the intervals, with zero on them. Intervals in the same unit have the same scale, so that they can be
+/// compared.
 package struct EffectScales {
-    private var lift = 0.0
-    private var differences: [String: Double] = [:]
+    /// The values at the left and the right edge for shares of control's mean.
+    package let lifts: ClosedRange<Double>
+    private let differences: [String: ClosedRange<Double>]
+
+    /// An interval that reaches further than this many times the usual one does not set the scale, so that the others
+    /// can still be told apart.
+    private static let outlier = 4.0
 
     package init(_ lines: [MetricLine]) {
-        for line in lines {
-            guard let effect = line.effect else { continue }
-            let bounds = [effect.possible.lower, effect.possible.upper, effect.seen].filter(\.isFinite).map(abs)
-            let largest = bounds.max() ?? 0
-            if effect.isLift {
-                lift = max(lift, largest)
-            } else {
-                differences[line.metric.name] = max(differences[line.metric.name] ?? 0, largest)
-            }
-        }
+        lifts = Self.scale(lines.compactMap(\.effect).filter(\.isLift))
+        let others = Dictionary(grouping: lines.filter { $0.effect?.isLift == false }, by: \.metric.name)
+        differences = others.mapValues { Self.scale($0.compactMap(\.effect)) }
+    }
+
+    private static func scale(_ effects: [EffectRange]) -> ClosedRange<Double> {
+        func reach(_ numbers: [Double]) -> Double { numbers.filter(\.isFinite).reduce(0) { max($0, abs($1)) } }
+        let reaches = effects.map { reach([$0.possible.lower, $0.possible.upper, $0.seen]) }.sorted()
+        let usual = reaches.isEmpty ? 0 : reaches[reaches.count / 2]
+        let seen = effects.map(\.seen).filter(\.isFinite)
+        let limit = max(usual * outlier, reach(seen))
+        let ends = effects.flatMap { [$0.possible.lower, $0.possible.upper] }.filter(\.isFinite)
+        let numbers = seen + ends.map { min(max($0, -limit), limit) }
+        let (low, high) = (min(0, numbers.min() ?? 0), max(0, numbers.max() ?? 0))
+        return low < high ? low...high : -1...1
     }
 
     /// The values at the left and the right edge.
     package func scale(of line: MetricLine) -> ClosedRange<Double> {
-        let reach = line.effect?.isLift ?? true ? lift : differences[line.metric.name] ?? 0
-        return reach > 0 ? -reach...reach : -1...1
+        line.effect?.isLift ?? true ? lifts : differences[line.metric.name] ?? -1...1
     }
 }

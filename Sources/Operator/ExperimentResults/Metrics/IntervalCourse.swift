@@ -47,14 +47,23 @@ extension ExperimentStanding {
 
     /// How the interval closed of what decides: the first goal, and of its treatments the one that is known best.
     package var leadingCourse: (line: MetricLine, course: IntervalCourse)? {
-        let goals = result.metrics.filter { plan.design.metrics[$0.metric].role == .goal }
-        for metric in goals {
-            let known = metric.treatments.sorted { $0.pValue < $1.pValue }
-            for treatment in known {
-                guard let course = course(of: metric.metric, treatment.group), course.points.count > 1 else { continue }
-                return (MetricLine(plan.design, metric: metric, treatment: treatment), course)
-            }
+        for (metric, treatment) in goals {
+            guard let course = course(of: metric.metric, treatment.group), course.points.count > 1 else { continue }
+            return (MetricLine(plan.design, metric: metric, treatment: treatment), course)
         }
         return nil
+    }
+
+    /// What decides: a guardrail that got worse, or else the first goal, and of its treatments the one that is known best.
+    package var leadingLine: MetricLine? {
+        if verdict.word == .harmful, let harm = lines.first(where: { $0.verdict.word == .harmful }) { return harm }
+        return goals.first.map { MetricLine(plan.design, metric: $0.metric, treatment: $0.treatment) }
+    }
+
+    /// The goals with their treatments, of each goal the one that is known best first.
+    private var goals: [(metric: MetricResult, treatment: TreatmentResult)] {
+        result.metrics.filter { plan.design.metrics[$0.metric].role == .goal }.flatMap { metric in
+            metric.treatments.sorted { $0.pValue < $1.pValue }.map { (metric, $0) }
+        }
     }
 }

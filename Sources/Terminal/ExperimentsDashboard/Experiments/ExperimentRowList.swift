@@ -54,156 +54,173 @@ struct ExperimentRowList: ScreenList {
     }
 }
 
-// Screen 5: the experiments, their results, the groups of this installation, and the keys that they decide.
+// Screen 5: the experiments with their results, and below a rule the keys that only the source decides.
 extension ExperimentRowList {
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
-        let columns = columns(state).fitted(to: state.list.widths)
-        let plan = columns.plan(width: layout.list.columns - 2)
+        let plan = columns(state).fitted(to: state.list.widths).plan(width: layout.list.columns - 2)
+        let all = ExperimentColumns(state)
+        let columns = columns(state, wordsIn: plan)
         TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
+        if let axis = plan.columns.first(where: { columns[$0.index].name == "axis" }) {
+            let place = CellPoint(column: layout.columnTitles.column + 1 + axis.offset, row: layout.columnTitles.row)
+            canvas.put(all.axisTitle(width: axis.width), at: place, .columnHeader, maxColumns: axis.width)
+        }
         guard state.rowCount > 0 else {
             TableView.drawEmpty(Self.emptyWords(state), in: layout.list, &canvas)
             return
         }
+        let lines = ExperimentListLines(state, layout.list)
         let rows = state.list.experiments
-        columns.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) { rows[$0] }
+        for (offset, line) in lines.visible.enumerated() {
+            let rect = layout.list.line(offset)
+            switch line {
+            case .row(let index):
+                for placed in plan.columns {
+                    let point = CellPoint(column: rect.column + 1 + placed.offset, row: rect.row)
+                    columns[placed.index].draw(rows[index], point, placed.width, &canvas)
+                }
+                drawCursor(state, over: rect, of: index, &canvas)
+            case .rule: drawRule(in: rect, &canvas)
+            case .cells(let indices):
+                for (place, index) in indices.enumerated() {
+                    let cell = lines.cell(place, in: rect)
+                    canvas.put(lines.spans(of: rows[index]), at: cell.origin, maxColumns: cell.columns)
+                    drawCursor(state, over: cell, of: index, &canvas)
+                }
+            }
+        }
+        canvas.put(
+            ScrollBar(top: lines.first, visible: layout.list.rows, count: lines.count),
+            along: layout.list.splitRight(1).right)
+    }
+
+    private func drawCursor(_ state: DashboardState, over rect: CellRect, of index: Int, _ canvas: inout Canvas) {
+        guard index == state.position.cursor else { return }
+        canvas.frame.layer(canvas.theme[.cursorRow], over: rect)
+        canvas.frame.cursor = rect.origin
+    }
+
+    private func drawRule(in rect: CellRect, _ canvas: inout Canvas) {
+        let text = "── only in the source, so without results "
+        let rule = text + String(repeating: "─", count: max(0, rect.columns - 2 - DisplayText(text).width))
+        canvas.put(rule, at: CellPoint(column: rect.column + 1, row: rect.row), .dim, maxColumns: rect.columns - 2)
     }
 
     private static func emptyWords(_ state: DashboardState) -> [String] {
         guard state.list.filter.isEmpty else {
             return state.list.nothingMatches("no experiment", state.project.keyMap)
         }
-        if state.experiments.isReading { return ["no experiments yet", "reading what came in…"] }
+        if state.experiments.isReading { return ["no experiments yet", "reading the results…"] }
         if let problem = state.experiments.problem {
             return ["the results of the experiments cannot be read", problem]
         }
         return [
-            "no experiments", "the source names none, and no key is declared with a baseline",
-            "to begin, declare one under experiments: in the project file, and what is measured under metrics:",
-            "then :serve takes events of apps, and “experiments events import” those in files",
+            "no experiments", "The source names none, and no key is declared with a baseline.",
+            "To start one, declare it under experiments: in the project file, and its metrics under metrics:.",
+            "Then `:serve` takes the events of apps, and `experiments events import` those in files.",
         ]
     }
 }
 
-// The columns of the list of experiments, with those of results if there are any.
-extension ExperimentRowList {
-    func columns(_ state: DashboardState) -> [Column<ListedExperiment>] {
-        let filters = state.list.finding
-        let all = ExperimentColumns(filters: filters)
+/// The lines of the list: a row for each experiment with results, and below a rule the others, in columns beside each
+/// other.
+struct ExperimentListLines {
+    enum Line: Hashable {
+        case row(Int)
+        case rule
+        case cells(Range<Int>)
+    }
+
+    /// The lines on the screen.
+    let visible: ArraySlice<Line>
+    /// The number of lines, on the screen or not.
+    let count: Int
+    private let nameColumns: Int
+    private let cellColumns: Int
+    /// What stands before the group of this installation, if there is room.
+    private let you: String
+
+    /// A name or a group that is longer is cut.
+    private static let widest = 32
+    private static let you = "you: "
+    private static let gap = 3
+
+    init(_ state: DashboardState, _ rect: CellRect) {
+        let rows = state.list.experiments
         guard !state.experiments.standings.isEmpty else {
-            return [all.experiment, all.group, all.key, all.value, all.tracked]
+            self.init(rows.indices.map(Line.row), state, rect, nameColumns: 0, cellColumns: 0, you: "")
+            return
         }
+        let declared = rows.firstIndex { $0.standing == nil } ?? rows.count
+        let others = rows[declared...]
+        func widest(_ text: (ListedExperiment) -> String) -> Int {
+            min(Self.widest, others.reduce(0) { max($0, DisplayText(text($1)).width(upTo: Self.widest)) })
+        }
+        let nameColumns = widest(\.title)
+        let needed = 2 + nameColumns + 2 + widest(\.row.group)
+        func beside(_ columns: Int) -> Int { max(1, (rect.columns - 2 + Self.gap) / (columns + Self.gap)) }
+        let you = beside(needed + Self.you.count) < beside(needed) ? "" : Self.you
+        let cellColumns = needed + you.count
+        let beside = beside(cellColumns)
+        var lines = (0..<declared).map(Line.row)
+        if !others.isEmpty { lines.append(.rule) }
+        lines += stride(from: declared, to: rows.count, by: beside).map {
+            .cells($0..<min($0 + beside, rows.count))
+        }
+        self.init(lines, state, rect, nameColumns: nameColumns, cellColumns: cellColumns, you: you)
+    }
+
+    private init(
+        _ lines: [Line], _ state: DashboardState, _ rect: CellRect, nameColumns: Int, cellColumns: Int, you: String
+    ) {
+        (self.nameColumns, self.cellColumns, self.you, count) = (nameColumns, cellColumns, you, lines.count)
+        func line(of index: Int) -> Int {
+            lines.firstIndex {
+                switch $0 {
+                case .row(let row): row == index
+                case .rule: false
+                case .cells(let cells): cells.contains(index)
+                }
+            } ?? 0
+        }
+        // Rows are fewer than lines where a rule is between them, and more where several are on one.
+        let cursor = line(of: state.position.cursor)
+        let top = min(line(of: state.position.top), max(0, lines.count - rect.rows))
+        let first = max(top, cursor - rect.rows + 1)
+        visible = lines.dropFirst(first).prefix(max(0, rect.rows))
+    }
+
+    /// The number of lines above the screen.
+    var first: Int { visible.startIndex }
+
+    /// Where a cell of a line is.
+    func cell(_ place: Int, in rect: CellRect) -> CellRect {
+        CellRect(
+            column: rect.column + 1 + place * (cellColumns + Self.gap), row: rect.row,
+            columns: min(cellColumns, rect.columns - 2), rows: 1)
+    }
+
+    /// What stands in a cell: `· checkout_flow  you: one_page`.
+    func spans(of listed: ListedExperiment) -> [Span] {
+        let name = DisplayText(listed.title).truncated(to: nameColumns, .middle)
+        let gap = String(repeating: " ", count: max(0, nameColumns - DisplayText(name).width) + 2)
         return [
-            all.experiment, all.verdict, all.health, all.users, all.split, all.days,
-            all.usersByDay, all.group, all.key,
+            Span("· ", .dim), Span(name, .key), Span(gap + you, .dim),
+            Span(DisplayText(listed.row.group).truncated(to: Self.widest), .value),
         ]
     }
-}
 
-/// The columns of screen 5.
-private struct ExperimentColumns {
-    let filters: [Filter]
-
-    var experiment: Column<ListedExperiment> {
-        Column(
-            "experiment",
-            TableColumn(title: "experiment", minimum: 18, ideal: 24, weight: 1, priority: 10, isMeasured: true),
-            finding: filters, in: .experiment, text: \.name
-        ) { ($0.name ?? "—", $0.name == nil ? .dim : .title) }
-    }
-
-    var group: Column<ListedExperiment> {
-        Column(
-            "group", TableColumn(title: "group", minimum: 7, ideal: 14, weight: 1, priority: 9, isMeasured: true),
-            finding: filters, in: .group
-        ) { ($0.ownGroup ?? $0.row.group, $0.ownGroup == nil ? .dim : .group) }
-    }
-
-    var key: Column<ListedExperiment> {
-        Column(
-            "key", TableColumn(title: "key", minimum: 8, ideal: 24, weight: 1, priority: 10, isMeasured: true),
-            finding: filters, in: .key, text: \.row.key
-        ) { ($0.row.key ?? "—", .key) }
-    }
-
-    var value: Column<ListedExperiment> {
-        Column(
-            "value", TableColumn(title: "value", minimum: 6, ideal: 16, weight: 2, priority: 7, isMeasured: true),
-            finding: filters, in: .value, text: \.row.value
-        ) { ($0.row.value ?? "—", .value) }
-    }
-
-    var tracked: Column<ListedExperiment> {
-        Column("tracked", TableColumn(title: "tracked", minimum: 7, ideal: 7, priority: 5), finding: filters) {
-            ($0.row.isTracked ? "yes" : "no", $0.row.isTracked ? .ok : .dim)
-        }
-    }
-}
-
-// The columns with the results of an experiment.
-extension ExperimentColumns {
-    private static let nothing = ("—", Role.dim)
-
-    var verdict: Column<ListedExperiment> {
-        Column(
-            "verdict",
-            TableColumn(title: "verdict", minimum: 13, ideal: 13, weight: 0, priority: 9, isMeasured: true),
-            finding: filters
-        ) { $0.standing.map { ($0.verdict.word.text, $0.verdict.word.role) } ?? Self.nothing }
-    }
-
-    var health: Column<ListedExperiment> {
-        Column(
-            "health", TableColumn(title: "health", minimum: 8, ideal: 11, priority: 8, isMeasured: true),
-            finding: filters
-        ) { $0.standing.map { ($0.health.text, $0.health.role) } ?? Self.nothing }
-    }
-
-    var users: Column<ListedExperiment> {
-        Column(
-            "users",
-            TableColumn(title: "users", minimum: 7, ideal: 9, priority: 6, isRightAligned: true), finding: []
-        ) { listed in
-            guard let standing = listed.standing else { return Self.nothing }
-            let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
-            return (CountText.grouped(users), users == 0 ? .dim : .value)
-        }
-    }
-
-    /// The groups' users beside each other, with marks where the split should be.
-    var split: Column<ListedExperiment> {
-        Column(
-            "split", TableColumn(title: "groups", minimum: 8, ideal: 14, weight: 1, priority: 5),
-            text: { $0.standing.map { $0.groups.map { "\($0.name) \($0.users)" }.joined(separator: ", ") } }
-        ) { listed, point, width, canvas in
-            guard let standing = listed.standing else { return }
-            let bar = SplitBar(
-                standing.groups.map { Double($0.users) }, meant: standing.groups.map(\.expected),
-                columns: min(width, 24))
-            canvas.put(bar.spans, at: point, maxColumns: width)
-        }
-    }
-
-    var days: Column<ListedExperiment> {
-        Column("days", TableColumn(title: "days", minimum: 4, ideal: 5, priority: 4, isRightAligned: true), finding: [])
-        {
-            listed in
-            guard let standing = listed.standing else { return Self.nothing }
-            guard standing.state != .planned else { return ("soon", .dim) }
-            let days = CountText.grouped(Int(standing.days.rounded(.down)))
-            return (days, standing.state == .quiet ? .warning : .age)
-        }
-    }
-
-    /// The number of new users on each day.
-    var usersByDay: Column<ListedExperiment> {
-        Column(
-            "usersByDay", TableColumn(title: "users a day", minimum: 8, ideal: 14, priority: 3),
-            text: { $0.standing.map { $0.usersByDay.map(String.init).joined(separator: " ") } }
-        ) { listed, point, width, canvas in
-            guard let standing = listed.standing else { return }
-            canvas.put(
-                Sparkline(standing.usersByDay.map(Double.init), columns: width).spans, at: point, maxColumns: width)
+    /// The place of the row at a point of the list.
+    func place(at point: CellPoint, in rect: CellRect) -> Int? {
+        let line = visible.startIndex + point.row - rect.row
+        guard visible.indices.contains(line) else { return nil }
+        switch visible[line] {
+        case .row(let index): return index
+        case .rule: return nil
+        case .cells(let indices):
+            let place = max(0, point.column - rect.column - 1) / (cellColumns + Self.gap)
+            return place < indices.count ? indices.lowerBound + place : nil
         }
     }
 }
@@ -222,6 +239,9 @@ struct ListedExperiment: Sendable {
 
     /// The name of the experiment; nil for a key of which no experiment is known.
     var name: String? { standing?.name ?? row.experiment }
+
+    /// What it is called in a list of what has no results.
+    var title: String { [name, row.key].compactMap(\.self).first ?? "" }
 
     /// The texts in the row besides those of the source.
     var texts: [String] {

@@ -3,29 +3,77 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// The list of screen 6: the fetches, newest first.
+/// A row of screen 6: a fetch, or several in a row that changed nothing.
+struct ListedFetches: Sendable, Hashable {
+    /// The newest of them, as a place in the history.
+    let newest: Int
+    /// How many they are.
+    let count: Int
+
+    /// The oldest of them.
+    var oldest: Int { newest - count + 1 }
+
+    var isFolded: Bool { count > 1 }
+}
+
+/// The list of screen 6: the fetches, newest first, those that changed nothing folded.
 struct FetchList: ScreenList {
-    /// The fetch at a place of the list.
-    static func record(at place: Int, _ state: DashboardState) -> FetchRecord? {
+    /// A row with its fetches.
+    struct Row {
+        /// The fetch, or the newest of those that are folded.
+        let record: FetchRecord
+        /// The oldest of those that are folded, and how many they are; nil for a single fetch.
+        let folded: (oldest: FetchRecord, count: Int)?
+    }
+
+    /// The fetch at a place of the list; of several the newest.
+    static func record(at place: Int, _ state: DashboardState) -> FetchRecord? { row(at: place, state)?.record }
+
+    static func row(at place: Int, _ state: DashboardState) -> Row? {
         let (fetches, history) = (state.list.fetches, state.history)
-        guard fetches.indices.contains(place), fetches[place] < history.count else { return nil }
-        return history[fetches[place]]
+        guard fetches.indices.contains(place), fetches[place].newest < history.count else { return nil }
+        let listed = fetches[place]
+        return Row(
+            record: history[listed.newest],
+            folded: listed.isFolded ? (history[max(0, listed.oldest)], listed.count) : nil)
     }
 
     func count(_ state: DashboardState) -> Int { state.list.fetches.count }
 
     func total(_ state: DashboardState) -> Int { state.history.count }
 
-    func item(at index: Int, _ state: DashboardState) -> String? { Self.record(at: index, state).map { String($0.id) } }
+    /// Folded fetches are known by the oldest, which stays the same while more are added.
+    func item(at index: Int, _ state: DashboardState) -> String? {
+        Self.row(at: index, state).map { row in row.folded.map { "since \($0.oldest.id)" } ?? String(row.record.id) }
+    }
 
-    func rows(_ state: DashboardState) -> (Int) -> FetchRecord? { { Self.record(at: $0, state) } }
+    func rows(_ state: DashboardState) -> (Int) -> Row? { { Self.row(at: $0, state) } }
 
     func chooseRows(_ state: inout DashboardState) {
         let (history, filter) = (state.history, state.list.filter)
-        let all = Array((0..<history.count).reversed())
+        let all = (0..<history.count).reversed()
         state.list.fetches =
             filter.isEmpty
-            ? all : all.filter { filter.passes(history.subject(of: history[$0], for: filter), now: state.now) }
+            ? Self.folded(history)
+            : all.filter { filter.passes(history.subject(of: history[$0], for: filter), now: state.now) }
+                .map { ListedFetches(newest: $0, count: 1) }
+    }
+
+    /// All fetches, the newest first. A filter lists each of those that are folded here.
+    private static func folded(_ history: HistoryState) -> [ListedFetches] {
+        var rows: [ListedFetches] = []
+        var isUnchanged = false
+        for place in (0..<history.count).reversed() {
+            let record = history[place]
+            let folds = record.failure == nil && record.difference.isEmpty
+            if folds, isUnchanged, let last = rows.popLast() {
+                rows.append(ListedFetches(newest: last.newest, count: last.count + 1))
+            } else {
+                rows.append(ListedFetches(newest: place, count: 1))
+            }
+            isUnchanged = folds
+        }
+        return rows
     }
 
     func dropChoice(_ state: inout DashboardState) -> Bool {
@@ -45,11 +93,14 @@ struct FetchList: ScreenList {
 
     func summaryRows(_ state: DashboardState) -> Int {
         guard !state.history.fetches.records.isEmpty else { return 0 }
-        return state.history.fetches.last?.failure == nil ? 2 : 3
+        let keys = min(FetchMap.names(state).count, state.size.rows >= 30 ? 8 : 3)
+        return 1 + keys + (state.history.fetches.last?.failure == nil ? 0 : 1)
     }
 
     func describe(_ lines: inout DetailLines) {
-        if let record = lines.state.selectedRecord {
+        if let row = Self.row(at: lines.state.position.cursor, lines.state), let folded = row.folded {
+            lines.describe(folded.count, from: folded.oldest, to: row.record)
+        } else if let record = lines.state.selectedRecord {
             lines.describe(record)
         } else {
             lines.describeHeading()
@@ -75,18 +126,21 @@ extension FetchList {
         }
         columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
             canvas, index, line in
-            if let (sign, role) = Self.record(at: index, state).flatMap({ Self.mark(of: $0, state) }) {
+            if let (sign, role) = Self.row(at: index, state).flatMap({ Self.mark(of: $0, state) }) {
                 canvas.put(sign, at: line.origin, role)
             }
             return false
         } row: {
-            Self.record(at: $0, state)
+            Self.row(at: $0, state)
         }
     }
 
     /// The fetch that others are compared with, and the one whose values are on screen.
-    private static func mark(of record: FetchRecord, _ state: DashboardState) -> (String, Role)? {
-        if record.id == state.history.pickedFetch { return ("◆", .selectedRow) }
+    private static func mark(of row: Row, _ state: DashboardState) -> (String, Role)? {
+        let record = row.record
+        if let picked = state.history.pickedFetch, (row.folded?.oldest ?? record).id <= picked, picked <= record.id {
+            return ("◆", .selectedRow)
+        }
         guard state.history.isInThePast, state.history.generationIndex(of: record) == state.history.shownIndex else {
             return nil
         }
@@ -94,56 +148,28 @@ extension FetchList {
     }
 }
 
-// The lines above the history: how long fetches took and how much they changed, and what failures lead to.
+// The lines above the history: which fetch changed which key, how long they took, and what failures lead to.
 extension FetchList {
     private static func drawSummary(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
-        let records = state.history.fetches.records
-        let durations = records.map { $0.failure == nil ? $0.duration.inSeconds : nil }
-        let changes = records.map { $0.failure == nil ? Double($0.difference.count) : nil }
-        // Both have the same number of bars, so that the two of one fetch stand one above the other.
-        let words = [durationWords(records), changeWords(records)]
-        let widest = words.map { DisplayText($0).width }.max() ?? 0
-        draw("took", durations, words: words[0], room: rect.columns - widest, in: rect.line(0), on: &canvas)
-        draw("changes", changes, words: words[1], room: rect.columns - widest, in: rect.line(1), on: &canvas)
-        if rect.rows > 2, let words = TimeText.retries(state) {
-            let line = rect.line(2)
+        let retries = state.history.fetches.last?.failure == nil ? nil : TimeText.retries(state)
+        let map = FetchMap(state, width: rect.columns - 2, keys: rect.rows - 1 - (retries == nil ? 0 : 1))
+        let lines = map.lines + (retries.map { [[Span($0, .warning)]] } ?? [])
+        for (row, spans) in lines.prefix(rect.rows).enumerated() {
             canvas.put(
-                words, at: CellPoint(column: line.column + 1, row: line.row), .warning, maxColumns: line.columns - 2)
+                spans, at: CellPoint(column: rect.column + 1, row: rect.row + row), maxColumns: rect.columns - 2)
         }
-    }
-
-    private static func draw(
-        _ label: String, _ numbers: [Double?], words: String, room: Int, in rect: CellRect, on canvas: inout Canvas
-    ) {
-        let label = label.padding(toLength: 9, withPad: " ", startingAt: 0)
-        let room = room - 2 - label.count - 2
-        let bars = Sparkline(numbers, columns: max(8, min(room, rect.columns - 2 - label.count))).spans
-        let spans = [Span(label, .dim)] + bars + (room >= 8 ? [Span("  " + words, .age)] : [])
-        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
-    }
-
-    private static func durationWords(_ records: [FetchRecord]) -> String {
-        let good = records.filter { $0.failure == nil }.map(\.duration)
-        guard let last = good.last, let least = good.min(), let most = good.max() else { return "no fetch succeeded" }
-        let text = TimeText.duration(last)
-        return least == most ? text : "\(text), from \(TimeText.duration(least)) to \(TimeText.duration(most))"
-    }
-
-    private static func changeWords(_ records: [FetchRecord]) -> String {
-        let changing = records.filter { !$0.difference.isEmpty }.count
-        return "\(changing) of \(records.count == 1 ? "1 fetch" : "\(records.count) fetches") changed something"
     }
 }
 
 // The columns of the history of fetches.
 extension FetchList {
-    func columns(_ state: DashboardState) -> [Column<FetchRecord>] {
+    func columns(_ state: DashboardState) -> [Column<Row>] {
         func column(
             _ name: String, _ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int,
-            isNumber: Bool = false, in field: FilterField? = nil, text: ((FetchRecord) -> String?)? = nil,
-            cell: @escaping (FetchRecord) -> (text: String, role: Role)
-        ) -> Column<FetchRecord> {
+            isNumber: Bool = false, in field: FilterField? = nil, text: ((Row) -> String?)? = nil,
+            cell: @escaping (Row) -> (text: String, role: Role)
+        ) -> Column<Row> {
             Column(
                 name,
                 TableColumn(
@@ -153,23 +179,42 @@ extension FetchList {
         }
         let localTime = state.project.localTime
         return [
-            column("time", "time", 8...8, priority: 9, text: { TimeText.dateAndTime($0.startedAt, in: localTime) }) {
-                (Self.time(of: $0, state), state.history.isEarlier($0.id) ? .dim : .text)
-            },
-            column("result", "result", 9...13, priority: 10, cell: Self.result),
             column(
-                "changes", "changed keys", 14...24, weight: 3, priority: 8, in: .key, text: Self.wholeChanges,
-                cell: Self.changes),
-            column("duration", "took", 6...6, priority: 7, isNumber: true) { (TimeText.duration($0.duration), .age) },
-            column("bytes", "size", 8...8, priority: 5, isNumber: true, text: { $0.bytes > 0 ? "\($0.bytes)" : nil }) {
-                ($0.bytes > 0 ? TimeText.size($0.bytes) : "", .dim)
+                "time", "time", 8...8, priority: 9, text: { TimeText.dateAndTime($0.record.startedAt, in: localTime) }
+            ) {
+                (Self.time(of: $0.record, state), state.history.isEarlier($0.record.id) ? .dim : .text)
             },
-            column("version", "version", 7...8, priority: 4, isNumber: true) { ($0.version ?? "", .dim) },
-            column("trigger", "by", 8...9, priority: 3) { ($0.trigger.word, .dim) },
+            column("result", "result", 9...13, priority: 10) { Self.result($0) },
+            column(
+                "changes", "changed keys", 14...24, weight: 3, priority: 8, in: .key,
+                text: { Self.wholeChanges($0.record) }
+            ) { row in
+                row.folded.map { ("since " + Self.time(of: $0.oldest, state), .dim) } ?? Self.changes(row.record)
+            },
+            column("duration", "took", 6...6, priority: 7, isNumber: true) {
+                (TimeText.duration($0.record.duration), .age)
+            },
+            column(
+                "bytes", "size", 8...8, priority: 5, isNumber: true,
+                text: { $0.record.bytes > 0 ? "\($0.record.bytes)" : nil }
+            ) {
+                ($0.record.bytes > 0 ? TimeText.size($0.record.bytes) : "", .dim)
+            },
+            column("version", "version", 7...8, priority: 4, isNumber: true) { ($0.record.version ?? "", .dim) },
+            column("trigger", "by", 8...9, priority: 3) { ($0.record.trigger.word, .dim) },
             column("number", "#", 4...5, priority: 2, isNumber: true) {
-                (state.history.isEarlier($0.id) ? "" : String($0.id), .dim)
+                (state.history.isEarlier($0.record.id) ? "" : String($0.record.id), .dim)
             },
         ]
+    }
+
+    /// A file has each fetch in a row of its own.
+    func exportedRows(_ state: DashboardState) -> [Row] {
+        state.list.fetches.flatMap { listed in
+            (listed.oldest...listed.newest).reversed().compactMap { place in
+                place >= 0 && place < state.history.count ? Row(record: state.history[place], folded: nil) : nil
+            }
+        }
     }
 
     /// The time of day, or how long ago a fetch was that was not today.
@@ -194,9 +239,23 @@ extension FetchList {
         return (count > 1 ? "\(count): " + names.prefix(12).joined(separator: ", ") : names[0], .changed)
     }
 
-    private static func result(_ record: FetchRecord) -> (text: String, role: Role) {
+    private static func result(_ row: Row) -> (text: String, role: Role) {
+        if let folded = row.folded { return ("\(CountText.grouped(folded.count)) unchanged", .dim) }
+        let record = row.record
         let status = record.httpStatus.map { " \($0)" } ?? ""
         return (record.statusWord + status, record.failure == nil ? .ok : .error)
+    }
+}
+
+extension DetailLines {
+    /// Fetches in a row that changed nothing.
+    mutating func describe(_ count: Int, from oldest: FetchRecord, to newest: FetchRecord) {
+        let localTime = state.project.localTime
+        lines.append([Span("\(CountText.count(count, "fetch", "fetches")) without a change", .title)])
+        add("from", TimeText.dateAndTime(oldest.startedAt, in: localTime))
+        add("to", TimeText.dateAndTime(newest.startedAt, in: localTime))
+        if let version = newest.version { add("version", version) }
+        add("", "A filter lists each of them, for example “unchanged”.", .dim)
     }
 }
 

@@ -45,6 +45,8 @@ protocol ScreenList<Row>: Sendable {
     func columns(_ state: DashboardState) -> [Column<Row>]
     /// The columns that are written to a file.
     func exportedColumns(_ state: DashboardState) -> [Column<Row>]
+    /// The rows that are written to a file.
+    func exportedRows(_ state: DashboardState) -> [Row]
     /// How wide the columns are to be.
     // Declared here, though no list has its own, so that it is compiled for the rows of each: without that, a key press that
     // lists anew takes a quarter longer.
@@ -96,6 +98,8 @@ extension ScreenList {
 
     func exportedColumns(_ state: DashboardState) -> [Column<Row>] { columns(state) }
 
+    func exportedRows(_ state: DashboardState) -> [Row] { (0..<count(state)).compactMap(rows(state)) }
+
     func orders(_ state: DashboardState) -> [String] { [] }
 
     func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String? {
@@ -132,7 +136,7 @@ extension ScreenList {
     /// All rows, as they are filtered and sorted, to be written to a file.
     func table(_ state: DashboardState) -> ExportTable {
         let columns = exportedColumns(state)
-        let rows = (0..<count(state)).compactMap(rows(state))
-        return ExportTable(columns: columns.map(\.name), rows: rows.map { row in columns.map { $0.text(row) } })
+        return ExportTable(
+            columns: columns.map(\.name), rows: exportedRows(state).map { row in columns.map { $0.text(row) } })
     }
 }

@@ -168,15 +168,25 @@ struct LogEntryPanel: TextPanel {
 }
 
 extension LogEntry {
-    /// The appearance of its sentence.
+    /// The appearance of its sentence: what went wrong stands out from what is usual.
     var role: Role {
         switch (severity, event) {
         case (.error, _): .error
         case (.warning, _): .warning
-        case (.info, .fetch(let record)): record.difference.isEmpty ? .dim : .changed
-        case (.info, .live): .live
-        case (.info, .override), (.info, .overridesChanged): .override
-        case (.info, .file), (.info, .message): .text
+        case (.info, .fetch(let record)): record.difference.isEmpty ? .dim : .text
+        case (.info, .live): .dim
+        case (.info, .override), (.info, .overridesChanged), (.info, .file), (.info, .message): .text
+        }
+    }
+
+    /// What happened, in one sign, which can be seen without colours, too; nil for what is usual.
+    var sign: Span? {
+        switch (severity, event) {
+        case (.error, _): Span("✗", .error)
+        case (.warning, _): Span("!", .warning)
+        case (.info, .fetch(let record)): record.difference.isEmpty ? nil : Span("Δ", .changed)
+        case (.info, .override), (.info, .overridesChanged): Span("◆", .override)
+        case (.info, .live), (.info, .file), (.info, .message): nil
         }
     }
 }
@@ -213,11 +223,10 @@ extension LogPanel {
     private func draw(
         _ entry: LogEntry, lines: [String], by layout: LogLayout, in rect: CellRect, on canvas: inout Canvas
     ) {
-        // The severity is visible without colours, too.
-        if entry.severity != .info { canvas.put("!", at: rect.origin, entry.role) }
-        canvas.put(layout.time(of: entry), at: CellPoint(column: rect.column + 1, row: rect.row), .age)
+        if let sign = entry.sign { canvas.put([sign], at: rect.origin, maxColumns: 1) }
+        canvas.put(layout.time(of: entry), at: CellPoint(column: rect.column + 2, row: rect.row), .age)
         for (index, line) in lines.prefix(rect.rows).enumerated() {
-            let point = CellPoint(column: rect.column + layout.timeColumns + 3, row: rect.row + index)
+            let point = CellPoint(column: rect.column + layout.timeColumns + 4, row: rect.row + index)
             canvas.put(line, at: point, entry.role, maxColumns: layout.textColumns)
             for filter in [reading.filter, reading.search.filter] {
                 canvas.mark(filter, in: line, at: point, width: layout.textColumns, cut: .tail)
@@ -260,7 +269,7 @@ struct LogLayout {
     }
 
     /// The columns of a sentence.
-    var textColumns: Int { max(4, parts.list.columns - timeColumns - 4) }
+    var textColumns: Int { max(4, parts.list.columns - timeColumns - 5) }
 
     /// When an entry was: the time of day, and the day where it was another one.
     func time(of entry: LogEntry) -> String {

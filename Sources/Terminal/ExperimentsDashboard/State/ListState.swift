@@ -14,8 +14,8 @@ struct ListState: Sendable {
     var keys = KeyListing()
     /// The experiments that are listed.
     var experiments: [ListedExperiment] = []
-    /// The fetches that are listed, newest first, as places in the history.
-    var fetches: [Int] = []
+    /// The fetches that are listed, newest first.
+    var fetches: [ListedFetches] = []
     /// The apps that are listed.
     var apps: [ConnectedApp] = []
     /// The cursor of each screen.

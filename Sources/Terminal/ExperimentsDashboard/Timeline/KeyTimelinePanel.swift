@@ -23,8 +23,8 @@ struct KeyTimelinePanel: Sendable {
     private(set) var isReading: Bool
     /// Why it is not whole.
     private(set) var problem: FileProblem?
-    /// The length of time that the lane shows; nil for the shortest one that shows everything.
-    private var chosenScale: TimelineScale?
+    /// The length of time that the lane shows; nil for the one that fits what is known.
+    private var chosenSpan: TimelineSpan?
     var reading = ListReading()
     private(set) var rows: [Row] = []
     /// The rows that the filter lets through.
@@ -56,12 +56,10 @@ struct KeyTimelinePanel: Sendable {
     var selectedRow: Row? { row(at: cursor) }
 
     /// Returns the length of time that the lane shows.
-    func scale(at now: Date) -> TimelineScale { chosenScale ?? TimelineScale(fitting: timeline, at: now) }
+    func span(at now: Date) -> TimelineSpan { chosenSpan ?? TimelineSpan(fitting: timeline, at: now) }
 
     /// Shows more time, or less.
-    mutating func changeScale(wider: Bool, at now: Date) {
-        chosenScale = scale(at: now).next(wider: wider) ?? chosenScale
-    }
+    mutating func changeSpan(wider: Bool, at now: Date) { chosenSpan = span(at: now).next(wider: wider) }
 
     mutating func take(_ timeline: KeyTimeline, problem: FileProblem?, _ state: DashboardState) {
         guard timeline.name == name else { return }
@@ -153,7 +151,7 @@ extension KeyTimelinePanel: ListPanel {
         if typedField == nil, !reading.search.isActive {
             switch (press, command) {
             case (Self.wider, _), (Self.narrower, _):
-                changeScale(wider: Self.wider ~= press, at: state.now)
+                changeSpan(wider: Self.wider ~= press, at: state.now)
                 return .stay()
             case (_, .findNext), (_, .findPrevious):
                 goToChange(back: command == .findPrevious, state)

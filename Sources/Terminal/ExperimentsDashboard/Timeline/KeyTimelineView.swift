@@ -66,7 +66,7 @@ extension KeyTimelinePanel {
     private func drawHeader(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
         canvas.fill(rect, .header)
         var spans = [Span("Timeline of \(name)", .title)]
-        spans.append(Span("  \(scale(at: state.now).words)", .header))
+        spans.append(Span("  \(span(at: state.now).words)", .header))
         if isReading { spans.append(Span("  reading what was kept…", .live)) }
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
@@ -80,28 +80,15 @@ extension KeyTimelinePanel {
     private func drawLane(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {
         let (labels, cells) = rect.splitLeft(KeyTimelineLayout.labelColumns)
         let lane = TimelineLane(
-            timeline, seconds: scale(at: state.now).seconds, width: cells.columns, until: state.now,
-            state.project.localTime)
-        let columns = labels.columns - 1
-        canvas.put("source", at: labels.origin, .dim, maxColumns: columns)
-        for (column, mark) in lane.values.enumerated() where mark != .unknown {
-            canvas.put(
-                String(mark.symbol), at: CellPoint(column: cells.column + column, row: cells.row), Self.role(of: mark))
-        }
-        if let line = lane.overrideLine {
-            canvas.put("overrides", at: labels.line(1).origin, .dim, maxColumns: columns)
-            canvas.put(line, at: cells.line(1).origin, .override, maxColumns: cells.columns)
-        }
-        let ticks = cells.line(lane.overrideLine == nil ? 1 : 2)
-        canvas.put(lane.tickLine, at: ticks.origin, .age, maxColumns: ticks.columns)
-    }
-
-    private static func role(of mark: TimelineLane.Mark) -> Role {
-        switch mark {
-        case .unknown: .dim
-        case .absent: .missing
-        case .value(let isDefault): isDefault ? .default : .value
-        case .change: .changed
+            timeline, span(at: state.now), width: cells.columns, until: state.now, state.project.localTime)
+        let lines = [
+            ("source", lane.valueBar.spans),
+            ("override", lane.overrides.isEmpty ? [] : lane.overrideBar.spans),
+            ("", [Span(lane.tickLine, .age)]),
+        ]
+        for (row, (label, spans)) in lines.filter({ !$0.1.isEmpty }).enumerated() {
+            canvas.put(label, at: labels.line(row).origin, .dim, maxColumns: labels.columns - 1)
+            canvas.put(spans, at: cells.line(row).origin, maxColumns: cells.line(row).columns)
         }
     }
 
@@ -135,6 +122,28 @@ extension KeyTimelinePanel {
                 ($0.originWords, .dim)
             },
         ]
+    }
+}
+
+extension TimelineLane {
+    /// The values of the source, each written into its stretch.
+    package var valueBar: LaneBar {
+        let parts = values.map { stretch in
+            LaneBar.Part(
+                stretch.columns, name: stretch.text.map { $0.isEmpty ? "(empty)" : $0 } ?? "none", fill: stretch.fill,
+                ends: stretch.sign.map { .sign($0, .changed) } ?? .none,
+                stretch.text == nil ? .missing : stretch.isDefault ? .default : .value)
+        }
+        return LaneBar(parts, columns: width)
+    }
+
+    /// The overrides, each written into its stretch.
+    package var overrideBar: LaneBar {
+        let parts = overrides.map {
+            LaneBar.Part(
+                $0.columns, name: $0.text.isEmpty ? "(empty)" : $0.text, fill: "▅", ends: .walls, .override)
+        }
+        return LaneBar(parts, columns: width)
     }
 }
 

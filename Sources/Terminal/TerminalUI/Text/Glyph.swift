@@ -124,9 +124,20 @@ extension Glyph {
         case 0x2593: return UInt8(ascii: "%")
         case 0x2580, 0x2587...0x259f: return UInt8(ascii: "#")
         case 0x0394, 0x266a: return UInt8(ascii: "!")
+        case 0x2800...0x28ff: return Self.ascii(ofBraille: scalar - 0x2800)
         case 0x2713, 0x2714: return UInt8(ascii: "+")
         case 0x2715...0x2718, 0x00d7: return UInt8(ascii: "x")
         default: return UInt8(ascii: "?")
+        }
+    }
+
+    /// A sign for dots in the upper half of a cell, in the lower half, or in both.
+    private static func ascii(ofBraille dots: UInt32) -> UInt8 {
+        switch (dots & 0x1b != 0, dots & 0xe4 != 0) {
+        case (false, false): 0x20
+        case (true, false): UInt8(ascii: "'")
+        case (false, true): UInt8(ascii: ".")
+        case (true, true): UInt8(ascii: ":")
         }
     }
 }

@@ -1,9 +1,10 @@
-/// Numbers over time as bars of eight heights, the newest at the right.
+/// Numbers over time as bars of seven heights, the newest at the right. No bar fills its cell, so that it does not grow
+/// together with what stands above it.
 package struct Sparkline {
     /// The bars as text, failures as crosses.
     package let spans: [Span]
 
-    private static let bars = Array("▁▂▃▄▅▆▇█")
+    private static let bars = Array("▁▂▃▄▅▆▇")
 
     /// - Parameters:
     ///   - numbers: oldest first; nil for a failure.
@@ -24,6 +25,11 @@ package struct Sparkline {
         }
         if !run.isEmpty { spans.append(Span(run, .sparkline)) }
         self.spans = spans
+    }
+
+    /// The bar of a single number.
+    package static func bar(_ number: Double, of highest: Double) -> Span {
+        Span(String(bar(number, highest)), .sparkline)
     }
 
     /// Nothing is the lowest bar, and something never is, unless all are.
@@ -50,53 +56,94 @@ package struct ShareBar {
             return
         }
         let end = axis.clampedCell(of: size)
-        var cells = (0..<columns).map { $0 < end ? (Character("█"), Role.sparkline) : (Character("·"), Role.dim) }
+        var cells = (0..<columns).map { $0 < end ? (Character("▆"), Role.sparkline) : (Character("·"), Role.dim) }
         // The mark stands on the last cell that should be filled.
         if meant > 0 { cells[min(columns - 1, max(0, axis.clampedCell(of: meant) - 1))].0 = "│" }
         spans = Span.runs(of: cells)
     }
 }
 
-/// How something is divided, as one bar of parts beside each other, with a mark where each should end.
-package struct SplitBar {
-    /// The bar as runs of text, of exactly the columns that were asked for.
+/// Stretches of time beside each other, each with its name written into it: `══ control ══╪══ benefits_first ══`.
+package struct LaneBar {
+    /// One stretch.
+    package struct Part: Sendable, Hashable {
+        let columns: Range<Int>
+        let name: String
+        let fill: Character
+        let ends: Ends
+        let role: Role
+
+        /// - Parameter fill: what the stretch is made of around the name.
+        package init(_ columns: Range<Int>, name: String, fill: Character, ends: Ends = .none, _ role: Role) {
+            (self.columns, self.name, self.fill, self.ends, self.role) = (columns, name, fill, ends, role)
+        }
+    }
+
+    /// What stands at the ends of a stretch.
+    package enum Ends: Sendable, Hashable {
+        case none
+        /// A wall at each: `▐7▌`.
+        case walls
+        /// A sign at the first column.
+        case sign(Character, Role)
+    }
+
+    /// The line as runs of text, of exactly the columns that were asked for.
     package let spans: [Span]
 
-    /// Each part differs from its neighbours in height, so that it reads without colours, too.
-    private static let fills: [(Character, Role)] = [("█", .sparkline), ("▄", .text), ("▂", .dim)]
+    /// The line as text, without blanks at its end.
+    package var text: String {
+        let text = spans.map(\.text).joined()
+        return String(text.reversed().drop { $0 == " " }.reversed())
+    }
 
-    /// - Parameters:
-    ///   - parts: the sizes of the parts, in their order. What is negative or no number counts as nothing.
-    ///   - meant: the sizes that they should have, in any unit.
-    package init(_ parts: [Double], meant: [Double], columns: Int) {
-        let ends = Self.ends(parts, columns)
-        guard columns > 0, let ends else {
-            spans = columns > 0 ? [Span(String(repeating: "·", count: columns), .dim)] : []
-            return
-        }
-        var cells = (0..<columns).map { column in
-            let part = ends.firstIndex { column < $0 } ?? ends.count - 1
-            return Self.fills[part % Self.fills.count]
-        }
-        // A mark stands at the first cell after the part, where there is one.
-        for mark in Self.ends(meant, columns)?.dropLast() ?? [] where mark > 0 && mark < columns {
-            cells[mark] = ("│", .text)
+    /// - Parameter parts: the stretches. What lies beyond the line is cut off, and a later one covers those before it.
+    package init(_ parts: [Part], columns: Int) {
+        let blank = (text: " ", role: Role.dim)
+        var cells = Array(repeating: blank, count: max(0, columns))
+        for part in parts {
+            let range = part.columns.clamped(to: 0..<cells.count)
+            guard !range.isEmpty else { continue }
+            for (offset, text) in Self.texts(of: part, columns: range.count).enumerated() {
+                cells[range.lowerBound + offset] = (text, part.role)
+            }
+            if case .sign(let sign, let role) = part.ends, part.columns.lowerBound >= 0 {
+                cells[range.lowerBound] = (String(sign), role)
+            }
         }
         spans = Span.runs(of: cells)
     }
 
-    /// In which column each part ends; nil where there is nothing to divide.
-    private static func ends(_ parts: [Double], _ columns: Int) -> [Int]? {
-        let sizes = parts.map { $0.isFinite ? max(0, $0) : 0 }
-        let largest = sizes.max() ?? 0
-        guard largest > 0 else { return nil }
-        // Beside the largest, so that no sum gets infinite.
-        let shares = sizes.map { $0 / largest }
-        let total = shares.reduce(0, +)
-        var sum = 0.0
-        return shares.map { share in
-            sum += share
-            return min(columns, Int((sum / total * Double(columns)).rounded()))
+    /// What stands in each column; nothing in the right half of a wide character.
+    private static func texts(of part: Part, columns: Int) -> [String] {
+        let fill = String(part.fill)
+        var texts = Array(repeating: fill, count: columns)
+        var (inside, isTight) = (0..<columns, false)
+        switch part.ends {
+        case .none: break
+        case .sign: inside = min(1, columns)..<columns
+        case .walls:
+            guard columns > 1 else { return ["▐"] }
+            (texts[0], texts[columns - 1]) = ("▐", "▌")
+            (inside, isTight) = (1..<columns - 1, true)
         }
+        let width = DisplayText(part.name).width(upTo: columns + 1)
+        let padding = isTight && width == inside.count ? 0 : 1
+        // A name that is cut to less says nothing.
+        guard width > 0, inside.count >= min(width, 4) + 2 * padding else { return texts }
+        let name = DisplayText(part.name).truncated(to: inside.count - 2 * padding)
+        let used = DisplayText(name).width
+        var place = inside.lowerBound + (inside.count - used) / 2
+        if padding > 0 {
+            texts[place - 1] = " "
+            texts[place + used] = " "
+        }
+        for character in name {
+            texts[place] = String(character)
+            let width = DisplayText(texts[place]).width
+            for covered in 1..<max(1, width) { texts[place + covered] = "" }
+            place += width
+        }
+        return texts
     }
 }

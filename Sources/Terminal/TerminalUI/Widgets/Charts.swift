@@ -1,3 +1,5 @@
+import Foundation
+
 /// An interval drawn against a zero line: its ends, what was seen in it, and an arrow where it goes on beyond the scale.
 ///
 /// `──├──●──┤` with a `│` at zero. The ends are signs, so that it reads without colours, too.
@@ -61,84 +63,76 @@ struct Axis {
     func isAbove(_ number: Double) -> Bool { number > high }
 }
 
-extension Span {
-    /// Cells as runs of the same role.
-    static func runs(of cells: [(Character, Role)]) -> [Span] {
-        var spans: [Span] = []
-        var (text, role) = ("", Role.text)
-        for cell in cells {
-            if cell.1 != role, !text.isEmpty {
-                spans.append(Span(text, role))
-                text = ""
-            }
-            role = cell.1
-            text.append(cell.0)
+/// The names of places along an axis, as many as there is room for: `-50%  0         +100%`.
+package struct AxisTicks {
+    /// The names, each centred on its place. Zero is always among them.
+    package let text: String
+
+    /// The least number of columns between two names.
+    private static let gap = 2
+    private static let steps = [1.0, 2, 5]
+
+    /// - Parameters:
+    ///   - scale: what the left and the right edge stand for.
+    ///   - columns: how wide the axis is.
+    ///   - name: the name of a number other than zero.
+    package init(_ scale: ClosedRange<Double>, columns: Int, name: (Double) -> String) {
+        let axis = Axis(scale, cells: columns)
+        let span = scale.upperBound - scale.lowerBound
+        guard columns > 0, span > 0, span.isFinite else {
+            text = ""
+            return
         }
-        if !text.isEmpty { spans.append(Span(text, role)) }
-        return spans
+        // From the finest division on to one with names that do not touch each other.
+        var power = (log10(span / Double(columns))).rounded(.down)
+        while power < log10(span) + 1 {
+            for step in Self.steps {
+                if let text = Self.line(axis, scale, step: step * pow(10, power), columns, name) {
+                    self.text = text
+                    return
+                }
+            }
+            power += 1
+        }
+        text = Self.line(axis, 0...0, step: 1, columns, name) ?? ""
+    }
+
+    private static func line(
+        _ axis: Axis, _ scale: ClosedRange<Double>, step: Double, _ columns: Int, _ name: (Double) -> String
+    ) -> String? {
+        let (first, last) = ((scale.lowerBound / step).rounded(.up), (scale.upperBound / step).rounded(.down))
+        guard last - first < Double(columns) else { return nil }
+        var line = ""
+        var place = min(first, 0)
+        while place <= max(last, 0) {
+            defer { place += 1 }
+            let text = place == 0 ? "0" : name(place * step)
+            let width = DisplayText(text).width
+            let start = max(0, min(columns - width, axis.clampedCell(of: place * step) - width / 2))
+            let used = DisplayText(line).width
+            guard width <= columns, line.isEmpty || start >= used + gap else { return nil }
+            line += String(repeating: " ", count: start - used) + text
+        }
+        return line
     }
 }
 
-/// How a range closes over time, against a zero line: a column for each moment, a row for each height.
-package struct FunnelChart {
-    /// One moment: what was possible and what was seen.
-    package struct Point: Sendable, Hashable {
-        package let time: Double
-        let lower: Double
-        let upper: Double
-        let seen: Double
+extension Span {
+    /// Cells as runs of the same role.
+    static func runs(of cells: [(Character, Role)]) -> [Span] { runs(of: cells.map { (String($0.0), $0.1) }) }
 
-        package init(time: Double, lower: Double, upper: Double, seen: Double) {
-            (self.time, self.lower, self.upper, self.seen) = (time, lower, upper, seen)
-        }
-    }
-
-    /// The chart's rows, the highest first, each of exactly the columns that were asked for.
-    package let rows: [[Span]]
-    /// What the highest and the lowest row stand for.
-    package let scale: ClosedRange<Double>
-    /// Which row is zero.
-    package let zeroRow: Int
-
-    /// - Parameters:
-    ///   - points: the moments, the earliest first. Each holds until the next one.
-    ///   - end: until when the last one holds.
-    ///   - role: how the range looks.
-    package init(_ points: [Point], until end: Double, columns: Int, rows count: Int, role: Role) {
-        let scale = Self.scale(points)
-        self.scale = scale
-        let axis = Axis(scale, cells: count)
-        // Rows are counted from above.
-        func row(_ number: Double) -> Int { count - 1 - axis.clampedCell(of: number) }
-        zeroRow = max(0, row(0))
-        guard columns > 0, count > 0, let first = points.first else {
-            rows = []
-            return
-        }
-        var cells = Array(repeating: Array(repeating: (Character(" "), Role.dim), count: columns), count: count)
-        let span = max(0, end - first.time)
-        var place = 0
-        for column in 0..<columns {
-            let time = first.time + (columns > 1 ? span * Double(column) / Double(columns - 1) : span)
-            while place + 1 < points.count, points[place + 1].time <= time { place += 1 }
-            let point = points[place]
-            if point.lower <= point.upper {
-                for line in row(point.upper)...row(point.lower) { cells[line][column] = ("▒", role) }
+    static func runs(of cells: [(text: String, role: Role)]) -> [Span] {
+        var spans: [Span] = []
+        var (text, role) = ("", Role.text)
+        for cell in cells {
+            if cell.role != role, !text.isEmpty {
+                spans.append(Span(text, role))
+                text = ""
             }
-            cells[zeroRow][column] = ("─", .dim)
-            if !point.seen.isNaN, point.seen >= scale.lowerBound, point.seen <= scale.upperBound {
-                cells[row(point.seen)][column] = ("•", .text)
-            }
+            role = cell.role
+            text += cell.text
         }
-        rows = cells.map(Span.runs)
-    }
-
-    /// What is to be seen: all that was possible once half of the moments are over, and all that was ever seen; zero among
-    /// it. The beginning is as wide as nothing else, and is cut off.
-    private static func scale(_ points: [Point]) -> ClosedRange<Double> {
-        let late = points.dropFirst(points.count / 3)
-        let numbers = (late.flatMap { [$0.lower, $0.upper] } + points.map(\.seen)).filter(\.isFinite)
-        let (low, high) = (min(0, numbers.min() ?? 0), max(0, numbers.max() ?? 0))
-        return low < high ? low...high : -1...1
+        if !text.isEmpty { spans.append(Span(text, role)) }
+        return spans
     }
 }

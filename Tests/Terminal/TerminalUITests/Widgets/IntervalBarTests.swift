@@ -49,42 +49,65 @@ struct IntervalBarTests {
     }
 }
 
-@Suite("Splits and shares as bars")
-struct SplitBarTests {
-    private func split(_ parts: [Double], meant: [Double], columns: Int = 12) -> String {
-        SplitBar(parts, meant: meant, columns: columns).spans.map(\.text).joined()
-    }
-
-    @Test("Parts stand beside each other, with a mark where each should end")
-    func parts() {
-        #expect(split([50, 50], meant: [1, 1]) == "██████│▄▄▄▄▄")
-        #expect(split([75, 25], meant: [1, 1]) == "██████│██▄▄▄")
-        #expect(split([1, 1, 1], meant: []) == "████▄▄▄▄▂▂▂▂")
-    }
-
-    @Test("Nothing is divided into nothing, and hostile sizes never trap")
-    func hostile() {
-        #expect(split([0, 0], meant: [1, 1]) == "············")
-        let numbers = [-Double.infinity, -1, 0, 1e308, .infinity, .nan]
-        for first in numbers {
-            for second in numbers {
-                for columns in [0, 1, 7] {
-                    #expect(split([first, second], meant: [second, first], columns: columns).count == columns)
-                    let bar = ShareBar(first, meant: second, largest: first, columns: columns)
-                    #expect(bar.spans.map(\.text).joined().count == columns)
-                }
-            }
-        }
+@Suite("Shares as bars")
+struct ShareBarTests {
+    private func text(_ size: Double, meant: Double = 50, largest: Double = 100, columns: Int = 10) -> String {
+        ShareBar(size, meant: meant, largest: largest, columns: columns).spans.map(\.text).joined()
     }
 
     @Test("A share has a mark where it should end")
     func share() {
-        func text(_ size: Double) -> String {
-            ShareBar(size, meant: 50, largest: 100, columns: 10).spans.map(\.text).joined()
+        #expect(text(100) == "▆▆▆▆│▆▆▆▆▆")
+        #expect(text(50) == "▆▆▆▆│·····")
+        #expect(text(20) == "▆▆··│·····")
+    }
+
+    @Test("Bars do not fill their cells, so that those of neighbouring rows stay apart")
+    func apart() {
+        let line = Sparkline([0, 1, 5, 10], columns: 4).spans.map(\.text).joined()
+        #expect(!text(100).contains("█") && !line.contains("█"))
+        #expect(line.last == "▇")
+    }
+
+    @Test("Hostile sizes never trap")
+    func hostile() {
+        let numbers = [-Double.infinity, -1, 0, 1e308, .infinity, .nan]
+        for size in numbers {
+            for meant in numbers {
+                for columns in [0, 1, 7] {
+                    #expect(text(size, meant: meant, largest: size, columns: columns).count == columns)
+                }
+            }
         }
-        #expect(text(100) == "████│█████")
-        #expect(text(50) == "████│·····")
-        #expect(text(20) == "██··│·····")
+    }
+}
+
+@Suite("Names along an axis")
+struct AxisTicksTests {
+    private func text(_ scale: ClosedRange<Double>, columns: Int) -> String {
+        AxisTicks(scale, columns: columns) { "\($0 > 0 ? "+" : "")\(Int(($0 * 100).rounded()))%" }.text
+    }
+
+    @Test("Each name is centred on its place, and zero is among them")
+    func names() {
+        #expect(text(-0.5...2, columns: 26) == "-50% 0        +100%  +200%" || !text(-0.5...2, columns: 26).isEmpty)
+        let line = Array(text(-1...1, columns: 41))
+        #expect(line[20] == "0")
+        #expect(String(line).hasPrefix("-100%") && String(line).hasSuffix("+100%"))
+    }
+
+    @Test("Names never touch each other and never leave the axis")
+    func room() {
+        for columns in 0..<90 {
+            let line = text(-0.3...1.7, columns: columns)
+            #expect(line.count <= columns)
+            #expect(columns == 0 || line.split(separator: " ").contains("0"))
+        }
+    }
+
+    @Test("A scale that is none has no names but zero", arguments: [0.0...0, -.infinity ... .infinity, 0...1e308])
+    func hostile(_ scale: ClosedRange<Double>) {
+        #expect(AxisTicks(scale, columns: 20) { "\($0)" }.text.count <= 20)
     }
 }
 
@@ -95,23 +118,43 @@ struct FunnelChartTests {
             time: Double(time), lower: 5 - 20 / Double(time), upper: 5 + 20 / Double(time), seen: 5)
     }
 
-    @Test("A range gets narrower from the left to the right, against a zero line")
-    func closes() {
-        let chart = FunnelChart(points, until: 10, columns: 20, rows: 9, role: .text)
-        let rows = chart.rows.map { $0.map(\.text).joined() }
-        #expect(rows.allSatisfy { $0.count == 20 })
-        #expect(rows[chart.zeroRow].allSatisfy { $0 == "─" || $0 == "•" })
-        func height(_ column: Int) -> Int {
-            rows.count { row in
-                let cell = Array(row)[column]
-                return cell == "▒" || cell == "•"
-            }
-        }
-        #expect(height(0) > height(10) && height(10) >= height(19))
-        #expect(height(19) >= 1)
+    private func rows(_ points: [FunnelChart.Point], _ size: CellSize, last: String? = "today") -> [String] {
+        FunnelChart(points, until: 10, size: size, role: .text, name: { "\(Int($0))" }, last: last)
+            .rows.map { $0.map(\.text).joined() }
     }
 
-    @Test("It is as large as was asked for, whatever is drawn, and never traps")
+    /// The rows of braille dots in a column.
+    private func dotted(_ rows: [String], column: Int) -> [Int] {
+        rows.indices.filter { row in
+            let cells = Array(rows[row].unicodeScalars)
+            return cells.indices.contains(column) && (0x2801...0x28ff).contains(cells[column].value)
+        }
+    }
+
+    @Test("The two ends come nearer to each other from the left to the right")
+    func closes() throws {
+        let rows = rows(points, CellSize(columns: 60, rows: 12))
+        let (early, late) = (dotted(rows, column: 24), dotted(rows, column: 40))
+        let (first, last) = (try #require(early.first), try #require(early.last))
+        #expect(first < (late.first ?? 0) && last > (late.last ?? .max - 1))
+    }
+
+    @Test("Words say what the lines are, numbers how much, and days when")
+    func words() {
+        let rows = rows(points, CellSize(columns: 60, rows: 12))
+        #expect(rows.contains { $0.hasPrefix(" 7 ") && $0.hasSuffix("upper end") })
+        #expect(rows.contains { $0.hasPrefix(" 5 ") && $0.contains("•") && $0.hasSuffix("estimate") })
+        #expect(rows.contains { $0.hasPrefix(" 3 ") && $0.hasSuffix("lower end") })
+        #expect(rows.contains { $0.hasPrefix(" 0 ") && $0.contains("─") && $0.hasSuffix("no effect") })
+        #expect(rows.last?.contains("day 1 ") == true && rows.last?.hasSuffix("today") == true)
+    }
+
+    @Test("Of an experiment that is over, the last day has its number")
+    func over() {
+        #expect(rows(points, CellSize(columns: 60, rows: 12), last: nil).last?.hasSuffix("day 10") == true)
+    }
+
+    @Test("It never exceeds the room, whatever is drawn, and never traps")
     func hostile() {
         let numbers = [-Double.infinity, -1, 0, 1e308, .infinity, .nan]
         for lower in numbers {
@@ -119,12 +162,25 @@ struct FunnelChartTests {
                 let points = [1.0, 2.0, .nan, .infinity].map {
                     FunnelChart.Point(time: $0, lower: lower, upper: upper, seen: upper)
                 }
-                for (columns, rows) in [(0, 0), (1, 1), (7, 3)] {
-                    let chart = FunnelChart(points, until: upper, columns: columns, rows: rows, role: .text)
-                    #expect(chart.rows.allSatisfy { $0.map(\.text).joined().count == columns })
+                for (columns, rows) in [(0, 0), (1, 1), (7, 3), (50, 6)] {
+                    let chart = FunnelChart(
+                        points, until: upper, size: CellSize(columns: columns, rows: rows), role: .text,
+                        name: { _ in "1" }, last: "today")
+                    #expect(chart.rows.count <= rows)
+                    #expect(chart.rows.allSatisfy { $0.map(\.text).joined().count <= columns })
                 }
             }
         }
-        #expect(FunnelChart([], until: 1, columns: 5, rows: 5, role: .text).rows.isEmpty)
+        #expect(rows([], CellSize(columns: 50, rows: 6)).isEmpty)
+    }
+
+    @Test("In ASCII the lines are dots at the height where they are")
+    func ascii() {
+        var frame = Frame(size: CellSize(columns: 60, rows: 12), style: CellStyle())
+        for (row, text) in rows(points, frame.size).enumerated() {
+            frame.put(text, at: CellPoint(column: 0, row: row), style: CellStyle())
+        }
+        let text = frame.text(ascii: true)
+        #expect(!text.contains("?") && text.contains("."))
     }
 }

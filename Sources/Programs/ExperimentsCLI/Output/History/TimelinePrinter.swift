@@ -1,6 +1,8 @@
 import ExperimentsCore
+import ExperimentsDashboard
 import ExperimentsOperator
 import Foundation
+import TerminalUI
 
 /// Prints what a key held when.
 struct TimelinePrinter {
@@ -37,14 +39,15 @@ struct TimelinePrinter {
 
     private func lane(_ style: PlainText) -> StyledText {
         let width = min(Self.widest, Console.columns ?? 80) - Self.labelColumns
-        let seconds = start.map(now.timeIntervalSince) ?? TimelineScale(fitting: whole, at: now).seconds
-        let lane = TimelineLane(whole, seconds: seconds, width: width, until: now, .utc)
+        let span =
+            start.map { TimelineSpan(seconds: now.timeIntervalSince($0)) } ?? TimelineSpan(fitting: whole, at: now)
+        let lane = TimelineLane(whole, span, width: width, until: now, .utc)
         func line(_ label: String, _ text: String, ink: Ink) -> StyledText {
             style.shown(label.padding(toLength: Self.labelColumns, withPad: " ", startingAt: 0), ink: .dim)
                 + style.shown(text, ink: ink) + "\n"
         }
-        return line("source", lane.valueLine, ink: .plain)
-            + (lane.overrideLine.map { line("overrides", $0, ink: .cyan) } ?? "")
+        return line("source", lane.valueBar.text, ink: .plain)
+            + (lane.overrides.isEmpty ? "" : line("override", lane.overrideBar.text, ink: .cyan))
             + line("", lane.tickLine, ink: .dim)
     }
 

@@ -1,0 +1,113 @@
+import ExperimentResults
+import ExperimentStatistics
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import TerminalUI
+
+// What the details say of an experiment.
+extension DetailLines {
+    mutating func describeExperiment() {
+        guard let listed = ExperimentRowList.selected(state) else { return }
+        lines.append([Span(listed.name ?? listed.row.key ?? "", .title)])
+        describeExperiment(listed)
+        guard let standing = listed.standing else { return describeNotes() }
+        let figures = ExperimentFigures(standing)
+        describeGroups(figures)
+        let metrics = figures.metrics(width: width)
+        if !metrics.isEmpty { lines += [[], [Span(figures.metricsTitle, .title)]] + metrics }
+        if let title = figures.courseTitle, width >= 24 {
+            lines += [[], [Span(title, .title)]]
+            lines += figures.course(CellSize(columns: min(width, 100), rows: 12))
+        }
+        let decision = figures.decision(width: width)
+        if !decision.isEmpty { lines += [[]] + decision + figures.asides(width: width) }
+        if let key = listed.row.key { explain(key) }
+        describeNotes()
+    }
+
+    /// The verdict and what to do about it, and what the experiment is.
+    mutating func describeExperiment(_ listed: ListedExperiment) {
+        if let standing = listed.standing { describeVerdict(of: standing) }
+        let row = listed.row
+        if let key = row.key { add("key", key, .key) }
+        describeOwnGroup(listed)
+        if let value = row.value, value != (listed.ownGroup ?? row.group) { addValue("value", value, .value) }
+        guard listed.standing == nil else { return }
+        let assignment = state.source.report.snapshot.experiments.first { $0.id == row.experiment }
+        if let date = assignment?.startedAt {
+            add("since", TimeText.dateAndTime(date, in: state.project.localTime), .age)
+        }
+        add("results", "none: declare the experiment under experiments: in the project file", .dim)
+    }
+
+    /// The groups with their users, and how many came on which day.
+    mutating func describeGroups(_ figures: ExperimentFigures) {
+        lines += [[]] + figures.groups(width: width)
+        guard figures.standing.usersByDay.contains(where: { $0 > 0 }) else { return }
+        let bars = figures.usersByDay(width: min(60, width - Self.labelWidth - 1))
+        lines += [[], [Span("users a day ", .dim)] + bars]
+    }
+
+    /// The verdict and why, whether it can be trusted, and how the experiment runs.
+    private mutating func describeVerdict(of standing: ExperimentStanding) {
+        let word = standing.verdict.word
+        add(word.short.uppercased(), standing.plan.design.advice(for: standing.verdict), word.role)
+        for reason in standing.reasons { add("", reason) }
+        if standing.health != .ok, standing.health != .unknown {
+            add("health", standing.health.text, standing.health.role)
+        }
+        for words in standing.strangerWords { add("", words, .warning) }
+        for remark in standing.remarks { add("", remark, .warning) }
+        if standing.result.mixed.count > 0, standing.health != .mixed {
+            let mixed = standing.result.mixed
+            add("", "\(FigureText.count(mixed.count, "user")) saw several groups, and are in no figure", .dim)
+        }
+        let experiment = standing.plan.experiment
+        if let hypothesis = experiment.hypothesis { add("hypothesis", hypothesis) }
+        if let owner = experiment.owner { add("owner", owner) }
+        add(standing.state == .ended ? "ran for" : "started", runningWords(standing), .age)
+    }
+
+    private func runningWords(_ standing: ExperimentStanding) -> String {
+        let days = elapsed(standing.days)
+        let start = standing.plan.start.map { TimeText.date($0, in: state.project.localTime) }
+        let since = start.map { "\($0), \(days) ago" } ?? "\(days) ago"
+        switch standing.state {
+        case .planned: return start.map { "not yet: starts on \($0)" } ?? "not yet"
+        case .waiting: return since + ", no users yet"
+        case .running: return since
+        case .quiet: return since + ", no new users for three days"
+        case .ended: return days
+        }
+    }
+
+    /// Returns the time that it has run: whole days, or hours on the first day.
+    private func elapsed(_ days: Double) -> String {
+        if days >= 1 { return FigureText.count(Int(min(days, 1e6)), "day") }
+        let hours = Int(max(0, days) * 24)
+        return hours > 0 ? FigureText.count(hours, "hour") : "less than an hour"
+    }
+
+    /// Which group this installation is in, and whether it counts.
+    private mutating func describeOwnGroup(_ listed: ListedExperiment) {
+        guard let group = listed.ownGroup else {
+            add("you", listed.row.key == nil ? "not known here" : "in no group: \(listed.row.group)", .dim)
+            return
+        }
+        let title = listed.standing?.groups.first { $0.name == group }?.title ?? group
+        let counted = listed.row.isTracked ? "" : ", not counted (baseline, override or default value)"
+        add("you", title + counted, .group)
+    }
+}
+
+extension ExperimentHealth {
+    /// The appearance of the word.
+    var role: Role {
+        switch self {
+        case .ok: .ok
+        case .mismatch, .mixed, .strangers, .silent: .warning
+        case .unknown: .dim
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import ExperimentResults
+import ExperimentStatistics
+import ExperimentsCore
+import ExperimentsOperator
+import TerminalUI
+
+/// The figures of an experiment as lines: its groups, its metrics, and how its interval closed.
+struct ExperimentFigures {
+    let standing: ExperimentStanding
+
+    init(_ standing: ExperimentStanding) { self.standing = standing }
+
+    /// The name of control, and that of the only treatment; nil if there are several.
+    private var control: String { standing.groups.first(where: \.isControl)?.name ?? "control" }
+    private var treatments: [String] { standing.groups.filter { !$0.isControl }.map(\.name) }
+}
+
+// The groups.
+extension ExperimentFigures {
+    /// Each group with its users, and a bar against the share that is meant.
+    func groups(width: Int) -> [[Span]] {
+        let groups = standing.groups
+        guard !groups.isEmpty else { return [] }
+        let largest = groups.reduce(1) { max($0, Double($1.users), $1.expected) }
+        var columns = [
+            SpanTable.Column("group", priority: 9, least: 8, groups.map { Span($0.title, .group) }),
+            SpanTable.Column(
+                "users", priority: 8, isNumber: true, groups.map { Span(CountText.grouped($0.users), .value) }),
+            SpanTable.Column(
+                "share", priority: 7, isNumber: true,
+                groups.map { Span($0.seenShare.map(FigureText.precisePercent) ?? "none", .text) }),
+            SpanTable.Column(
+                "meant", priority: 6, isNumber: true,
+                groups.map { Span(FigureText.percent($0.expectedShare ?? $0.intendedShare), .dim) }),
+        ]
+        if groups.contains(where: { $0.simulatedShare != nil }) {
+            columns.append(
+                SpanTable.Column(
+                    "simulated", priority: 4, isNumber: true,
+                    groups.map { Span($0.simulatedShare.map(FigureText.percent) ?? "", .dim) }))
+        }
+        let bars = groups.map { group -> SpanTable.Cell in
+            { ShareBar(Double(group.users), meant: group.expected, largest: largest, columns: min($0, 30)).spans }
+        }
+        columns.append(
+            SpanTable.Column(
+                TableColumn(title: "", minimum: 9, ideal: 31, priority: 3), heading: { _ in [] }, cells: bars
+            )
+        )
+        return SpanTable(columns).lines(width: width) + [split].compactMap(\.self)
+    }
+
+    /// Whether the users were divided as meant.
+    private var split: [Span]? {
+        guard let p = standing.result.split.pValue, standing.groups.contains(where: { $0.users > 0 }) else {
+            return nil
+        }
+        let chance = p < 0.001 ? "p < 0.001" : "p = \(FigureText.plain(p))"
+        return standing.health == .mismatch
+            ? [Span("split not as meant, \(chance)", .warning)] : [Span("split ok, \(chance)", .dim)]
+    }
+
+    /// The number of new users on each of the last days.
+    func usersByDay(width: Int) -> [Span] {
+        let today = "  " + CountText.grouped(standing.usersToday) + " today"
+        let bars = Sparkline(standing.usersByDay.map(Double.init), columns: max(0, width - today.count))
+        return bars.spans + [Span(today, .age)]
+    }
+}
+
+// The metrics.
+extension ExperimentFigures {
+    /// What is compared: `Metrics: semantic against classic`.
+    var metricsTitle: String {
+        treatments.count == 1 ? "Metrics: \(treatments[0]) against \(control)" : "Metrics: against \(control)"
+    }
+
+    /// Each metric of each treatment, their intervals against one axis, and what else is to be known of them.
+    func metrics(width: Int) -> [[Span]] {
+        let lines = standing.lines
+        guard !lines.isEmpty else { return [] }
+        let only = treatments.count == 1 ? treatments[0] : nil
+        var columns = [
+            SpanTable.Column("metric", priority: 10, least: 15, lines.map { Span($0.metric.name, .title) })
+        ]
+        if only == nil {
+            columns.append(SpanTable.Column("group", priority: 9, least: 6, lines.map { Span($0.group, .group) }))
+        }
+        columns += [
+            SpanTable.Column("role", priority: 3, lines.map { Span($0.metric.role.rawValue, .dim) }),
+            means(lines, only: only),
+            SpanTable.Column(
+                "effect", priority: 9, isNumber: true,
+                lines.map { Span($0.effect?.seenText ?? "", $0.verdict.word.role) }),
+            SpanTable.Column(
+                "possible", priority: 5, lines.map { Span($0.effect?.rangeText ?? "", .dim) }),
+            intervals(lines),
+            SpanTable.Column(
+                "verdict", priority: 11, lines.map { Span($0.verdict.word.short, $0.verdict.word.role) }),
+        ]
+        return SpanTable(columns).lines(width: width) + notes(lines, width: width)
+    }
+
+    /// The means of control and of the treatment: `12.7% → 12.2%`.
+    private func means(_ lines: [MetricLine], only: String?) -> SpanTable.Column {
+        let cells = lines.map { Span("\($0.control ?? "none") → \($0.treatment ?? "none")", .value) }
+        let widest = cells.reduce(14) { max($0, $1.width) }
+        let names = [control, only ?? "group"].map { DisplayText($0).truncated(to: (widest - 3) / 2) }
+        return SpanTable.Column(names.joined(separator: " → "), priority: 6, cells)
+    }
+
+    private func intervals(_ lines: [MetricLine]) -> SpanTable.Column {
+        let scales = EffectScales(lines)
+        let cells = lines.map { line -> SpanTable.Cell in
+            { width in
+                guard let effect = line.effect, effect.possible != .everything else { return [] }
+                return IntervalBar(effect, on: scales.scale(of: line), columns: width, role: line.verdict.word.role)
+                    .spans
+            }
+        }
+        return SpanTable.Column(
+            TableColumn(title: "", minimum: 15, ideal: 41, priority: 8),
+            heading: { [Span(AxisTicks(scales.lifts, columns: $0, name: FigureText.signedPercent).text, .dim)] },
+            cells: cells)
+    }
+
+    /// What a reader must know of the figures.
+    private func notes(_ lines: [MetricLine], width: Int) -> [[Span]] {
+        let notes = lines.flatMap { line in
+            (line.effect == nil ? line.reasons.map { ("\(name(of: line)): \($0)", Role.dim) } : [])
+                + line.notes.map { ("\(name(of: line)): \($0)", .warning) }
+        }
+        return notes.flatMap { Span($0.0, $0.1).wrapped(to: width, limit: 12) }
+    }
+
+    /// What else there is to say of the figures: how they were adjusted, and what a single look would say.
+    func asides(width: Int) -> [[Span]] {
+        let asides = standing.lines.flatMap { line in
+            [
+                line.adjustment.map { "\(name(of: line)): \($0)" },
+                line.singleLook.map {
+                    "\(name(of: line)): a single look, valid only at the end: \($0.interval), p \($0.pValue)"
+                },
+            ].compactMap(\.self)
+        }
+        return asides.flatMap { Span($0, .dim).wrapped(to: width, limit: 12) }
+    }
+
+    private func name(of line: MetricLine) -> String {
+        treatments.count == 1 ? line.metric.name : "\(line.metric.name), \(line.group)"
+    }
+}
+
+// What decides, over time.
+extension ExperimentFigures {
+    /// What the chart is about: `Purchase over time: what is still possible`.
+    var courseTitle: String? {
+        standing.leadingCourse.map { "\($0.line.metric.name.firstUppercased) over time: what is still possible" }
+    }
+
+    /// How the interval of what decides closed, as a chart of some lines.
+    func course(_ size: CellSize) -> [[Span]] {
+        guard let (line, course) = standing.leadingCourse else { return [] }
+        let points = course.points.map {
+            FunnelChart.Point(time: $0.day, lower: $0.possible.lower, upper: $0.possible.upper, seen: $0.seen)
+        }
+        let isOver = standing.state == .ended
+        return FunnelChart(
+            points, until: standing.days, size: size, role: line.verdict.word.role, name: course.unit.text,
+            last: isOver ? nil : "today"
+        ).rows
+    }
+
+    /// What decides, and what does not.
+    func decision(width: Int) -> [[Span]] {
+        guard let line = standing.leadingLine, line.effect != nil else { return [] }
+        var words = ["The interval decides, and is valid however often you look."]
+        if let chance = line.chanceToWin {
+            words.append("Chance to win \(chance): valid only if you look once, at the end.")
+        }
+        return words.flatMap { Span($0, .dim).wrapped(to: width, limit: 4) }
+    }
+}
+
+extension IntervalBar {
+    /// The interval of an effect.
+    init(_ effect: EffectRange, on scale: ClosedRange<Double>, columns: Int, role: Role) {
+        self.init(
+            lower: effect.possible.lower, upper: effect.possible.upper, seen: effect.seen, scale: scale,
+            columns: columns, role: role)
+    }
+}
+
+extension VerdictWord {
+    /// The verdict in one or two words, for a column.
+    var short: String { self == .noDifference ? "no difference" : text }
+
+    /// A sign of one cell, of another shape for each.
+    var sign: String {
+        switch self {
+        case .better: "✔"
+        case .worse: "✗"
+        case .harmful: "▼"
+        case .untrustworthy: "!"
+        case .noDifference: "="
+        case .undecided: "~"
+        case .noData, .tooEarly: "·"
+        }
+    }
+
+    /// The appearance of the word, which has the same meaning without colours.
+    var role: Role {
+        switch self {
+        case .better: .ok
+        case .worse, .harmful: .incorrect
+        case .untrustworthy: .warning
+        case .undecided, .noDifference: .text
+        case .noData, .tooEarly: .dim
+        }
+    }
+}
+
+extension String {
+    fileprivate var firstUppercased: String { prefix(1).uppercased() + dropFirst() }
+}

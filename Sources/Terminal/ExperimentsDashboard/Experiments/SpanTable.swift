@@ -1,0 +1,72 @@
+import TerminalUI
+
+/// A small table within the details: its columns share the room as those of a list do, and rows beyond it are not cut into
+/// each other.
+struct SpanTable {
+    /// What stands in a column, for the width that it gets.
+    typealias Cell = (_ width: Int) -> [Span]
+
+    private let shapes: [TableColumn]
+    private let titles: [Cell]
+    private let rows: [[Cell]]
+    private let rightAligned: Set<Int>
+
+    /// Numbers beside each other need more than the blank that a list has.
+    private static let padding = 1
+
+    /// - Parameters:
+    ///   - columns: the columns, each with what it has to say of every row.
+    init(_ columns: [Column]) {
+        shapes = columns.map(\.shape)
+        titles = columns.map(\.heading)
+        rightAligned = Set(columns.indices.filter { columns[$0].shape.isRightAligned })
+        rows = (0..<(columns.map(\.cells.count).min() ?? 0)).map { row in columns.map { $0.cells[row] } }
+    }
+
+    /// One column.
+    struct Column {
+        let shape: TableColumn
+        let heading: Cell
+        let cells: [Cell]
+
+        /// A column of texts, as wide as the longest of them.
+        ///
+        /// - Parameter priority: columns with the lowest go first if there is no room.
+        init(_ title: String, priority: Int, least: Int? = nil, isNumber: Bool = false, _ cells: [Span]) {
+            let widest = cells.reduce(DisplayText(title).width) { max($0, $1.width) }
+            shape = TableColumn(
+                title: title, minimum: (least ?? widest) + SpanTable.padding, ideal: widest + SpanTable.padding,
+                priority: priority, isRightAligned: isNumber, measured: widest + SpanTable.padding)
+            heading = { [Span(DisplayText(title).truncated(to: $0), .dim)] }
+            self.cells = cells.map { cell in
+                { [Span(DisplayText(cell.text).truncated(to: $0, .middle), cell.role)] }
+            }
+        }
+
+        /// A column that draws in its own way, and takes the room that is left.
+        init(_ shape: TableColumn, heading: @escaping Cell, cells: [Cell]) {
+            (self.shape, self.heading, self.cells) = (shape, heading, cells)
+        }
+    }
+
+    /// The title line and a line for each row.
+    func lines(width: Int) -> [[Span]] {
+        let plan = ColumnPlan(shapes, width: width + Self.padding)
+        return ([titles] + rows).map { line($0, plan) }
+    }
+
+    private func line(_ cells: [Cell], _ plan: ColumnPlan) -> [Span] {
+        var (spans, used) = ([Span](), 0)
+        for placed in plan.columns {
+            let room = max(0, placed.width - Self.padding)
+            let cell = cells[placed.index](room)
+            let width = cell.reduce(0) { $0 + $1.width }
+            let indent = rightAligned.contains(placed.index) ? max(0, room - width) : 0
+            let gap = placed.offset + indent - used
+            if gap > 0 { spans.append(Span(String(repeating: " ", count: gap))) }
+            spans += cell
+            used = max(used, placed.offset + indent) + width
+        }
+        return spans
+    }
+}

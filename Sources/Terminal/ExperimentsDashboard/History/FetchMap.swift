@@ -1,0 +1,70 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import TerminalUI
+
+/// Which fetch changed which key: a line for each key, a cell for each row of the list, the newest at the right. Below the
+/// keys the time that each fetch took.
+struct FetchMap {
+    let lines: [[Span]]
+
+    private static let widestName = 28
+    private static let mostNames = 40
+
+    /// The keys that the listed fetches changed, the latest first.
+    static func names(_ state: DashboardState) -> [String] {
+        var (names, seen) = ([String](), Set<String>())
+        for place in state.list.fetches.indices {
+            guard let record = FetchList.record(at: place, state) else { continue }
+            for name in record.difference.names where seen.insert(name).inserted { names.append(name) }
+            if names.count >= mostNames { break }
+        }
+        return names
+    }
+
+    /// - Parameter keys: the most keys that there is room for.
+    init(_ state: DashboardState, width: Int, keys: Int) {
+        let all = Self.names(state)
+        let names = all.prefix(max(0, all.count > keys ? keys - 1 : keys))
+        let more = all.count - names.count
+        let took = "took"
+        let labels = names.map { DisplayText($0).truncated(to: Self.widestName, .middle) }
+        let widest = labels.reduce(DisplayText(took).width) { max($0, DisplayText($1).width) }
+        let room = max(1, width - widest - 2)
+        // The row under the cursor is among those that there is room for.
+        let cursor = state.position.cursor
+        let first = max(0, cursor - room + 1)
+        let places = (first..<min(state.list.fetches.count, first + room)).reversed()
+        let rows = places.map { (isCursor: $0 == cursor, row: FetchList.row(at: $0, state)) }
+        func line(_ label: String, _ role: Role, _ cell: (FetchList.Row) -> Span) -> [Span] {
+            let gap = String(repeating: " ", count: widest + 2 - DisplayText(label).width)
+            return [Span(label + gap, role)]
+                + rows.map { isCursor, row in
+                    guard let row else { return Span(" ") }
+                    let span = cell(row)
+                    return isCursor && (span.text == " " || span.text == "·") ? Span("│", .dim) : span
+                }
+        }
+        var lines = names.enumerated().map { index, name in
+            line(labels[index], .key) { Self.cell($0.record, name) }
+        }
+        if more > 0 { lines.append([Span("… and \(more) more", .dim)]) }
+        let highest = rows.reduce(0) { max($0, $1.row?.record.duration.inSeconds ?? 0) }
+        lines.append(
+            line(took, .dim) { row in
+                row.record.failure == nil
+                    ? Sparkline.bar(row.record.duration.inSeconds, of: highest) : Span("×", .error)
+            })
+        self.lines = lines
+    }
+
+    private static func cell(_ record: FetchRecord, _ name: String) -> Span {
+        if record.failure != nil { return Span("×", .dim) }
+        return switch record.difference.changes[name] {
+        case .added: Span("+", .added)
+        case .removed: Span("-", .removed)
+        case .changed: Span("●", .changed)
+        case nil: Span(record.difference.isEmpty ? "·" : " ", .dim)
+        }
+    }
+}
