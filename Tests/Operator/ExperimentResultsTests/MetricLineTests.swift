@@ -153,3 +153,36 @@ struct IntervalCourseTests {
         #expect(SampleRun().standing.course(of: 7, 9) == nil)
     }
 }
+
+@Suite("The scales of intervals")
+struct EffectScalesTests {
+    private func scale(_ ranges: [(Double, Double, Double)]) -> ClosedRange<Double> {
+        EffectScales.scale(
+            ranges.map { EffectRange(seen: $0.1, possible: Interval(lower: $0.0, upper: $0.2), unit: .lift) })
+    }
+
+    @Test("one scale reaches from the lowest end to the highest, with zero on it")
+    func ends() {
+        #expect(scale([(-0.1, 0.1, 0.3), (0.2, 0.4, 0.9)]) == -0.1...0.9)
+        #expect(scale([(0.2, 0.4, 0.9)]) == 0...0.9)
+        #expect(scale([]) == -1...1)
+    }
+
+    @Test("one interval that reaches much further than the others does not make them unreadable")
+    func outlier() {
+        #expect(scale([(-0.1, 0, 0.1), (-0.1, 0, 0.1), (-0.1, 0.1, 90)]) == -0.1...0.4)
+    }
+
+    @Test("what was seen is always on the scale, and infinite ends are not")
+    func seen() {
+        #expect(scale([(-0.1, 0, 0.1), (-0.1, 0, 0.1), (-.infinity, 3, .infinity)]) == -0.1...3)
+    }
+}
+
+@Suite("What decides")
+struct LeadingLineTests {
+    @Test("is the goal, or a guardrail that got worse")
+    func leading() {
+        #expect(SampleRun(rates: ["a": 10, "b": 14]).standing.leadingLine?.metric.name == "purchase")
+    }
+}

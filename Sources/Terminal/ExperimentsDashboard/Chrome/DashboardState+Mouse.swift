@@ -45,8 +45,7 @@ extension DashboardState {
         } else if layout.columnTitles.contains(point) {
             screen.list.sort(at: point.column - layout.columnTitles.column, &self)
         } else if layout.list.contains(point) {
-            let row = position.top + point.row - layout.list.row
-            guard row < rowCount else { return [] }
+            guard let row = screen.list.place(at: point, layout, self) else { return [] }
             if mouse.modifiers.contains(.shift), screen.listsKeys {
                 return update(\.overriding, with: .markRows(to: row))
             }

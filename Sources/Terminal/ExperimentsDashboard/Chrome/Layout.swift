@@ -122,7 +122,7 @@ extension DashboardState {
         let list = screen.list
         let content = Layout.Content(
             arrangement: list.arrangement,
-            list: CellSize(columns: self.list.neededColumns[screen] ?? 0, rows: max(1, rowCount)),
+            list: CellSize(columns: self.list.neededColumns[screen] ?? 0, rows: max(1, list.neededRows(self))),
             summaryRows: list.summaryRows(self), showsDetails: details.isShown, detailsSize: detailsSize,
             hasPrompt: PromptView.isNeeded(self))
         return Layout(size: size, content)

@@ -5,25 +5,64 @@ import ExperimentsOperator
 import ExperimentsProject
 import TerminalUI
 
+// The boxes of an experiment: what it is and what to do, its groups and metrics, and what is still possible.
+extension ExperimentRowList {
+    var arrangement: ListArrangement { .above }
+
+    func title(_ state: DashboardState) -> BoxTitle {
+        let rows = state.list.experiments
+        let declared = rows.count { $0.standing != nil }
+        let notes =
+            state.experiments.standings.isEmpty
+            ? []
+            : ["\(declared) declared"] + (rows.count > declared ? ["\(rows.count - declared) only in the source"] : [])
+        // Without a frame the position would stand over the titles of the last columns.
+        return BoxTitle(state.screen.title, notes: notes, count: state.layout.hasFrames ? state.positionText : "")
+    }
+
+    func neededRows(_ state: DashboardState) -> Int {
+        ExperimentListLines(state, CellRect(column: 0, row: 0, columns: state.size.columns - 2, rows: .max)).count
+    }
+
+    func place(at point: CellPoint, _ layout: Layout, _ state: DashboardState) -> Int? {
+        ExperimentListLines(state, layout.list).place(at: point, in: layout.list)
+    }
+
+    func sections(_ state: DashboardState) -> [DetailSection] {
+        let main = DetailSection(BoxTitle(""), .leading, describe: describe)
+        guard let listed = Self.selected(state) else { return [main] }
+        let notes = DetailSection(BoxTitle("Notes"), .leading) { lines in
+            if let key = listed.row.key { lines.explain(key) }
+            lines.describeNotes()
+        }
+        guard let standing = listed.standing else { return [main, notes] }
+        let figures = ExperimentFigures(standing)
+        let course = figures.courseTitle.map { title in
+            DetailSection(BoxTitle(title), columns: 80) { $0.describeCourse(figures) }
+        }
+        return [
+            main, DetailSection(BoxTitle("Groups"), .leading) { $0.describeGroups(figures) },
+            DetailSection(BoxTitle(figures.metricsTitle), columns: 84) { $0.lines += figures.metrics(width: $0.width) },
+        ] + [course].compactMap(\.self) + [
+            DetailSection(BoxTitle("What decides"), columns: 80) { lines in
+                lines.lines += figures.decision(width: lines.width) + figures.asides(width: lines.width)
+            }, notes,
+        ]
+    }
+
+    func describe(_ lines: inout DetailLines) {
+        guard let listed = Self.selected(lines.state) else { return }
+        lines.title = listed.title
+        lines.describeExperiment(listed)
+    }
+}
+
 // What the details say of an experiment.
 extension DetailLines {
-    mutating func describeExperiment() {
-        guard let listed = ExperimentRowList.selected(state) else { return }
-        lines.append([Span(listed.name ?? listed.row.key ?? "", .title)])
-        describeExperiment(listed)
-        guard let standing = listed.standing else { return describeNotes() }
-        let figures = ExperimentFigures(standing)
-        describeGroups(figures)
-        let metrics = figures.metrics(width: width)
-        if !metrics.isEmpty { lines += [[], [Span(figures.metricsTitle, .title)]] + metrics }
-        if let title = figures.courseTitle, width >= 24 {
-            lines += [[], [Span(title, .title)]]
-            lines += figures.course(CellSize(columns: min(width, 100), rows: 12))
-        }
-        let decision = figures.decision(width: width)
-        if !decision.isEmpty { lines += [[]] + decision + figures.asides(width: width) }
-        if let key = listed.row.key { explain(key) }
-        describeNotes()
+    /// The room for the chart: more of it on a high screen.
+    mutating func describeCourse(_ figures: ExperimentFigures) {
+        guard width >= 24 else { return }
+        lines += figures.course(CellSize(columns: min(width, 100), rows: state.size.rows >= 38 ? 12 : 9))
     }
 
     /// The verdict and what to do about it, and what the experiment is.
@@ -43,10 +82,10 @@ extension DetailLines {
 
     /// The groups with their users, and how many came on which day.
     mutating func describeGroups(_ figures: ExperimentFigures) {
-        lines += [[]] + figures.groups(width: width)
+        lines += figures.groups(width: width)
         guard figures.standing.usersByDay.contains(where: { $0 > 0 }) else { return }
         let bars = figures.usersByDay(width: min(60, width - Self.labelWidth - 1))
-        lines += [[], [Span("users a day ", .dim)] + bars]
+        lines.append([Span("users a day ", .dim)] + bars)
     }
 
     /// The verdict and why, whether it can be trusted, and how the experiment runs.

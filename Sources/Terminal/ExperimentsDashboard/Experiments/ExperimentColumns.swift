@@ -63,7 +63,7 @@ struct ExperimentColumns {
 
     var key: Column<ListedExperiment> {
         Column(
-            "key", TableColumn(title: "key", minimum: 12, ideal: 24, priority: 4, isMeasured: true),
+            "key", TableColumn(title: "key", minimum: 24, ideal: 24, priority: 4, isMeasured: true),
             finding: filters, in: .key, text: \.row.key
         ) { ($0.row.key ?? "", .key) }
     }
@@ -173,7 +173,7 @@ extension ExperimentColumns {
 
     private var axis: Column<ListedExperiment> {
         Column(
-            "axis", TableColumn(title: "", minimum: 14, ideal: 28, weight: 1, priority: 8), text: { _ in nil }
+            "axis", TableColumn(title: "", minimum: 14, ideal: 24, weight: 1, priority: 8), text: { _ in nil }
         ) { listed, point, width, canvas in
             guard let line = listed.effectLine, let effect = line.effect, effect.isLift else { return }
             let bar = IntervalBar(effect, on: scales.lifts, columns: width, role: line.verdict.word.role)

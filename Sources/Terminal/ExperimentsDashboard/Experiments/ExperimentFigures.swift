@@ -104,9 +104,10 @@ extension ExperimentFigures {
     /// The means of control and of the treatment: `12.7% → 12.2%`.
     private func means(_ lines: [MetricLine], only: String?) -> SpanTable.Column {
         let cells = lines.map { Span("\($0.control ?? "none") → \($0.treatment ?? "none")", .value) }
-        let widest = cells.reduce(14) { max($0, $1.width) }
-        let names = [control, only ?? "group"].map { DisplayText($0).truncated(to: (widest - 3) / 2) }
-        return SpanTable.Column(names.joined(separator: " → "), priority: 6, cells)
+        let names = [control, only ?? "group"]
+        let widest = max(min(20, names.reduce(3) { $0 + DisplayText($1).width }), cells.map(\.width).max() ?? 0)
+        let title = names.map { DisplayText($0).truncated(to: (widest - 3) / 2) }.joined(separator: " → ")
+        return SpanTable.Column(title, priority: 6, cells)
     }
 
     private func intervals(_ lines: [MetricLine]) -> SpanTable.Column {

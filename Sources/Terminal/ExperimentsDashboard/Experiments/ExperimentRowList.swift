@@ -47,8 +47,6 @@ struct ExperimentRowList: ScreenList {
 
     func subjectName(_ state: DashboardState) -> String? { Self.selected(state)?.row.key }
 
-    func describe(_ lines: inout DetailLines) { lines.describeExperiment() }
-
     private func row(at index: Int, _ state: DashboardState) -> ListedExperiment? {
         state.list.experiments.indices.contains(index) ? state.list.experiments[index] : nil
     }

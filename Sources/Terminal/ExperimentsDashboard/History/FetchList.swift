@@ -91,6 +91,11 @@ struct FetchList: ScreenList {
         }
     }
 
+    func title(_ state: DashboardState) -> BoxTitle {
+        let signs = FetchMap.names(state).isEmpty ? [] : ["keys by fetch: ● changed  + new  - gone"]
+        return BoxTitle(state.screen.title, notes: signs, count: state.positionText)
+    }
+
     func summaryRows(_ state: DashboardState) -> Int {
         guard !state.history.fetches.records.isEmpty else { return 0 }
         let keys = min(FetchMap.names(state).count, state.size.rows >= 30 ? 8 : 3)
@@ -251,11 +256,12 @@ extension DetailLines {
     /// Fetches in a row that changed nothing.
     mutating func describe(_ count: Int, from oldest: FetchRecord, to newest: FetchRecord) {
         let localTime = state.project.localTime
-        lines.append([Span("\(CountText.count(count, "fetch", "fetches")) without a change", .title)])
+        title = "\(CountText.count(count, "fetch", "fetches")) without a change"
         add("from", TimeText.dateAndTime(oldest.startedAt, in: localTime))
         add("to", TimeText.dateAndTime(newest.startedAt, in: localTime))
         if let version = newest.version { add("version", version) }
-        add("", "A filter lists each of them, for example “unchanged”.", .dim)
+        guard let filter = state.project.keyMap.name(of: .filter) else { return }
+        lines += [[]] + Span("\(filter) unchanged lists each of them.", .dim).wrapped(to: width, limit: 3)
     }
 }
 

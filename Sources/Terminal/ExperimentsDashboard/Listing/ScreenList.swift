@@ -71,6 +71,10 @@ protocol ScreenList<Row>: Sendable {
     var arrangement: ListArrangement { get }
     /// The words in the borders of the list's box.
     func title(_ state: DashboardState) -> BoxTitle
+    /// The number of lines in which all rows are seen.
+    func neededRows(_ state: DashboardState) -> Int
+    /// The place of the row at a point of the list.
+    func place(at point: CellPoint, _ layout: Layout, _ state: DashboardState) -> Int?
     /// How many lines stand above the list.
     func summaryRows(_ state: DashboardState) -> Int
     /// Draws the list with its titles.
@@ -113,6 +117,13 @@ extension ScreenList {
     func sort(at column: Int, _ state: inout DashboardState) {}
 
     func summaryRows(_ state: DashboardState) -> Int { 0 }
+
+    func neededRows(_ state: DashboardState) -> Int { count(state) }
+
+    func place(at point: CellPoint, _ layout: Layout, _ state: DashboardState) -> Int? {
+        let row = state.position.top + point.row - layout.list.row
+        return row < count(state) ? row : nil
+    }
 
     var arrangement: ListArrangement { .beside }
 

@@ -18,42 +18,47 @@ struct TimelineLaneTests {
 
     private func lane(_ values: [KeptValue], override: Override? = nil, width: Int = 20) -> TimelineLane {
         TimelineLane(
-            KeyTimeline("limit", key, values: values, current: override, at: now), seconds: 2000, width: width,
-            until: now, .utc)
+            KeyTimeline("limit", key, values: values, current: override, at: now), TimelineSpan(seconds: 2000),
+            width: width, until: now, .utc)
     }
 
-    @Test("Values, changes, what is not there and what is not known have signs of their own")
+    /// The stretches in short: the cells, the sign of the change and the value.
+    private func text(_ lane: TimelineLane) -> [String] {
+        lane.values.map {
+            "\($0.columns.lowerBound)-\($0.columns.upperBound) \($0.sign.map(String.init) ?? "") \($0.text ?? "none")"
+        }
+    }
+
+    @Test("Values, changes, what is not there and what is not known have places of their own")
     func signs() {
         let lane = lane([
             value("5", ago: 1500, isFirst: true), value("10", ago: 1000), value(nil, ago: 450), value("7", ago: 250),
             value("8", ago: 240),
         ])
-        #expect(lane.valueLine == "     ═════◆────◆.2══")
+        #expect(text(lane) == ["5-10  5", "10-15 ╪ 10", "15-17 ╪ none", "17-20 2 8"])
+        #expect(lane.values.map(\.fill) == ["═", "─", "·", "═"])
     }
 
     @Test("What began before the lane fills it from its start, without a change")
     func before() {
-        #expect(
-            lane([value("5", ago: 9000, isFirst: true), value("6", ago: 5000)]).valueLine
-                == String(repeating: "═", count: 20))
+        #expect(text(lane([value("5", ago: 9000, isFirst: true), value("6", ago: 5000)])) == ["0-20  6"])
     }
 
     @Test("A change now is in the last cell, one as old as the lane in the first")
     func ends() {
         let lane = lane([value("5", ago: 9000, isFirst: true), value("6", ago: 2000), value("7", ago: 0)])
-        let between = String(repeating: "═", count: 18)
-        #expect(lane.valueLine == "◆\(between)◆")
+        #expect(text(lane) == ["0-19 ╪ 6", "19-20 ╪ 7"])
     }
 
-    @Test("Overrides have a line of their own while they are in force")
+    @Test("Overrides have a line of their own while they are on")
     func overrides() {
         let lane = lane([], override: Override(value: "1", setAt: now - 1000, expiresAt: now - 500))
-        #expect(lane.overrideLine == String(repeating: " ", count: 10) + "▅▅▅▅▅▅")
-        #expect(self.lane([]).overrideLine == nil)
+        #expect(lane.overrides.map(\.columns) == [10..<16] && lane.overrides.map(\.text) == ["1"])
+        #expect(self.lane([]).overrides.isEmpty)
     }
 
     @Test(
-        "Any timeline fits lanes of any width and scale, and marks of time do not overlap",
+        "Any timeline fits lanes of any width and span, and marks of time do not overlap",
         arguments: 0..<40 as Range<UInt64>)
     func random(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -64,47 +69,55 @@ struct TimelineLaneTests {
             ago -= Double(random.below(40 * 86400))
         }
         let timeline = KeyTimeline("limit", key, values: values, at: now)
-        for scale in TimelineScale.allCases {
+        for seconds in [1, 11, 3600, 86400, 91 * 86400, 366 * 86400] as [Double] {
             let width = 1 + random.below(150)
+            let span = TimelineSpan(seconds: seconds)
             let lane = TimelineLane(
-                timeline, seconds: scale.seconds, width: width, until: now, .zone(TimeZone(identifier: "Europe/Oslo")!))
-            #expect(lane.values.count == width && lane.overrides.count == width)
+                timeline, span, width: width, until: now, .zone(TimeZone(identifier: "Europe/Oslo")!))
             #expect(lane.tickLine.count <= width)
             for (tick, next) in zip(lane.ticks, lane.ticks.dropFirst()) {
                 #expect(next.column - tick.column > tick.text.count)
             }
-            var changes = 0
-            for case .change(let count) in lane.values { changes += count }
-            let start: Date = now - scale.seconds
+            for (stretch, next) in zip(lane.values, lane.values.dropFirst()) {
+                #expect(stretch.columns.upperBound <= next.columns.lowerBound)
+            }
+            #expect(lane.values.allSatisfy { !$0.columns.isEmpty && $0.columns.upperBound <= width })
+            let start: Date = now - span.seconds
             let later = timeline.periods.filter { period in !period.isFirst && period.from >= start }
-            #expect(changes == later.count)
+            #expect(lane.values.reduce(0) { $0 + $1.changes } == later.count)
         }
     }
 
-    @Test("Marks of time are hours on short lanes and days on long ones, as clocks show them")
+    @Test(
+        "Marks of time are seconds on the shortest lanes, hours on short ones and days on long ones, as clocks show them"
+    )
     func ticks() {
         // 2026-02-25 06:13:20 UTC.
-        func ticks(_ scale: TimelineScale, _ localTime: LocalTime) -> [String] {
+        func ticks(_ seconds: Double, _ localTime: LocalTime) -> [String] {
             TimelineLane(
-                KeyTimeline("limit", values: [], at: now), seconds: scale.seconds, width: 80, until: now, localTime
+                KeyTimeline("limit", values: [], at: now), TimelineSpan(seconds: seconds), width: 80, until: now,
+                localTime
             ).ticks.map(\.text)
         }
-        #expect(ticks(.hour, .utc).first == "05:20" && ticks(.hour, .utc).last == "06:10")
-        #expect(ticks(.day, .utc) == ["09:00", "12:00", "15:00", "18:00", "21:00", "00:00", "03:00", "06:00"])
-        #expect(ticks(.day, .fixed(3600)).first == "09:00" && ticks(.day, .fixed(3600)).last == "06:00")
-        #expect(ticks(.week, .utc) == ["02-19", "02-20", "02-21", "02-22", "02-23", "02-24", "02-25"])
+        #expect(ticks(11, .utc) == ["06:13:10", "06:13:12", "06:13:14", "06:13:16", "06:13:18"])
+        #expect(ticks(3600, .utc).first == "05:20" && ticks(3600, .utc).last == "06:10")
+        let day = 86400.0
+        #expect(ticks(day, .utc) == ["09:00", "12:00", "15:00", "18:00", "21:00", "00:00", "03:00", "06:00"])
+        #expect(ticks(day, .fixed(3600)).first == "09:00" && ticks(day, .fixed(3600)).last == "06:00")
+        #expect(ticks(7 * day, .utc) == ["02-19", "02-20", "02-21", "02-22", "02-23", "02-24", "02-25"])
     }
 
-    @Test("The scale is the shortest that shows every change, and can be another")
-    func scale() {
-        func fitting(_ values: [KeptValue]) -> TimelineScale {
-            TimelineScale(fitting: KeyTimeline("limit", values: values, at: now), at: now)
+    @Test("The span is all that is known, or the changes if there was none for long, and can be another")
+    func span() {
+        func fitting(_ values: [KeptValue]) -> Double {
+            TimelineSpan(fitting: KeyTimeline("limit", values: values, at: now), at: now).seconds
         }
-        #expect(fitting([]) == .hour)
-        #expect(fitting([value("1", ago: 400 * 86400, isFirst: true), value("2", ago: 7200)]) == .day)
-        #expect(fitting([value("1", ago: 20 * 86400, isFirst: true)]) == .month)
-        #expect(fitting([value("1", ago: 900 * 86400, isFirst: true)]) == .year)
-        #expect(TimelineScale.day.next(wider: true) == .week && TimelineScale.hour.next(wider: false) == nil)
+        #expect(fitting([value("1", ago: 11, isFirst: true), value("2", ago: 4)]) == 11)
+        #expect(fitting([value("1", ago: 20 * 86400, isFirst: true)]) == 20 * 86400)
+        #expect(fitting([value("1", ago: 400 * 86400, isFirst: true), value("2", ago: 7200)]) == 1.5 * 7200)
+        #expect(fitting([]) > 0)
+        #expect(TimelineSpan(seconds: 60).next(wider: true).seconds == 120)
+        #expect(TimelineSpan(seconds: 60).next(wider: false).words == "the last 30 seconds")
     }
 }
 

@@ -22,7 +22,7 @@ struct TimelineTests {
         let text = try await workplace.run("timeline", "timeout")
         #expect(text.status == 0 && text.lines[0].hasPrefix("unchanged for "), "\(text)")
         #expect(text.output.contains("1 change since "), "\(text)")
-        #expect(text.lines.contains { $0.hasPrefix("source  ") && $0.contains("◆") }, "\(text)")
+        #expect(text.lines.contains { $0.hasPrefix("source  ") && $0.contains("╪") }, "\(text)")
         #expect(text.lines.contains { $0.contains("  source    12  ") }, "\(text)")
         #expect(text.lines.contains { $0.contains("  override  20  ") && $0.contains("“a try”") }, "\(text)")
         let ascii = try await workplace.run("timeline", "timeout", "--ascii")

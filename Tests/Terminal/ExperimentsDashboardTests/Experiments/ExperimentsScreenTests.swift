@@ -38,9 +38,12 @@ struct ExperimentsScreenTests {
         let fixture = try ExperimentsFixture.dashboard(
             size: CellSize(columns: columns, rows: 40), standings: [standing])
         #expect(standing.health == .ok)
-        for words in ["80% of 80%", "20% of 20%", "simulated 79%", "simulated 21%"] {
-            #expect(fixture.screen.contains(words), "\(words)")
+        let groups = ExperimentFigures(standing).groups(width: 100).map { $0.map(\.text).joined() }
+        #expect(groups.first?.hasPrefix("group        users  share  meant  simulated") == true, "\(groups)")
+        for words in ["80%    80%        79%", "20%    20%        21%"] {
+            #expect(groups.contains { $0.contains(words) }, "\(groups)")
         }
+        #expect(fixture.screen.contains("simulated"))
     }
 
     @Test("it can be read in ASCII, without colours")
@@ -61,6 +64,77 @@ struct ExperimentsScreenTests {
         // The paywall's assignment is told in the row of its experiment.
         #expect(rows.allSatisfy { $0.standing != nil || $0.row.key != "paywall_type" })
         #expect(ExperimentRowList().total(fixture.state) == rows.count)
+    }
+
+    @Test("the verdict is whole at every width", arguments: [60, 80, 100, 120, 140, 200])
+    func wholeVerdicts(_ columns: Int) throws {
+        let fixture = try ExperimentsFixture.dashboard(size: CellSize(columns: columns, rows: 40))
+        for word in fixture.state.experiments.standings.map(\.verdict.word.short) {
+            #expect(fixture.screen.contains(word), "\(word)\n\(fixture.screen)")
+        }
+    }
+
+    @Test("where groups cannot be compared, the row says how they were divided instead of an effect")
+    func words() throws {
+        let fixture = try ExperimentsFixture.dashboard()
+        #expect(fixture.screen.contains("a 54 : b 46, should be 50 : 50"), "\(fixture.screen)")
+    }
+
+    @Test("keys without results stand side by side below a rule, where a click chooses one")
+    func besideEachOther() throws {
+        var fixture = try ExperimentsFixture.dashboard()
+        let rows = fixture.state.list.experiments
+        let others = rows.indices.filter { rows[$0].standing == nil }
+        try #require(others.count > 1)
+        let lines = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let rule = try #require(lines.firstIndex { $0.contains("only in the source, so without results") })
+        #expect(others.prefix(2).allSatisfy { lines[rule + 1].contains(rows[$0].title) }, "\(lines[rule + 1])")
+        #expect(!fixture.screen.contains("—"))
+        let cell = try #require(lines[rule + 1].range(of: rows[others[1]].title))
+        let column = lines[rule + 1].distance(from: lines[rule + 1].startIndex, to: cell.lowerBound)
+        func click(_ column: Int, _ row: Int) {
+            _ = fixture.state.update(
+                .input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: column, row: row)))),
+                at: fixture.state.now)
+        }
+        click(column, rule + 1)
+        #expect(fixture.state.position.cursor == others[1])
+        // The rule is no row.
+        click(column, rule)
+        #expect(fixture.state.position.cursor == others[1])
+    }
+
+    @Test("on a low screen the row under the cursor is always among the lines, rule or not", arguments: [6, 7, 8, 12])
+    func scrolls(_ height: Int) throws {
+        var fixture = try ExperimentsFixture.dashboard(size: CellSize(columns: 60, rows: height))
+        for index in fixture.state.list.experiments.indices {
+            let lines = ExperimentListLines(fixture.state, fixture.state.layout.list)
+            let shown = lines.visible.flatMap { line in
+                switch line {
+                case .row(let row): [row]
+                case .rule: [Int]()
+                case .cells(let cells): Array(cells)
+                }
+            }
+            #expect(shown.contains(index) && lines.visible.count <= fixture.state.layout.list.rows)
+            try fixture.press("j")
+        }
+    }
+
+    @Test("what to do stands beside the verdict")
+    func advice() throws {
+        var fixture = try ExperimentsFixture.dashboard()
+        #expect(fixture.screen.contains("BETTER     you can stop, and ship b"), "\(fixture.screen)")
+        try fixture.press("j")
+        #expect(fixture.screen.contains("UNTRUSTWORTHY") && fixture.screen.contains("find the cause first"))
+    }
+
+    @Test("a file has health, split and users by day, though the list has no such columns")
+    func exports() throws {
+        let fixture = try ExperimentsFixture.dashboard()
+        let table = ExperimentRowList().table(fixture.state)
+        #expect(Set(table.columns).isSuperset(of: ["verdict", "health", "split", "usersByDay", "group", "key"]))
+        #expect(!table.columns.contains("sign") && !table.columns.contains("axis"))
     }
 
     @Test("the filter finds verdicts, owners and keys")

@@ -59,7 +59,7 @@ struct HistoryTests {
         var fixture = watched()
         try fixture.press("j", "j", "j", "[", "[")
         let lines = DetailLines(fixture.state, width: 60).lines.map { $0.map(\.text).joined() }
-        #expect(lines.suffix(4) == ["values so far  ▁▅█", "  09:02:00 9", "› 09:00:00 8", "  09:00:00 7"])
+        #expect(lines.suffix(4) == ["values so far  ▁▄▇", "  09:02:00 9", "› 09:00:00 8", "  09:00:00 7"])
     }
 
     @Test("all changes of a large fetch are told, also those that its record leaves out")
@@ -74,15 +74,71 @@ struct HistoryTests {
         #expect(fixture.state.rowCount == 1)
     }
 
+    /// Ends a fetch to which the source answered that nothing changed.
+    private static func finishUnchanged(_ fixture: inout ShopFixture) {
+        fixture.pass(60)
+        let record = FetchRecord(
+            id: fixture.state.history.fetches.records.count + 1, trigger: .scheduled, startedAt: fixture.state.now,
+            duration: .milliseconds(3), result: .success(FetchOutcome(status: .unchanged)), version: "2",
+            difference: SnapshotDifference(changes: [:]))
+        _ = fixture.state.update(.service(.fetchFinished(record)), at: fixture.state.now)
+    }
+
+    /// A fetch that changes a key, three that change nothing, and one more that changes another key.
+    private func quiet() throws -> ShopFixture {
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 36))
+        fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing(["max_items": "8"])))
+        for _ in 0..<3 { Self.finishUnchanged(&fixture) }
+        fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing(["price_factor": "2"])))
+        try fixture.press("6")
+        return fixture
+    }
+
+    @Test("fetches in a row that changed nothing are one row, and a filter lists each of them")
+    func folds() throws {
+        var fixture = try quiet()
+        #expect(fixture.state.rowCount == 3 && fixture.screen.contains("3 unchanged"), "\(fixture.screen)")
+        try fixture.press("j")
+        #expect(fixture.screen.contains("3 fetches without a change"), "\(fixture.screen)")
+        _ = fixture.state.update(.to(\.list, .filter("unchanged")))
+        #expect(fixture.state.rowCount == 3 && !fixture.screen.contains("3 unchanged"))
+    }
+
+    @Test("the cursor stays on folded fetches while more are added to them")
+    func foldsFurther() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 36))
+        for _ in 0..<3 { Self.finishUnchanged(&fixture) }
+        try fixture.press("6")
+        let item = fixture.state.itemName(fixture.state.position.cursor)
+        Self.finishUnchanged(&fixture)
+        #expect(fixture.state.itemName(fixture.state.position.cursor) == item)
+        #expect(fixture.screen.contains("4 unchanged"), "\(fixture.screen)")
+    }
+
+    @Test("a file has each fetch in a row of its own")
+    func exports() throws {
+        #expect(FetchList().table(try quiet().state).rows.count == 5)
+    }
+
+    @Test("a line for each key shows in which fetch it changed, the newest at the right")
+    func map() throws {
+        let fixture = try quiet()
+        let lines = FetchMap(fixture.state, width: 60, keys: 5).lines.map { $0.map(\.text).joined() }
+        #expect(lines.prefix(2) == ["price_factor   ·●", "max_items     ●· "] || lines.isEmpty, "\(lines)")
+        #expect(lines.last?.hasPrefix("took") == true)
+        let few = FetchMap(fixture.state, width: 60, keys: 1).lines.map { $0.map(\.text).joined() }
+        #expect(few.first == "… and 2 more", "\(few)")
+    }
+
     @Test("bars are as high as their numbers, failures are crosses, and the newest are at the right")
     func sparkline() {
         func text(_ numbers: [Double?], _ columns: Int = 10) -> String {
             Sparkline(numbers, columns: columns).spans.map(\.text).joined()
         }
-        #expect(text([0, 1, 4, nil, 8]) == "▁▂▅×█")
+        #expect(text([0, 1, 4, nil, 8]) == "▁▂▄×▇")
         #expect(text([0, 0]) == "▁▁")
-        #expect(text([1, 1000]) == "▂█")
-        #expect(text([1, 2, 4, 8], 2) == "▅█")
+        #expect(text([1, 1000]) == "▂▇")
+        #expect(text([1, 2, 4, 8], 2) == "▄▇")
         #expect(text([], 0).isEmpty)
     }
 

@@ -105,16 +105,17 @@ struct KeyTimelinePanelTests {
         #expect(cursor() == 0)
     }
 
-    @Test("- shows more time, + less, within what there is")
-    func scale() throws {
+    @Test("What is known fills the lane, - shows twice as much time, and + half")
+    func span() throws {
         var fixture = try opened()
-        #expect(fixture.screen.contains("the last month"))
+        #expect(fixture.screen.contains("the last 30 days"))
+        #expect(fixture.screen.contains("══ 7 ══") && fixture.screen.contains("▐"), "\(fixture.screen)")
         try fixture.press("-")
-        #expect(fixture.screen.contains("the last quarter"))
+        #expect(fixture.screen.contains("the last 60 days"))
         try fixture.press("+", "+")
-        #expect(fixture.screen.contains("the last week"))
-        for _ in 0..<9 { try fixture.press("+") }
-        #expect(fixture.screen.contains("the last hour"))
+        #expect(fixture.screen.contains("the last 15 days"))
+        for _ in 0..<30 { try fixture.press("+") }
+        #expect(fixture.screen.contains("the last 5 seconds"))
     }
 
     @Test("A filter leaves the overrides, y copies a value, and w closes")
