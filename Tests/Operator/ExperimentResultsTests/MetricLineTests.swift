@@ -158,7 +158,7 @@ struct IntervalCourseTests {
 struct EffectScalesTests {
     private func scale(_ ranges: [(Double, Double, Double)]) -> ClosedRange<Double> {
         EffectScales.scale(
-            ranges.map { EffectRange(seen: $0.1, possible: Interval(lower: $0.0, upper: $0.2), unit: .lift) })
+            ranges.map { EffectRange(seen: $0.1, possible: Interval($0.0, $0.2), unit: .lift) })
     }
 
     @Test("one scale reaches from the lowest end to the highest, with zero on it")

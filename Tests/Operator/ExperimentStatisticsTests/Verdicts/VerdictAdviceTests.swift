@@ -36,8 +36,8 @@ struct VerdictAdviceTests {
         let design = SampleExperiment().design
         func advice(_ days: DaysLeft) -> String {
             let finding = EffectFinding(
-                difference: 0, differences: Interval(lower: -1, upper: 1), lift: 0,
-                lifts: Interval(lower: -0.1, upper: 0.1))
+                difference: 0, differences: Interval(-1, 1), lift: 0,
+                lifts: Interval(-0.1, 0.1))
             return design.advice(
                 for: Verdict(
                     .undecided, [.uncertain(metric: 0, group: 1, finding, .lift(0.05), days)]))

@@ -30,11 +30,20 @@ enum ExperimentsFixture {
     ]
 
     /// A dashboard to which results were told.
+    ///
+    /// - Parameter others: how many more experiments only the source knows.
     static func dashboard(
-        size: CellSize = CellSize(columns: 120, rows: 40), standings: [ExperimentStanding]? = nil
+        size: CellSize = CellSize(columns: 120, rows: 40), standings: [ExperimentStanding]? = nil,
+        others: Int = 0
     ) throws -> ShopFixture {
         var fixture = ShopFixture(size: size) { $0.results = Source() }
-        fixture.finishFetch(.success(ShopFixture.snapshot))
+        let snapshot = ShopFixture.snapshot
+        let assigned = (0..<others).map { ExperimentAssignment(id: "other_\($0)", variant: "v\($0)", keys: []) }
+        fixture.finishFetch(
+            .success(
+                Snapshot(
+                    entries: snapshot.entries, version: snapshot.version, fetchedAt: snapshot.fetchedAt,
+                    experiments: snapshot.experiments + assigned)))
         try fixture.press("5")
         tell(standings ?? self.standings(), to: &fixture)
         return fixture

@@ -1,4 +1,5 @@
 import ExperimentResults
+import ExperimentStatistics
 import ExperimentsCore
 import Foundation
 import Testing
@@ -82,7 +83,7 @@ struct ExperimentsScreenTests {
 
     @Test("keys without results stand side by side below a rule, where a click chooses one")
     func besideEachOther() throws {
-        var fixture = try ExperimentsFixture.dashboard()
+        var fixture = try ExperimentsFixture.dashboard(others: 5)
         let rows = fixture.state.list.experiments
         let others = rows.indices.filter { rows[$0].standing == nil }
         try #require(others.count > 1)
@@ -106,7 +107,7 @@ struct ExperimentsScreenTests {
 
     @Test("on a low screen the row under the cursor is always among the lines, rule or not", arguments: [6, 7, 8, 12])
     func scrolls(_ height: Int) throws {
-        var fixture = try ExperimentsFixture.dashboard(size: CellSize(columns: 60, rows: height))
+        var fixture = try ExperimentsFixture.dashboard(size: CellSize(columns: 60, rows: height), others: 5)
         for index in fixture.state.list.experiments.indices {
             let lines = ExperimentListLines(fixture.state, fixture.state.layout.list)
             let shown = lines.visible.flatMap { line in

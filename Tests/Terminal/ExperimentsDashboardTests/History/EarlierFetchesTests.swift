@@ -31,7 +31,8 @@ struct EarlierFetchesTests {
         let fixture = try fixture()
         #expect(fixture.state.rowCount == 3)
         let lines = fixture.screen.split(separator: "\n")
-        let first = try #require(lines.firstIndex { $0.contains("max_items") })
+        // Above the list is a line for each of the keys, too.
+        let first = try #require(lines.lastIndex { $0.contains("max_items") })
         #expect(lines[first + 1].contains("paywall_type") && !lines[first + 1].contains(":"), "\(fixture.screen)")
     }
 

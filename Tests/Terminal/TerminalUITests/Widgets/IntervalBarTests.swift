@@ -45,7 +45,7 @@ struct IntervalBarTests {
     func ascii() {
         var frame = Frame(size: CellSize(columns: 21, rows: 1), style: CellStyle())
         frame.put(text(-4, 6, seen: 3), at: CellPoint(column: 0, row: 0), style: CellStyle())
-        #expect(frame.text(ascii: true) == "      +---+--*--+")
+        #expect(frame.text(ascii: true) == "      +---+--@--+")
     }
 }
 
