@@ -83,22 +83,16 @@ package enum CatalogueText {
             ? """
             # keys:
             #   - name: paywall_type
-            #     title: Paywall
             #     type: string
             #     cases: [a, b, c]
             #     default: a
-            #     baseline: true
-            #     group: Monetization
             keys: []
 
             """ : "keys:\n"
         return """
-            # The keys that the app reads. Each has a name and a type: bool, string, int, double or json. Optional are
-            #   title, group, description   words for people
-            #   default                     what the app uses where the source has no value
-            #   cases                       all that a string may be
-            #   range                       the numbers that an int or double may be: {min: 1, max: 10}
-            #   baseline                    true if a value may end in `_baseline`
+            # What the app reads. Types: \(ValueKind.allCases.map(\.rawValue).joined(separator: ", ")).
+            # Optional: default, cases, range: {min: 1, max: 10}, baseline, title, group,
+            # description.
 
             """ + example + keys.map { entry($0) }.joined()
     }
@@ -141,8 +135,15 @@ package enum CatalogueText {
         case .bool where text == "true" || text == "false": return text
         case .int, .double:
             if case .number(text)? = try? JSONValue(parsing: text) { return text }
+        case .json:
+            let columns = 60
+            if text.utf8.count <= columns, let value = try? JSONValue(parsing: text), value.compactText == text,
+                let flow = YAMLText.flow(value)
+            {
+                return flow
+            }
         default: break
         }
-        return YAMLText.scalar(text)
+        return YAMLText.scalar(text, quotesMayBeSingle: true)
     }
 }

@@ -1,26 +1,31 @@
 /// Rewrites the text of a JSON document so that only what differs is written anew. Everything else keeps its blanks,
-/// line breaks, order and escapes.
+/// line breaks, order, escapes and comments.
 package struct JSONLayout {
+    /// The text as it is read: with blanks in place of comments.
     private let bytes: [UInt8]
+    private let hasComments: Bool
     private let style: Style
     /// The replacements so far, in no order. They do not overlap.
     private var edits: [(range: Range<Int>, text: String)] = []
 
-    /// Returns the text that means `value` with the layout of `bytes`; nil if `bytes` is not JSON.
-    package static func rewriting(_ bytes: [UInt8], as value: JSONValue) -> [UInt8]? {
+    /// Returns the text that means `value` with the layout of `text`; nil if `text` is not JSON, with or without comments.
+    package static func rewriting(_ text: [UInt8], as value: JSONValue) -> [UInt8]? {
+        let bytes = JSONComments.blanked(text)
         guard let old = try? JSONValue(parsing: bytes) else { return nil }
         let root = JSONSpan(of: bytes)
-        var layout = JSONLayout(bytes: bytes, style: Style(of: root, in: bytes))
+        var layout = JSONLayout(bytes: bytes, hasComments: bytes != text, style: Style(of: root, in: bytes))
         layout.rewrite(root, from: old, to: value, indent: "")
-        let result = layout.rewritten()
+        let result = layout.rewritten(text)
         // A text with two members of the same name, for example, cannot be rewritten in place.
-        guard let read = try? JSONValue(parsing: result), read.means(value) else { return nil }
+        guard let read = try? JSONValue(parsing: JSONComments.blanked(result)), read.means(value) else { return nil }
         return result
     }
 
-    private init(bytes: [UInt8], style: Style) { (self.bytes, self.style) = (bytes, style) }
+    private init(bytes: [UInt8], hasComments: Bool, style: Style) {
+        (self.bytes, self.hasComments, self.style) = (bytes, hasComments, style)
+    }
 
-    private func rewritten() -> [UInt8] {
+    private func rewritten(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var position = 0
         let ordered = edits.enumerated().sorted { first, second in
@@ -131,6 +136,8 @@ package struct JSONLayout {
         let item = span.items[min(1, span.items.count - 1)]
         var start = item.start
         while start > 0, JSONSpan.isBlank(bytes[start - 1]) { start -= 1 }
+        // A comment before the next item is not a part of what separates all of them.
+        if hasComments, let line = bytes[start..<item.start].lastIndex(of: UInt8(ascii: "\n")) { start = line }
         let gap = String(decoding: bytes[start..<item.start], as: UTF8.self)
         return span.items.count > 1 || gap.utf8.contains(UInt8(ascii: "\n")) ? gap : style.blank
     }

@@ -1,13 +1,57 @@
 /// Texts as YAML scalars: plain if every reader takes them for the same text, otherwise in double quotes.
 package enum YAMLText {
     /// Returns a scalar that every version of YAML reads as text.
-    package static func scalar(_ text: String) -> String {
-        isSafe(text) ? text : quoted(text)
+    ///
+    /// - Parameter quotesMayBeSingle: whether a text with double quotes or backslashes stands in single quotes, so that it
+    ///   needs no escapes.
+    package static func scalar(_ text: String, quotesMayBeSingle: Bool = false) -> String {
+        if isSafe(text) { return text }
+        return quotesMayBeSingle ? singleQuoted(text) ?? quoted(text) : quoted(text)
+    }
+
+    /// Returns an object or list of JSON with its members as a flow mapping: `{from: "09:00", days: [1, 2]}`.
+    ///
+    /// - Returns: nil for a scalar, and for one with numbers that YAML may take for something else.
+    package static func flow(_ value: JSONValue) -> String? {
+        switch value {
+        case .object, .array: item(value)
+        default: nil
+        }
+    }
+
+    private static func item(_ value: JSONValue) -> String? {
+        switch value {
+        case .null: return "null"
+        case .bool(let value): return value ? "true" : "false"
+        case .number(let digits): return isPlainNumber(digits) ? digits : nil
+        case .string(let text): return scalar(text, quotesMayBeSingle: true)
+        case .array(let elements):
+            let items = elements.compactMap(item)
+            return items.count == elements.count ? "[" + items.joined(separator: ", ") + "]" : nil
+        case .object(let object):
+            let members = object.members.compactMap { member in
+                item(member.value).map { "\(scalar(member.name)): \($0)" }
+            }
+            return members.count == object.members.count ? "{" + members.joined(separator: ", ") + "}" : nil
+        }
+    }
+
+    /// Returns whether a number is written with digits, and perhaps a sign and a point, alone.
+    private static func isPlainNumber(_ digits: String) -> Bool {
+        digits.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+    }
+
+    /// Returns a text with double quotes or backslashes in single quotes; nil for another one, or if it needs escapes.
+    private static func singleQuoted(_ text: String) -> String? {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }),
+            !text.utf8.contains(UInt8(ascii: "'")), !text.unicodeScalars.contains(where: needsEscape)
+        else { return nil }
+        return "'" + text + "'"
     }
 
     /// Returns items in brackets.
     package static func list(_ texts: [String]) -> String {
-        "[" + texts.map(scalar).joined(separator: ", ") + "]"
+        "[" + texts.map { scalar($0) }.joined(separator: ", ") + "]"
     }
 
     /// Returns a text in double quotes, on one line.

@@ -50,7 +50,7 @@ public enum TemplateOrigin: Sendable {
         }
     }
 
-    /// What a file holds, and how large it is in bytes.
+    /// What a file holds, and how large it is in bytes. It may have comments, as for `firebase deploy`.
     static func read(_ path: String, _ shownPath: String) throws -> (published: PublishedTemplate, bytes: Int) {
         let bytes: [UInt8]
         do throws(FileProblem) {
@@ -58,7 +58,7 @@ public enum TemplateOrigin: Sendable {
         } catch {
             throw error.named(shownPath)
         }
-        let (template, problems) = TemplateReader.read(bytes)
+        let (template, problems) = TemplateReader.read(JSONComments.blanked(bytes))
         guard problems.isEmpty else { throw TemplateProblems(problems, in: shownPath) }
         return (PublishedTemplate(template: template, etag: ContentHash(bytes).text), bytes.count)
     }

@@ -168,7 +168,7 @@ package struct PrefixGroups: Sendable, Hashable {
 
 /// A first catalogue of keys, derived from the values of a source, for a person to correct.
 public struct CatalogueDraft: Sendable, Hashable {
-    /// The keys, by name.
+    /// The keys, in the order of the source; those of a snapshot alone by name.
     public let keys: [CatalogKey]
     /// The names that a project file cannot declare, because they are empty or have control characters.
     package let leftOut: [String]
@@ -176,13 +176,17 @@ public struct CatalogueDraft: Sendable, Hashable {
     /// Creates the keys of a snapshot. Each has the type that its text suggests, the text as its default, and the group
     /// that the source or the beginning of its name gives.
     public init(of snapshot: Snapshot) {
-        self.init(of: snapshot, alternatives: [:])
+        self.init(of: snapshot, inOrder: [], alternatives: [:])
     }
 
-    /// - Parameter alternatives: other values of the source, or of a similar one, by name. The key must accept each
-    ///   of them, and several words become its cases.
-    package init(of snapshot: Snapshot, alternatives: [String: [String]]) {
-        let names = snapshot.entries.keys.sorted()
+    /// - Parameters:
+    ///   - order: names in the order that the keys shall have. Others follow by name.
+    ///   - alternatives: other values of the source, or of a similar one, by name. The key must accept each of them, and
+    ///     several words become its cases.
+    package init(of snapshot: Snapshot, inOrder order: [String], alternatives: [String: [String]]) {
+        let known = Set(order)
+        let names =
+            order.filter { snapshot.entries[$0] != nil } + snapshot.entries.keys.filter { !known.contains($0) }.sorted()
         let declarable = names.filter(Self.canDeclare)
         let groups = PrefixGroups(declarable)
         keys = declarable.map { name in

@@ -24,40 +24,23 @@ public struct ProjectDraft: Sendable, Hashable {
         (self.sources, self.keys, self.origin) = (sources, keys, origin)
     }
 
-    /// The text of the project file.
-    public var text: String { heading + settings + CatalogueText.text(of: keys) }
-
-    /// All but the keys.
-    private var settings: String {
+    /// The text of the project file: what is drafted first, then what else it can contain.
+    public var text: String {
         """
-        # Where values come from, and the keys that the app reads. `experiments check` tells what does not fit together.
-
-        # A file of key and value, JSON or YAML; the path is relative to this file. Other kinds of source: firebase (with
-        # project, app_id and api_key, or the path of a google_services file) and emulator (with url); with `realtime: off`
-        # these two are not asked to announce changes to the dashboard. Several sources go under `sources:` as a list,
-        # each with a name.
-        \(DraftedSource.section(of: sources))
-        # How often values are fetched again: 30s, 5m, 1h, or off to fetch by hand only. A file is also read whenever it
-        # changes.
+        \(heading)\(DraftedSource.section(of: sources))
+        \(CatalogueText.text(of: keys))
+        # How often to fetch: 30s, 5m, 1h, or off. Files are also read when they change.
         refresh: \(DurationText.text(of: Project.usualRefresh))
 
-        # The overrides, set in the dashboard and followed by apps that read the same file. A list of files puts them in
-        # layers, a team's under your own; the last one is written to.
         \(overrides)
 
-        # The look of the dashboard.
         # theme: dark
-
-        # Keys of the dashboard, by action; its help lists them.
         # bindings:
         #   refetch: [r, F5]
-
-        # What the dashboard rings the bell for: changes of these keys, and keys that become missing or incorrect.
-        # notify:
+        # notify:               # when these keys change, and when keys break
         #   keys: [some_key]
         #   broken: true
         #   by: [bell, desktop]
-
 
         """
     }
@@ -67,8 +50,8 @@ public struct ProjectDraft: Sendable, Hashable {
     private var heading: String {
         guard let origin, !keys.isEmpty else { return "" }
         return """
-            # Drafted from \(VisibleText.of(origin)). Types, defaults, cases and groups are what the values seen there
-            # suggest: correct what they could not tell.
+            # Drafted from \(VisibleText.of(origin)).
+            # Check what values cannot tell: types, cases, groups.
 
 
             """
@@ -85,29 +68,52 @@ extension ProjectDraft {
     ///   - chosen: the source from which the keys are read.
     ///   - others: the other sources that were found.
     package init(_ chosen: SourceCandidate, besides others: [SourceCandidate] = []) {
+        let catalogued = chosen.catalogue(among: others)
         let alike = others.filter { $0.isAlike(chosen) }
-        let snapshot = chosen.snapshot ?? .empty
-        var alternatives = chosen.alternatives
+        let places = [chosen.source(among: others)] + alike
+        let snapshot = catalogued.snapshot ?? .empty
+        var alternatives = catalogued.alternatives
         for (name, entry) in alike.flatMap({ $0.snapshot?.entries ?? [:] }) {
             if let text = entry.text, snapshot.entries[name] != nil { alternatives[name, default: []].append(text) }
         }
-        let catalogue = CatalogueDraft(of: snapshot, alternatives: alternatives)
-        let places = [chosen] + alike
+        let catalogue = CatalogueDraft(of: snapshot, inOrder: catalogued.names, alternatives: alternatives)
         let names = SourceNames(of: places.map(\.title))
+        var titles = [catalogued.title]
+        for candidate in places where !titles.contains(candidate.title) { titles.append(candidate.title) }
         self.init(
             sources: places.enumerated().map { index, candidate in
                 DraftedSource(
-                    candidate.place, name: alike.isEmpty ? nil : names.names[index],
+                    candidate.place, name: places.count == 1 ? nil : names.names[index],
                     environment: SourceNames.environment(of: candidate.title))
             },
-            keys: catalogue.keys, origin: places.map(\.title).joined(separator: ", "))
+            keys: catalogue.keys, origin: titles.joined(separator: ", "))
         leftOut = catalogue.leftOut
     }
 }
 
 extension SourceCandidate {
-    /// Returns whether both seem to be files of the same values.
+    /// The candidate with the keys: for an app of Firebase, whose values are only known after a fetch, the default values
+    /// of that app if they were found, too.
+    fileprivate func catalogue(among others: [SourceCandidate]) -> SourceCandidate {
+        guard isServices else { return self }
+        return others.first(where: \.isDefaults) ?? self
+    }
+
+    /// The candidate with the values: for the default values of an app, the app of Firebase if it was found, too.
+    fileprivate func source(among others: [SourceCandidate]) -> SourceCandidate {
+        guard isDefaults else { return self }
+        return others.first(where: \.isServices) ?? self
+    }
+
+    /// Returns whether both seem to be files of the same values, or the same app of Firebase in two environments.
     package func isAlike(_ other: SourceCandidate) -> Bool {
+        if case .services(let path, _) = place, case .services(let other, _) = other.place {
+            let (ending, otherEnding) = (path.split(scalar: ".").last, other.split(scalar: ".").last)
+            return path != other && ending == otherEnding
+                && SourceNames.environment(of: path) != SourceNames.environment(of: other)
+        }
+        // What an app has built in is not the values of an environment.
+        guard !isDefaults, !other.isDefaults else { return false }
         guard case .file = place, case .file = other.place, title != other.title,
             let names = snapshot?.entries.keys, let others = other.snapshot?.entries.keys, !names.isEmpty
         else { return false }
@@ -166,6 +172,7 @@ package struct DraftedSource: Sendable, Hashable {
         case .file(let path): fields += [("kind", "file"), ("path", Self.written(path))]
         case .template(let path): fields += [("kind", "firebase-template"), ("path", Self.written(path))]
         case .variants(let path): fields += [("kind", "variants"), ("path", Self.written(path))]
+        case .payload(let path): fields += [("kind", "growthbook"), ("path", Self.written(path))]
         case .services(let path, let package):
             fields += [("kind", "firebase"), ("google_services", Self.written(path))]
             if let package { fields.append(("package", YAMLText.scalar(package))) }
@@ -185,17 +192,13 @@ package struct DraftedSource: Sendable, Hashable {
     static func section(of sources: [DraftedSource]) -> String {
         guard sources.count > 1 else {
             let lines = sources.first?.fields.map { "  \($0.name): \($0.value)\n" } ?? []
-            let hasEnvironment = sources.first?.environment != nil
-            return "source:\n" + lines.joined() + (hasEnvironment ? "" : environmentHint) + colorHint
+            return "source:\n" + lines.joined()
         }
         let entries = sources.map { source in
             "  - " + source.fields.map { "\($0.name): \($0.value)\n" }.joined(separator: "    ")
         }
         return "sources:\n" + entries.joined()
     }
-
-    private static let environmentHint = "  # environment: staging     # shown in the header\n"
-    private static let colorHint = "  # color: yellow            # and in which colour\n"
 }
 
 /// The shared store of a team in a drafted project file.
@@ -217,7 +220,7 @@ package struct DraftedTeam: Sendable, Hashable {
     /// The field `overrides:`.
     var section: String {
         """
-        # What the team shares lies under your own file; `experiments override set KEY VALUE --team` changes it.
+        # `experiments override set KEY VALUE --team` changes what the team shares.
         overrides:
           file: .experiments/overrides.json
           etcd:

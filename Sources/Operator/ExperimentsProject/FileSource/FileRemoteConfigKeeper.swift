@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// A keeper for values in a JSON or YAML file of keys and values.
+/// A keeper for values in a file of keys and values: JSON, YAML, or the default values of an app as a property list or XML.
 ///
 /// A fetch reads the file. A keeper that watches the file announces each change of it as `.sourceChanged`. If the file
 /// cannot be read or understood completely, the fetch fails with the place of the mistake, and the last good snapshot

@@ -8,9 +8,15 @@ struct FileSourceContent {
     enum Format {
         case json
         case yaml
+        /// Default values of an app, as a property list or XML.
+        case defaults
 
         /// By the file's ending, or else by how the content begins.
         init(path: String, bytes: [UInt8]) {
+            if DefaultsDocument.isMeant(by: bytes) {
+                self = .defaults
+                return
+            }
             let ending = path.split(scalar: ".").last?.lowercased()
             switch ending {
             case "json": self = .json
@@ -22,7 +28,13 @@ struct FileSourceContent {
         }
     }
 
+    /// A name with its value.
+    typealias Member = (name: String, entry: Snapshot.Entry)
+
+    /// The values by name.
     let entries: [String: Snapshot.Entry]
+    /// The names, in the order of the file.
+    let names: [String]
 
     /// Reads the content of a file.
     ///
@@ -33,19 +45,19 @@ struct FileSourceContent {
     ///   - bytes: the content.
     ///   - path: the file, for its ending and for messages.
     init(_ bytes: [UInt8], path: String) throws(FileProblem) {
-        if bytes.starts(with: "<?xml".utf8) || bytes.starts(with: "bplist".utf8) {
-            throw FileProblem(
-                path: path, message: "this is a property list, and values are read from JSON or YAML", line: 1,
-                column: 1,
-                advice: "convert it, for example with plutil -convert json")
-        }
-        switch Format(path: path, bytes: bytes) {
-        case .json: entries = try Self.readJSON(bytes, path)
-        case .yaml: entries = try Self.readYAML(bytes, path)
-        }
+        let members =
+            switch Format(path: path, bytes: bytes) {
+            case .json: try Self.readJSON(bytes, path)
+            case .yaml: try Self.readYAML(bytes, path)
+            case .defaults: try DefaultsDocument.members(of: bytes, path: path)
+            }
+        // Of two of the same name, the later one counts.
+        entries = Dictionary(members.map { ($0.name, $0.entry) }) { $1 }
+        var known: Set<String> = []
+        names = members.map(\.name).filter { known.insert($0).inserted }
     }
 
-    private static func readJSON(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [String: Snapshot.Entry] {
+    private static func readJSON(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [Member] {
         let document: JSONValue
         do throws(JSONProblem) {
             document = try JSONValue(parsing: bytes)
@@ -56,12 +68,10 @@ struct FileSourceContent {
             let message = DocumentWords.expected("an object of key and value", found: document.found)
             throw FileProblem(path: path, message: message, line: 1, column: 1)
         }
-        var entries = [String: Snapshot.Entry](minimumCapacity: object.members.count)
-        for member in object.members { entries[member.name] = Snapshot.Entry(member.value) }
-        return entries
+        return object.members.map { ($0.name, Snapshot.Entry($0.value)) }
     }
 
-    private static func readYAML(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [String: Snapshot.Entry] {
+    private static func readYAML(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [Member] {
         do throws(YAMLProblem) {
             return try readYAML(bytes)
         } catch {
@@ -69,7 +79,7 @@ struct FileSourceContent {
         }
     }
 
-    private static func readYAML(_ bytes: [UInt8]) throws(YAMLProblem) -> [String: Snapshot.Entry] {
+    private static func readYAML(_ bytes: [UInt8]) throws(YAMLProblem) -> [Member] {
         // An empty file is most often one that somebody is about to write; its values would be gone for a moment.
         guard let root = try YAMLNode(parsing: bytes) else {
             throw YAMLProblem("the file holds nothing; write {} if it is to have no values", line: 1, column: 1)
@@ -77,18 +87,13 @@ struct FileSourceContent {
         guard let pairs = root.pairs else {
             throw YAMLProblem(DocumentWords.expected("a mapping of key and value", found: root.found), at: root)
         }
-        var entries = [String: Snapshot.Entry](minimumCapacity: pairs.count)
-        for pair in pairs {
+        return try pairs.map { pair throws(YAMLProblem) in
             guard let name = pair.key.text else {
                 throw YAMLProblem(DocumentWords.expected("text as a key", found: pair.key.found), at: pair.key)
             }
-            if let text = pair.value.text {
-                entries[name] = Snapshot.Entry(text: pair.value.isNull ? nil : text, isNumber: pair.value.isNumber)
-            } else {
-                entries[name] = Snapshot.Entry(text: try pair.value.jsonText())
-            }
+            guard let text = pair.value.text else { return (name, Snapshot.Entry(text: try pair.value.jsonText())) }
+            return (name, Snapshot.Entry(text: pair.value.isNull ? nil : text, isNumber: pair.value.isNumber))
         }
-        return entries
     }
 }
 

@@ -6,14 +6,23 @@ package struct SourceCandidate: Sendable {
     package var place: FoundPlace
     /// The values; nil if they are only known after a fetch.
     package var snapshot: Snapshot?
+    /// The names of the values, in the order of the file; empty if it has none.
+    package var names: [String] = []
+    /// Whether it holds the default values of an app: what an app uses without a source.
+    package var isDefaults = false
     /// Other values by name, for users of a condition or of a variant.
     package var alternatives: [String: [String]] = [:]
     /// How much its name and place say for it.
     var weight = 0
 
-    package init(_ place: FoundPlace, _ snapshot: Snapshot?, alternatives: [String: [String]] = [:]) {
-        (self.place, self.snapshot, self.alternatives) = (place, snapshot, alternatives)
+    package init(
+        _ place: FoundPlace, _ snapshot: Snapshot?, names: [String] = [], alternatives: [String: [String]] = [:]
+    ) {
+        (self.place, self.snapshot, self.names, self.alternatives) = (place, snapshot, names, alternatives)
     }
+
+    /// Whether it is an app of Firebase, by its settings.
+    package var isServices: Bool { if case .services = place { true } else { false } }
 
     /// The path or URL, as a title.
     package var title: String { place.title }
@@ -21,12 +30,13 @@ package struct SourceCandidate: Sendable {
     /// The kind of source, in words.
     package var kindWords: String {
         switch place {
-        case .file: "values by key"
-        case .template: "a template of Firebase Remote Config"
+        case .file: isDefaults ? "default values of an app" : "values by key"
+        case .template: "Firebase Remote Config template"
         case .variants: "flags and variants"
-        case .services: "an app of Firebase"
-        case .emulator: "a running emulator"
-        case .flags: "a running server of flags (OFREP)"
+        case .payload: "GrowthBook features"
+        case .services: "Firebase app"
+        case .emulator: "running emulator"
+        case .flags: "running flag server (OFREP)"
         }
     }
 
@@ -71,10 +81,16 @@ package struct SourceFindings: Sendable {
     /// Whether there is nothing to offer and nothing to report.
     package var isEmpty: Bool { candidates.isEmpty && refused.isEmpty && declaringFolder == nil }
 
-    /// Adds a candidate at its rank.
+    /// Adds a candidate at its rank. One that was found twice counts once.
     package mutating func add(_ candidate: SourceCandidate) {
         candidates.append(candidate)
+        rank()
+    }
+
+    mutating func rank() {
         candidates.sort { CandidateRanking($0) < CandidateRanking($1) }
+        var known: Set<FoundPlace> = []
+        candidates.removeAll { !known.insert($0.place).inserted }
     }
 }
 
@@ -108,6 +124,8 @@ package enum FoundPlace: Sendable, Hashable {
     case template(path: String)
     /// A file of flags and variants.
     case variants(path: String)
+    /// A payload of GrowthBook, in a file.
+    case payload(path: String)
     /// Firebase itself, by a file of its console. If there are several apps in it, the one with this package name.
     case services(path: String, package: String?)
     /// An emulator on this machine.
@@ -118,7 +136,7 @@ package enum FoundPlace: Sendable, Hashable {
     /// The path or URL, as a title.
     package var title: String {
         switch self {
-        case .file(let path), .template(let path), .variants(let path), .services(let path, _): path
+        case .file(let path), .template(let path), .variants(let path), .payload(let path), .services(let path, _): path
         case .emulator(let url), .flags(let url): url
         }
     }

@@ -1,6 +1,4 @@
 import ExperimentsCore
-import Foundation
-import MarkedYAML
 
 /// Determines the kind of a file from its content.
 enum SourceDocument {
@@ -9,39 +7,43 @@ enum SourceDocument {
     /// - Parameter path: the path for the project file, whose ending is also used.
     /// - Returns: nil for a file that is something else, such as a project file.
     static func candidate(_ bytes: [UInt8], path: String) throws(FileProblem) -> SourceCandidate? {
-        if PathText.name(of: path).lowercased().hasSuffix(".plist") {
-            try checkSettings(bytes, path)
-            return SourceCandidate(.services(path: path, package: nil), nil)
-        }
-        let isJSON = FileSourceContent.Format(path: path, bytes: bytes) == .json
-        if isJSON, let root = try? JSONValue(parsing: bytes).object {
+        let format = FileSourceContent.Format(path: path, bytes: bytes)
+        if format == .json, let root = try? JSONValue(parsing: JSONComments.blanked(bytes)).object {
             if let special = special(root, path) { return special }
             if isOtherDocument(root) { return nil }
         }
-        let entries = try FileSourceContent(bytes, path: path).entries
-        if isProject(entries) { return nil }
-        return SourceCandidate(.file(path: path), Snapshot(entries: entries, fetchedAt: nil))
+        let content = try FileSourceContent(bytes, path: path)
+        if format == .defaults, NameHint(path).isServices || content.entries[Settings.appID.rawValue] != nil {
+            try checkSettings(content.entries, path)
+            return SourceCandidate(.services(path: path, package: nil), nil)
+        }
+        if isProject(content.entries) { return nil }
+        var candidate = SourceCandidate(
+            .file(path: path), Snapshot(entries: content.entries, fetchedAt: nil), names: content.names)
+        candidate.isDefaults = format == .defaults || NameHint.namesDefaults(path)
+        return candidate
+    }
+
+    /// What the settings of a Firebase project must have.
+    private enum Settings: String, CaseIterable {
+        case appID = "GOOGLE_APP_ID"
+        case project = "PROJECT_ID"
+        case apiKey = "API_KEY"
     }
 
     /// Refuses a property list that is not the settings of a project, as the source would.
-    private static func checkSettings(_ bytes: [UInt8], _ path: String) throws(FileProblem) {
-        let parsed = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-        guard let fields = parsed as? [String: Any] else {
+    private static func checkSettings(
+        _ entries: [String: Snapshot.Entry], _ path: String
+    ) throws(FileProblem) {
+        let missing = Settings.allCases.filter { entries[$0.rawValue]?.text?.isEmpty != false }
+        guard missing.count < Settings.allCases.count else {
             throw FileProblem(
-                path: path, message: "is not a property list with a dictionary",
-                advice:
-                    "download GoogleService-Info.plist again, in the settings of the project in the Firebase console")
-        }
-        let needed = ["GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"]
-        let missing = needed.filter { (fields[$0] as? String)?.isEmpty != false }
-        guard missing.count < needed.count else {
-            throw FileProblem(
-                path: path, message: "holds values, such as an app's defaults, and not the settings of a project",
-                advice: "use GoogleService-Info.plist, or a JSON or YAML file of values")
+                path: path, message: "holds values, and not the settings of a project",
+                advice: "use GoogleService-Info.plist, or give the file another name to use its values")
         }
         guard let first = missing.first else { return }
         throw FileProblem(
-            path: path, message: "has no \(first)",
+            path: path, message: "has no \(first.rawValue)",
             advice: "download GoogleService-Info.plist again, in the settings of the project in the Firebase console")
     }
 
@@ -53,11 +55,24 @@ enum SourceDocument {
             return SourceCandidate(.services(path: path, package: apps.count > 1 ? packages.first : nil), nil)
         }
         if root["flag_defs"]?.array != nil { return SourceCandidate(variants: root, path: path) }
+        if let features = features(root) { return SourceCandidate(features: features, path: path) }
         let hasGroups = root["parameterGroups"]?.object != nil
         if hasGroups || root["parameters"]?.object?.members.allSatisfy(isParameter) == true {
             return SourceCandidate(template: root, path: path)
         }
         return nil
+    }
+
+    /// The features of a payload of GrowthBook, as its servers answer or alone; nil for another document.
+    private static func features(_ root: JSONObject) -> JSONObject? {
+        let features = root["features"]?.object ?? root
+        let isPayload =
+            !features.members.isEmpty
+            && features.members.allSatisfy { member in
+                let fields = member.value.object
+                return fields?["defaultValue"] != nil && fields?["conditionalValues"] == nil
+            }
+        return isPayload ? features : nil
     }
 
     private static func isParameter(_ member: JSONObject.Member) -> Bool {
@@ -82,20 +97,25 @@ extension SourceCandidate {
         let parameters = ([root] + groups).flatMap { $0?["parameters"]?.object?.members ?? [] }
         var entries: [String: Snapshot.Entry] = [:]
         var alternatives: [String: [String]] = [:]
+        // Those of no group come first, as in the console.
         for parameter in parameters {
             let fields = parameter.value.object
             entries[parameter.name] = Snapshot.Entry(text: fields?["defaultValue"]?.object?["value"]?.string)
             let conditional = fields?["conditionalValues"]?.object?.members ?? []
             alternatives[parameter.name] = conditional.compactMap { $0.value.object?["value"]?.string }
         }
-        self.init(.template(path: path), Snapshot(entries: entries, fetchedAt: nil), alternatives: alternatives)
+        self.init(
+            .template(path: path), Snapshot(entries: entries, fetchedAt: nil), names: parameters.map(\.name),
+            alternatives: alternatives)
     }
 
     /// Flags: their base values, and beside them what variants make of them.
     fileprivate init(variants root: JSONObject, path: String) {
         var entries: [String: Snapshot.Entry] = [:]
+        var names: [String] = []
         for flag in root["flag_defs"]?.array ?? [] {
             guard let name = flag.object?["flag"]?.string else { continue }
+            names.append(name)
             entries[name] = Snapshot.Entry(text: flag.object?["base_value"]?.valueText)
         }
         var alternatives: [String: [String]] = [:]
@@ -103,6 +123,23 @@ extension SourceCandidate {
             guard let name = mod.object?["flag"]?.string, let text = mod.object?["value"]?.valueText else { continue }
             alternatives[name, default: []].append(text)
         }
-        self.init(.variants(path: path), Snapshot(entries: entries, fetchedAt: nil), alternatives: alternatives)
+        self.init(
+            .variants(path: path), Snapshot(entries: entries, fetchedAt: nil), names: names, alternatives: alternatives)
+    }
+
+    /// Features: their default values, and beside them what their rules give.
+    fileprivate init(features: JSONObject, path: String) {
+        var entries: [String: Snapshot.Entry] = [:]
+        var alternatives: [String: [String]] = [:]
+        for member in features.members {
+            let feature = member.value.object
+            entries[member.name] = Snapshot.Entry(feature?["defaultValue"] ?? .null)
+            let rules = (feature?["rules"]?.array ?? []).compactMap(\.object)
+            let values = rules.flatMap { ($0["variations"]?.array ?? []) + [$0["force"]].compactMap(\.self) }
+            alternatives[member.name] = values.compactMap(\.valueText)
+        }
+        self.init(
+            .payload(path: path), Snapshot(entries: entries, fetchedAt: nil), names: features.members.map(\.name),
+            alternatives: alternatives)
     }
 }

@@ -6,7 +6,10 @@ import Foundation
 package struct SourceFinder: Sendable {
     /// The largest file that is looked into, in bytes.
     package static let largestFile = 8 << 20
-    private static let deepest = 4
+    /// Where Android has the default values of an app: in app/src/main/res/xml.
+    private static let deepest = 5
+    /// How deep a file may lie that only its name shows to be of interest.
+    private static let deepestNamed = 3
     private static let mostFolders = 80
     private static let mostEntries = 400
     private static let mostSwiftFiles = 200
@@ -24,7 +27,7 @@ package struct SourceFinder: Sendable {
         var search = Search(reader: reader, root: folder)
         search.enter("", depth: 0)
         var findings = search.findings
-        findings.candidates.sort { CandidateRanking($0) < CandidateRanking($1) }
+        findings.rank()
         findings.refused.sort { $0.path < $1.path }
         return findings
     }
@@ -38,6 +41,11 @@ package struct SourceFinder: Sendable {
     package func candidate(at path: String, writtenAs writtenPath: String) throws(FileProblem) -> SourceCandidate {
         try NameHint.check(path)
         let bytes = try reader.content(path, FileRemoteConfigKeeper.largestFile)
+        if PathText.name(of: path) == DeployedTemplate.settingsName {
+            return try candidate(
+                at: DeployedTemplate.path(in: bytes, of: path),
+                writtenAs: DeployedTemplate.path(in: bytes, of: writtenPath))
+        }
         do throws(FileProblem) {
             if var candidate = try SourceDocument.candidate(bytes, path: writtenPath) {
                 candidate.weight = NameHint(path).weight
@@ -47,8 +55,11 @@ package struct SourceFinder: Sendable {
             throw error.named(path)
         }
         throw FileProblem(
-            path: path, message: "is no source of values",
-            advice: "name a file of key and value, a template, a file of variants, or one of the Firebase console")
+            path: path, message: "is not a source of values",
+            advice: """
+                name a file of keys and values, a Firebase template, the default values of an app (plist, XML or JSON), \
+                GoogleService-Info.plist, google-services.json, or a file of variants or GrowthBook features
+                """)
     }
 
     /// A walk through folders, within limits.
@@ -79,7 +90,14 @@ package struct SourceFinder: Sendable {
             let path = folder.isEmpty ? name : PathText.join(folder, name)
             if name.hasSuffix(".swift") { return lookForKeys(in: path, folder) }
             let hint = NameHint(path)
-            guard hint.isPossible, hint.isTelling || depth == 0, depth < deepest || hint.isServices else { return }
+            if name == DeployedTemplate.settingsName { return lookForTemplate(of: path, hint, depth) }
+            guard hint.isPossible, hint.isTelling || depth == 0, depth <= deepestNamed || hint.isMadeByFirebase else {
+                return
+            }
+            look(into: path, hint, depth)
+        }
+
+        private mutating func look(into path: String, _ hint: NameHint, _ depth: Int) {
             do throws(FileProblem) {
                 try NameHint.check(path)
                 let bytes = try reader.content(PathText.join(root, path), largestFile)
@@ -92,6 +110,14 @@ package struct SourceFinder: Sendable {
                 findings.refused.append(
                     RefusedCandidate(path: path, problem: error.named(path), isTelling: hint.isTelling))
             }
+        }
+
+        /// Looks into the template that `firebase deploy` publishes, whatever its name is.
+        private mutating func lookForTemplate(of settings: String, _ hint: NameHint, _ depth: Int) {
+            guard let bytes = try? reader.content(PathText.join(root, settings), largestFile),
+                let path = try? DeployedTemplate.path(in: bytes, of: settings)
+            else { return }
+            look(into: path, hint, depth)
         }
 
         /// Keys that code declares are for a program of its own to read; here it is only seen that there are any.
@@ -153,6 +179,8 @@ struct NameHint {
 
     /// Whether it is the name of the settings that Firebase's console gives to an app.
     let isServices: Bool
+    /// Whether it is a name as Firebase's console and its guides give it: the settings or the default values of an app.
+    let isMadeByFirebase: Bool
 
     /// Whether it says that it is one.
     var isTelling: Bool { weight > 0 }
@@ -164,13 +192,25 @@ struct NameHint {
         if isServices {
             // One for each environment, such as GoogleService-Info-Dev.plist, comes after the one without.
             (isPossible, weight) = (true, name.hasPrefix("googleservice-info-") ? 14 : 15)
+            isMadeByFirebase = true
             return
         }
-        let hasEnding = [".json", ".yaml", ".yml"].contains(where: name.hasSuffix)
-        isPossible = hasEnding && !name.hasScalarPrefix(".") && !Self.others.contains(name)
+        if name == DeployedTemplate.settingsName {
+            (isPossible, weight, isMadeByFirebase) = (false, 45, true)
+            return
+        }
         let letters = name.filter { $0.isLetter || $0.isNumber }
+        // Property lists and XML are of all kinds.
+        let isMarkup = name.hasSuffix(".plist") || name.hasSuffix(".xml")
+        let hasEnding = [".json", ".yaml", ".yml"].contains(where: name.hasSuffix)
+        isMadeByFirebase = letters.contains("remoteconfigdefaults")
+        let isMeant = hasEnding || (isMarkup && (letters.contains("remoteconfig") || letters.contains("default")))
+        isPossible = isMeant && !name.hasScalarPrefix(".") && !Self.others.contains(name)
         weight = isPossible ? Self.words.first { letters.contains($0.word) }?.weight ?? 0 : 0
     }
+
+    /// Whether a file says by its name that it holds the default values of an app.
+    static func namesDefaults(_ path: String) -> Bool { PathText.name(of: path).lowercased().contains("defaults") }
 
     /// Checks that a project file can contain a path.
     static func check(_ path: String) throws(FileProblem) {

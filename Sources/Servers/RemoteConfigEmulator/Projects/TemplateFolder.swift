@@ -92,7 +92,7 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
     static func template(at path: String) throws(TemplateFileProblem) -> RemoteConfigTemplate {
         let bytes: [UInt8]
         do {
-            bytes = try FileBytes.read(path)
+            bytes = JSONComments.blanked(try FileBytes.read(path))
         } catch {
             throw TemplateFileProblem(error)
         }

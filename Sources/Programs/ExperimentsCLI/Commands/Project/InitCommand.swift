@@ -7,12 +7,17 @@ import Foundation
 
 struct InitCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a project file for what is found here, with comments.",
+        commandName: "init", abstract: "Write a project file for what is in this folder",
         discussion: """
-            Looks here and in the folders below for files of values, templates, variants, files of the Firebase console, \
-            and for an emulator or a server of flags (OFREP) that runs, takes the best of them as the source, and its keys as \
-            the catalogue: each with the type, default, cases and group that its values suggest. Says what it took and what else there is; --from \
-            takes another. Writes experiments.yaml here, or the file given with --config.
+            Looks in this folder and below for files of keys and values, Firebase Remote Config templates (also the one \
+            that firebase.json names), the default values of an app (RemoteConfigDefaults.plist, \
+            remote_config_defaults.xml or JSON), GoogleService-Info.plist, google-services.json, and files of variants \
+            or GrowthBook features. Also looks for an emulator or a flag server (OFREP) that runs on this machine.
+
+            Takes the best of them as the source. Declares its keys in the order of the file, each with the type, \
+            default, cases and group that its values suggest. The default values of an app give the keys, and the \
+            settings of its Firebase project the source. Prints what it took and what else it found; --from takes \
+            another. Writes experiments.yaml here, or the file that --config names.
             """)
     static let examples = [
         CommandExample("experiments init", "Write a project file from what this folder holds"),
@@ -22,9 +27,10 @@ struct InitCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to take: a file of values, a template, a file of variants, or one of the Firebase console.",
+            "The file to take: values, default values of an app (plist, XML, JSON), a template, firebase.json, or another "
+                + "source.",
             valueName: "file"),
-        completion: .file(extensions: ["json", "yaml", "yml", "plist"]))
+        completion: .file(extensions: ["json", "yaml", "yml", "plist", "xml"]))
     var from: String?
 
     @Option(

@@ -18,7 +18,8 @@ struct TemplateCommand: ExemplifiedCommand {
             TemplateSetCommand.self, TemplateUnsetCommand.self, TemplateConditionCommand.self,
             TemplatePercentCommand.self, TemplateGroupCommand.self, TemplateDraftCommand.self,
             TemplateEvaluateCommand.self, TemplateValidateCommand.self, TemplateDiffCommand.self,
-            TemplateGetCommand.self, TemplatePublishCommand.self, TemplateVersionsCommand.self,
+            TemplateGetCommand.self, TemplateDefaultsCommand.self, TemplatePublishCommand.self,
+            TemplateVersionsCommand.self,
             TemplateRollbackCommand.self,
         ])
     static let examples = [

@@ -18,7 +18,9 @@ extension TemplateOrigin {
     /// Where the template of a source is.
     init(_ settings: TemplateSourceSettings, named name: String, in located: LocatedProject) throws {
         switch settings.origin {
-        case .file(let path): self = .file(path: path, shownAs: located.shown(path))
+        case .file(let path):
+            let template = try DeployedTemplate.path(meantBy: path)
+            self = .file(path: template, shownAs: located.shown(template))
         case .service(let project, let account, let token, let baseURL):
             let revealed = try token?.revealed(for: name, as: "the token")
             let url = try TemplateServiceURL(baseURL?.absoluteString, named: "source \(name): base_url").url
@@ -85,15 +87,15 @@ struct TemplateFile {
 
     /// The path, as messages write it.
     let path: String
-    /// The content of the file.
+    /// The content of the file, with blanks in place of comments.
     let bytes: [UInt8]
 
-    /// Reads a file.
+    /// Reads a file, or the template that `firebase.json` names.
     ///
     /// - Throws: `FileProblem`.
-    init(_ path: String) throws(FileProblem) {
-        self.path = path
-        bytes = try FileBytes.read(path, limit: Self.largest)
+    init(_ named: String) throws(FileProblem) {
+        path = try DeployedTemplate.path(meantBy: named)
+        bytes = JSONComments.blanked(try FileBytes.read(path, limit: Self.largest))
     }
 
     /// Returns the template, and the problems with which it can still be read.

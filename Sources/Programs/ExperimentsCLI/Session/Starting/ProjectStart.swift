@@ -22,7 +22,11 @@ struct ProjectStart: Sendable {
     /// - Throws: `FileProblem` if it is not a source.
     func draft(from named: String) throws(FileProblem) -> ProjectDraft {
         let writtenPath = Self.path(named, writtenFromFolderOf: path)
-        return ProjectDraft(try SourceFinder().candidate(at: named, writtenAs: writtenPath))
+        let candidate = try SourceFinder().candidate(at: named, writtenAs: writtenPath)
+        guard candidate.isDefaults || candidate.isServices else { return ProjectDraft(candidate) }
+        // The default values of an app and its settings make one project.
+        let others = SourceFinder().findings(in: PathText.folder(of: path)).candidates
+        return ProjectDraft(candidate, besides: others.filter { $0.isDefaults != candidate.isDefaults })
     }
 
     /// Returns a path as a file elsewhere is to write it: relative where that is shorter to understand.

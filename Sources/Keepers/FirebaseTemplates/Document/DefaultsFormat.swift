@@ -1,26 +1,24 @@
 import ExperimentsCore
-import FirebaseConfig
-import FirebaseTemplates
+import ExperimentsSupport
 
-/// The format of a file with the default values of a template, for apps to build in.
-enum DefaultsFormat: String {
+/// The format of a file with the default values of a template, for apps to build in. Each is written as the service's
+/// `remoteConfig:downloadDefaults` does.
+package enum DefaultsFormat: String, CaseIterable {
     case xml = "XML"
     case plist = "PLIST"
     case json = "JSON"
 
-    var mediaType: String {
+    package var mediaType: String {
         switch self {
         case .xml, .plist: "application/xml; charset=utf-8"
         case .json: "application/json; charset=utf-8"
         }
     }
 
-    /// The file with the defaults of `template`; parameters that leave the value to the app are left out.
-    func text(of template: RemoteConfigTemplate) -> String {
-        let entries = template.parameters.compactMap { parameter -> JSONObject.Member? in
-            guard case .text(let text) = parameter.defaultValue else { return nil }
-            return JSONObject.Member(name: parameter.key, value: .string(text))
-        }
+    /// The text of the file with the defaults of `template`. Parameters that leave the value to the app are left out, and
+    /// so is what XML cannot hold.
+    package func text(of template: RemoteConfigTemplate) -> String {
+        let entries = Self.entries(of: template)
         func lines(_ line: (_ key: String, _ value: String) -> String) -> String {
             entries.map { line(Self.escaped($0.name), Self.escaped($0.value.string ?? "")) }.joined()
         }
@@ -36,6 +34,26 @@ enum DefaultsFormat: String {
                 + "\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\">\n    <dict>\n"
                 + lines { "        <key>\($0)</key>\n        <string>\($1)</string>\n" }
                 + "    </dict>\n</plist>\n"
+        }
+    }
+
+    /// Returns the keys of the parameters whose defaults the format cannot hold, because they have control characters.
+    package func unwritableKeys(of template: RemoteConfigTemplate) -> [String] {
+        guard self != .json else { return [] }
+        return Self.entries(of: template).filter { entry in
+            var isWritable = true
+            _ = XMLText.escaped(entry.name + (entry.value.string ?? "")) { _ in
+                isWritable = false
+                return ""
+            }
+            return !isWritable
+        }.map(\.name)
+    }
+
+    private static func entries(of template: RemoteConfigTemplate) -> [JSONObject.Member] {
+        template.parameters.compactMap { parameter in
+            guard case .text(let text) = parameter.defaultValue else { return nil }
+            return JSONObject.Member(name: parameter.key, value: .string(text))
         }
     }
 

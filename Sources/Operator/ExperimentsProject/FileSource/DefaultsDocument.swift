@@ -1,0 +1,126 @@
+import ExperimentsCore
+import Foundation
+
+/// The default values that an app has built in, as Firebase's console gives them: a property list for apps of Apple's
+/// systems, or XML for Android. (Those in JSON are an object of key and value like any other.)
+enum DefaultsDocument {
+    /// A value with its name, in the order of the file.
+    typealias Member = (name: String, entry: Snapshot.Entry)
+
+    /// Whether a file looks like one: by its content, so that one with another ending is read as well.
+    static func isMeant(by bytes: [UInt8]) -> Bool {
+        isBinary(bytes) || isMarkup(bytes)
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: `FileProblem` with the place.
+    static func members(of bytes: [UInt8], path: String) throws(FileProblem) -> [Member] {
+        let root = try MarkupElement(parsing: isBinary(bytes) ? markup(ofBinary: bytes, path) : bytes, path: path)
+        switch root.name {
+        case "plist":
+            guard let dictionary = root.children.first, dictionary.name == "dict" else {
+                throw problem("expected <dict> in <plist>", at: root.children.first ?? root, path)
+            }
+            var members: [Member] = []
+            for pair in try pairs(of: dictionary, path) { members.append((pair.name, try entry(of: pair.value, path))) }
+            return members
+        case "defaultsMap":
+            var members: [Member] = []
+            for child in root.children { members.append(try member(of: child, path)) }
+            return members
+        default:
+            throw problem(
+                "expected default values, in <plist> or <defaultsMap>, found <\(root.name)>", at: root, path)
+        }
+    }
+
+    private static func member(of element: MarkupElement, _ path: String) throws(FileProblem) -> Member {
+        guard element.name == "entry" else {
+            throw problem("expected <entry>, found <\(element.name)>", at: element, path)
+        }
+        guard let key = element.children.first(where: { $0.name == "key" }),
+            let value = element.children.first(where: { $0.name == "value" })
+        else { throw problem("expected <key> and <value> in <entry>", at: element, path) }
+        return (key.text, Snapshot.Entry(text: value.text))
+    }
+
+    private static func pairs(
+        of dictionary: MarkupElement, _ path: String
+    ) throws(FileProblem) -> [(name: String, value: MarkupElement)] {
+        var pairs: [(name: String, value: MarkupElement)] = []
+        var name: String?
+        for child in dictionary.children {
+            if let current = name {
+                guard child.name != "key" else {
+                    throw problem("expected a value for the key \(Quotation.of(current))", at: child, path)
+                }
+                pairs.append((current, child))
+                name = nil
+            } else {
+                guard child.name == "key" else {
+                    throw problem("expected <key>, found <\(child.name)>", at: child, path)
+                }
+                name = child.text
+            }
+        }
+        if let name { throw problem("the key \(Quotation.of(name)) has no value", at: dictionary, path) }
+        return pairs
+    }
+
+    /// A value as Firebase's SDK for Apple's systems takes it from a property list, except for booleans, which it calls
+    /// `1` and `0`.
+    private static func entry(of value: MarkupElement, _ path: String) throws(FileProblem) -> Snapshot.Entry {
+        let json = try json(of: value, path)
+        if value.name == "date" {
+            return Snapshot.Entry(text: value.text.replacing(scalar: "T", with: " ").replacing(scalar: "Z", with: ""))
+        }
+        return Snapshot.Entry(json)
+    }
+
+    private static func json(of value: MarkupElement, _ path: String) throws(FileProblem) -> JSONValue {
+        switch value.name {
+        case "string", "date": return .string(value.text)
+        case "data":
+            return .string(String(value.text.unicodeScalars.filter { !$0.properties.isWhitespace }.map(Character.init)))
+        case "true": return true
+        case "false": return false
+        case "integer", "real":
+            guard case .number(let digits)? = try? JSONValue(parsing: value.text) else { return .string(value.text) }
+            return .number(digits)
+        case "array":
+            var items: [JSONValue] = []
+            for child in value.children { items.append(try json(of: child, path)) }
+            return .array(items)
+        case "dict":
+            var object = JSONObject()
+            for pair in try pairs(of: value, path) { object[pair.name] = try json(of: pair.value, path) }
+            return .object(object)
+        default:
+            throw problem("expected a value such as <string>, found <\(value.name)>", at: value, path)
+        }
+    }
+
+    private static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
+
+    private static func isMarkup(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        return start.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
+    }
+
+    /// A binary property list as XML. The order of its keys is that of their names: it keeps no other.
+    private static func markup(ofBinary bytes: [UInt8], _ path: String) throws(FileProblem) -> [UInt8] {
+        do {
+            let list = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+            return Array(try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0))
+        } catch {
+            throw FileProblem(
+                path: path, message: "is not a property list that can be read",
+                advice: "see what plutil -lint says about it")
+        }
+    }
+
+    private static func problem(_ message: String, at element: MarkupElement, _ path: String) -> FileProblem {
+        FileProblem(path: path, message: message, line: element.line, column: element.column)
+    }
+}

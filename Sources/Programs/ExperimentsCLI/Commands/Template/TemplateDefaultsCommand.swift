@@ -1,0 +1,99 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsSupport
+import FirebaseTemplates
+
+struct TemplateDefaultsCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "defaults", abstract: "Print or save default values for apps to build in",
+        discussion: """
+            Writes the default value of each parameter, as Firebase's console exports them: plist for apps on Apple's \
+            systems, xml for Android, json for the web. Parameters that use the in-app default are left out. Takes the \
+            template in FILE (or the one that firebase.json names), else the published one of the project that the \
+            service options name, else that of the project file's source.
+            """)
+    static let examples = [
+        CommandExample(
+            "experiments template defaults template.json --output RemoteConfigDefaults.plist",
+            "Save the defaults for an iOS app"),
+        CommandExample(
+            "experiments template defaults --format xml --service-account service-account.json",
+            "Print the published defaults for an Android app"),
+    ]
+
+    /// A format, as a word of the command line.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case plist
+        case xml
+        case json
+
+        var format: DefaultsFormat {
+            switch self {
+            case .plist: .plist
+            case .xml: .xml
+            case .json: .json
+            }
+        }
+    }
+
+    @Argument(
+        help: ArgumentHelp("The JSON file of a template.", valueName: "file"), completion: .file(extensions: ["json"]))
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The format: plist, xml or json. Default: as the name of --output ends, else plist.", valueName: "format"))
+    var format: Format?
+
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("The file to save them in.", valueName: "file"),
+        completion: .file(extensions: ["plist", "xml", "json"]))
+    var output: String?
+
+    @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let (template, title) = try template()
+        let format = (self.format ?? endingFormat ?? .plist).format
+        let unwritable = format.unwritableKeys(of: template)
+        guard unwritable.isEmpty else {
+            throw CommandProblem(
+                "\(title): XML cannot hold the default of \(unwritable.map { Quotation.of($0) }.joined(separator: ", "))",
+                advice: "It has control characters. Remove them, or use --format json.")
+        }
+        let text = format.text(of: template)
+        guard let output else { return try StandardOutput.exact(text) }
+        try AtomicFile.write(Array(text.utf8), to: output)
+        let count = template.parameters.count { if case .text = $0.defaultValue { true } else { false } }
+        let leftOut = template.parameters.count - count
+        if global.json {
+            return try StandardOutput.document([
+                "path": output, "format": format.rawValue.lowercased(), "defaults": count, "leftOut": leftOut,
+            ])
+        }
+        let rest = leftOut == 0 ? "" : "; left out \(leftOut) that use the in-app default"
+        try StandardOutput.line("saved \(CountText.count(count, "default value")) in \(output)\(rest)")
+    }
+
+    private var endingFormat: Format? {
+        output.flatMap { $0.split(scalar: ".").last }.flatMap { Format(rawValue: $0.lowercased()) }
+    }
+
+    private func template() throws -> (RemoteConfigTemplate, title: String) {
+        if let file { return (try TemplateFile(file).template().template, file) }
+        if !service.isGiven, let located = try LocatedProject(global.settings),
+            located.project.sources.contains(where: { TemplateWorkspace.kinds.contains($0.kind) })
+        {
+            let origin = try TemplateWorkspace.opened(global.settings).workspace.origin
+            return (
+                try Progress.wait("Reading \(origin.title)") { try await origin.published() }.template, origin.title
+            )
+        }
+        let client = try service.client()
+        let published = try Progress.wait("Asking Remote Config") { try await client.template() }
+        return (published.template, "project \(client.project)")
+    }
+}
