@@ -9,6 +9,8 @@ public struct ProjectDraft: Sendable, Hashable {
     public var keys: [CatalogKey]
     /// The origin of the keys, in words; nil if they were not guessed.
     package var origin: String?
+    /// The place of the values that the keys were guessed from; nil if they were not.
+    private var guessedFrom: FoundPlace?
     /// The shared store of a team; nil for none.
     package var team: DraftedTeam?
     /// The names that a project file cannot declare.
@@ -51,7 +53,7 @@ public struct ProjectDraft: Sendable, Hashable {
         guard let origin, !keys.isEmpty else { return "" }
         return """
             # Drafted from \(VisibleText.of(origin)).
-            # Check what values cannot tell: types, cases, groups.
+            # Types, cases and groups are guesses: check them.
 
 
             """
@@ -88,6 +90,12 @@ extension ProjectDraft {
             },
             keys: catalogue.keys, origin: titles.joined(separator: ", "))
         leftOut = catalogue.leftOut
+        guessedFrom = catalogued.place
+    }
+
+    /// Whether a candidate is one of the sources, or has the keys.
+    package func uses(_ candidate: SourceCandidate) -> Bool {
+        candidate.place == guessedFrom || sources.contains { $0.place == candidate.place }
     }
 }
 

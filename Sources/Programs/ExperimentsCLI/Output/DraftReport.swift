@@ -25,7 +25,7 @@ struct DraftReport {
         if let advice { texts.append(advice) }
         if !draft.leftOut.isEmpty {
             let names = draft.leftOut.prefix(3).map { Quotation.of($0) }.joined(separator: ", ")
-            texts.append("left out \(draft.leftOut.count) that no key can be called: \(names)")
+            texts.append("left out \(draft.leftOut.count) whose names a project file cannot have: \(names)")
         }
         texts += others.candidates.prefix(Self.mostOthers).map { other in
             "also found \(other.title): \(other.kindWords), \(other.countWords)"
@@ -47,10 +47,10 @@ struct DraftReport {
         guard draft.keys.isEmpty else { return nil }
         switch draft.sources.first?.place {
         case .services:
-            return "Its keys are known once it is fetched: `experiments declare --all-undeclared` takes them then."
+            return "Its keys are known after a fetch: `experiments declare --all-undeclared` adds them."
         case .file(let path) where draft.origin == nil:
             let found = isEmpty ? "" : "Nothing was found here. "
-            return "\(found)Its values come from \(path); put yours there, or edit `source:`."
+            return "\(found)Its values come from \(path): put yours there, or edit `source:`."
         default: return nil
         }
     }

@@ -27,7 +27,7 @@ struct StartPanel: Panel {
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         if let draft { return draft.hints(state) }
-        return [KeyHint(.enter, "look at the draft")] + state.project.keyMap.choosing() + [escapeHint]
+        return [KeyHint(.enter, "show draft")] + state.project.keyMap.choosing() + [escapeHint]
     }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
@@ -147,11 +147,11 @@ extension StartPanel {
         canvas.fill(layout.header, .header)
         let room = layout.screen.columns - 2
         canvas.put(
-            [Span("experiments", .title), Span("  there is no \(path) yet", .header)],
+            [Span("experiments", .title), Span("  no \(path) yet", .header)],
             at: CellPoint(column: 1, row: layout.header.row), maxColumns: room)
         if layout.list.row > 2 {
             canvas.put(
-                "What shall it be drafted from?", at: CellPoint(column: 1, row: layout.header.row + 2), .text,
+                "Create it from:", at: CellPoint(column: 1, row: layout.header.row + 2), .text,
                 maxColumns: room)
         }
         for (row, line) in lines(room).dropFirst(layout.top).prefix(layout.list.rows).enumerated() {
@@ -180,7 +180,7 @@ extension StartPanel {
         if let folder = declaringFolder {
             let command = "experiments-scan \(folder) --output \(path)"
             remarks.append(
-                Span("\(folder) declares keys in Swift: afterwards, `\(command)` takes them from there.", .dim))
+                Span("\(folder) declares keys in Swift. To use them, run `\(command)` afterwards.", .dim))
         }
         for remark in remarks {
             let parts = DisplayText(VisibleText.of(remark.text)).wrapped(to: max(8, room - 4), limit: 20)
@@ -239,7 +239,7 @@ struct StartChoice: Sendable {
                 draft: ProjectDraft(candidate, besides: findings.candidates.filter { $0.place != candidate.place }))
         }
         return found + [
-            StartChoice(title: "nothing", kind: "a file with comments, to fill in", count: "", draft: ProjectDraft())
+            StartChoice(title: "nothing", kind: "an empty project file", count: "", draft: ProjectDraft())
         ]
     }
 }

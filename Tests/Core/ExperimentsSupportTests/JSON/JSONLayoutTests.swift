@@ -34,6 +34,24 @@ struct JSONLayoutTests {
         #expect(try rewritten(text, as: new) == text.replacing(#""value": "2""#, with: #""value": "3""#))
     }
 
+    @Test("comments stay")
+    func comments() throws {
+        let text = """
+            {
+              // Prices, see the shop.
+              "a": "1", /* old */
+              "b": {"x": [1]},
+
+              // The last one.
+              "c": 3
+            }
+
+            """
+        let changed = text.replacing(#""a": "1""#, with: #""a": "2""#).replacing("3\n", with: "3,\n  \"d\": 4\n")
+        #expect(try rewritten(text, as: #"{"a": "2", "b": {"x": [1]}, "c": 3, "d": 4}"#) == changed)
+        #expect(try rewritten(text, as: #"{"a": "1", "b": {"x": [1]}, "c": 3}"#) == text)
+    }
+
     @Test(
         "what is new goes behind its neighbour and looks like it",
         arguments: [

@@ -21,45 +21,13 @@ struct ProjectDraftTests {
         ]
         #expect(
             ProjectDraft(sourcePath: "values/config.json", keys: keys).text == """
-                # Where values come from, and the keys that the app reads. `experiments check` tells what does not fit together.
-
-                # A file of key and value, JSON or YAML; the path is relative to this file. Other kinds of source: firebase (with
-                # project, app_id and api_key, or the path of a google_services file) and emulator (with url); with `realtime: off`
-                # these two are not asked to announce changes to the dashboard. Several sources go under `sources:` as a list,
-                # each with a name.
                 source:
                   kind: file
                   path: values/config.json
-                  # environment: staging     # shown in the header
-                  # color: yellow            # and in which colour
 
-                # How often values are fetched again: 30s, 5m, 1h, or off to fetch by hand only. A file is also read whenever it
-                # changes.
-                refresh: 30s
-
-                # The overrides, set in the dashboard and followed by apps that read the same file. A list of files puts them in
-                # layers, a team's under your own; the last one is written to.
-                overrides: .experiments/overrides.json
-
-                # The look of the dashboard.
-                # theme: dark
-
-                # Keys of the dashboard, by action; its help lists them.
-                # bindings:
-                #   refetch: [r, F5]
-
-                # What the dashboard rings the bell for: changes of these keys, and keys that become missing or incorrect.
-                # notify:
-                #   keys: [some_key]
-                #   broken: true
-                #   by: [bell, desktop]
-
-                # The keys that the app reads. Each has a name and a type: bool, string, int, double or json. Optional are
-                #   title, group, description   words for people
-                #   default                     what the app uses where the source has no value
-                #   cases                       all that a string may be
-                #   range                       the numbers that an int or double may be: {min: 1, max: 10}
-                #   baseline                    true if a value may end in `_baseline`
+                # What the app reads. Types: bool, string, int, double, json, duration, url, date.
+                # Optional: default, cases, range: {min: 1, max: 10}, baseline, title, group,
+                # description.
                 keys:
                   - name: paywall_type
                     title: Paywall
@@ -75,7 +43,20 @@ struct ProjectDraftTests {
                     default: 3
                   - name: layout
                     type: json
-                    default: "{\\"rows\\":2}"
+                    default: {rows: 2}
+
+                # How often to fetch: 30s, 5m, 1h, or off. Files are also read when they change.
+                refresh: 30s
+
+                overrides: .experiments/overrides.json
+
+                # theme: dark
+                # bindings:
+                #   refetch: [r, F5]
+                # notify:               # when these keys change, and when keys break
+                #   keys: [some_key]
+                #   broken: true
+                #   by: [bell, desktop]
 
                 """)
     }
@@ -95,6 +76,29 @@ struct ProjectDraftTests {
         let lines = CatalogueText.text(of: []).split(separator: "\n").drop { !$0.hasPrefix("# keys:") }
         let example = lines.filter { $0.hasPrefix("# ") }.map { $0.dropFirst(2) }.joined(separator: "\n")
         #expect(try project("source: {kind: file, path: x}\n" + example).keys.map(\.name) == ["paywall_type"])
+    }
+
+    @Test("no line of comments is longer than 80 columns")
+    func columns() {
+        let draft = ProjectDraft(sourcePath: "x", keys: [CatalogKey(name: "a", schema: ValueSchema(kind: .int))])
+        for line in draft.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+
+    @Test(
+        "a default of JSON is written to be read, and is read back as it was",
+        arguments: [
+            (#"{"from":"09:00","to":"17:00"}"#, #"{from: "09:00", to: "17:00"}"#),
+            (#"["card","paypal"]"#, "[card, paypal]"),
+            (#"{"a":{"b":[1,-2.50,true,null]}}"#, "{a: {b: [1, -2.50, true, null]}}"),
+            (#"{"rows": 2}"#, #"'{"rows": 2}'"#), (#"{"no":"yes"}"#, #"{"no": "yes"}"#), (#"["a\\b"]"#, #"['a\b']"#),
+            (#"{"a":1e3}"#, #"'{"a":1e3}'"#), (#"["it's"]"#, #"["it's"]"#), ("5", "5"),
+            (#"["say \"it's\""]"#, #"["say \"it's\""]"#), ("{}", "{}"), (#"{"":1}"#, #"{"": 1}"#),
+        ])
+    func defaults(json: String, written: String) throws {
+        let key = CatalogKey(name: "k", schema: ValueSchema(kind: .json, defaultText: json))
+        let text = ProjectDraft(keys: [key]).text
+        #expect(text.contains("    default: \(written)\n"), "\(text)")
+        #expect(try project(text).keys == [key], "\(text)")
     }
 
     @Test("any path of a source survives", arguments: ["a b.json", "#x", "ü: ö", "-", "\"q\"", "null", "1.0", "a\\b"])

@@ -45,7 +45,7 @@ struct SourceFinderTests {
         "a property list that is no settings of a project is refused with what it is",
         arguments: [
             (plist(["GOOGLE_APP_ID", "PROJECT_ID"]), "has no API_KEY"), (plist(["color"]), "holds values"),
-            (String(plist(["GOOGLE_APP_ID"]).dropLast(12)), "is not a property list"),
+            (String(plist(["GOOGLE_APP_ID"]).dropLast(12)), "GoogleService-Info.plist:1:"),
         ])
     func unusableSettings(_ text: String, _ words: String) {
         let refused = findings(["GoogleService-Info.plist": text]).refused
@@ -81,6 +81,7 @@ struct SourceFinderTests {
                 "package.json": #"{"a": 1}"#, ".config.json": #"{"a": 1}"#, "node_modules/config.json": #"{"a": 1}"#,
                 "sub/thing.json": #"{"a": 1}"#, "experiments.yaml": "a: 1", "other.yaml": "source: {}\nkeys: []",
                 "overrides.json": #"{"version": 1, "overrides": {}}"#, "a/b/c/d/config.json": #"{"a": 1}"#,
+                "Info.plist": Self.plist(["color"]),
             ]) == [])
     }
 

@@ -63,7 +63,7 @@ struct InitCommand: ExemplifiedCommand {
         }
         guard let best = findings.candidates.first else { return try finish(ProjectDraft(), others: findings) }
         let draft = ProjectDraft(best, besides: Array(findings.candidates.dropFirst()))
-        findings.candidates.removeAll { candidate in draft.sources.contains { $0.place == candidate.place } }
+        findings.candidates.removeAll(where: draft.uses)
         try finish(draft, others: findings)
     }
 
