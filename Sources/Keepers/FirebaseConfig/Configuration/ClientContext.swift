@@ -45,7 +45,9 @@ public struct ClientContext: Sendable, Hashable {
         let system = ProcessInfo.processInfo.operatingSystemVersion
         let bundle = Bundle.main.infoDictionary
         #if canImport(Darwin)
-        let locality = ClientLocality(languageTag: Locale.current.identifier(.bcp47))
+        // Of an app in one language, the current locale says only that.
+        let locality = ClientLocality(
+            preferredLanguages: Locale.preferredLanguages, region: Locale.current.region?.identifier)
         #else
         let locality = ClientLocality(environment: ProcessInfo.processInfo.environment)
         #endif
@@ -95,6 +97,14 @@ struct ClientLocality: Sendable, Hashable {
             }
         }
         self.language = parts.joined(separator: "-")
+    }
+
+    /// Takes the user's first language, as Firebase's SDK for Apple's systems does, and the country from the region that the
+    /// user chose, whatever the language is.
+    init(preferredLanguages: [String], region: String?) {
+        self.init(languageTag: preferredLanguages.first ?? "")
+        let isCountry = region.map { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isASCIILetter) } ?? false
+        country = isCountry ? region?.uppercased() : nil
     }
 
     /// Reads the locale for messages of a POSIX environment, `nb_NO.UTF-8` for example. `LC_ALL` takes precedence over

@@ -1,6 +1,8 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsProject
 import FirebaseConfig
+import Foundation
 import RemoteConfigEmulator
 
 struct EmulatorCommand: ExemplifiedCommand {
@@ -9,7 +11,8 @@ struct EmulatorCommand: ExemplifiedCommand {
         discussion: """
             Listens on this machine only, unless --host says otherwise, and prints the address and each request. A \
             template is one of Remote Config as Firebase's console and its REST service export it; a change of its file \
-            is served at once, as the next version, and told to the apps that listen. Point an app, or a source of kind \
+            is served as the next version, and announced to the apps that listen. Without a template, the project is new: \
+            publish to it. --state stores what is published, so that the next start goes on with it. Point an app, or a source of kind \
             `emulator`, at the address; Firebase's SDKs for servers and its tools, too. Runs until it is interrupted. At \
             /active_config it answers as a backend of ActiveConfig does, with a sample for every user who has no file in \
             the --active-config folder. With --growthbook it answers GrowthBook's SDKs at /api/features/KEY and, as events, \
@@ -25,6 +28,8 @@ struct EmulatorCommand: ExemplifiedCommand {
             """)
     static let examples = [
         CommandExample("experiments emulator --template template.json", "Serve a template to apps on this machine"),
+        CommandExample(
+            "experiments emulator --state emulator.json", "Start a new project, and keep what is published to it"),
         CommandExample(
             "experiments emulator --upstream production --with-overrides",
             "Serve the real project's values, with the dashboard's overrides on top"),
@@ -48,6 +53,14 @@ struct EmulatorCommand: ExemplifiedCommand {
             valueName: "folder"),
         completion: .directory)
     var folder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Instead of a template: start with what is stored in this file, and store what is published. It need not "
+                + "exist yet.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var state: String?
 
     @Option(help: "Instead of a template: a script that changes one while it is served.")
     var scenario: ScenarioName?
@@ -143,12 +156,10 @@ struct EmulatorCommand: ExemplifiedCommand {
 
     func validate() throws {
         let single = template ?? serverTemplate
-        let isFed = upstream != nil || isOverriding
-        if single ?? folder ?? scenario?.rawValue ?? activeConfig ?? growthbook ?? project == nil, !isFed {
+        if state != nil, single ?? folder ?? scenario?.rawValue ?? upstream != nil {
             throw ValidationError(
-                "There is nothing to serve. Name a --template file, a --folder of them, a --scenario, an --upstream "
-                    + "source, an --active-config folder, or a --growthbook file, or serve the project's overrides "
-                    + "--with-overrides. With --project alone, the emulator starts without a template.")
+                "--state stores what is published; it cannot be used with --template, --server-template, --folder, "
+                    + "--scenario or --upstream.")
         }
         if [single, folder, scenario?.rawValue].compactMap({ $0 }).count > 1 {
             throw ValidationError("--template, --folder and --scenario exclude one another.")
@@ -177,13 +188,21 @@ struct EmulatorCommand: ExemplifiedCommand {
             ? try EmulatorFeeding(options.settings, upstream: upstream, overriding: isOverriding) : nil
         let served = feeding?.firebaseProject
         let projectID = project ?? served?.projectID ?? EmulatorDefaults.projectID
+        let state = try state.map { try EmulatorState($0) }
+        var projects = try projects(script, projectID, number: served?.projectNumber)
+        if let state { for index in projects.indices { state.restore(&projects[index]) } }
+        for path in [template, serverTemplate].compactMap(\.self) where access(path, F_OK) != 0 {
+            StandardError.line("note: \(path) does not exist yet; it is served as soon as it does")
+        }
         let emulator = try Emulator(
-            projects: try projects(script, projectID, number: served?.projectNumber),
+            projects: projects,
             configuration: Emulator.Configuration(
                 token: secret, webPages: WebPageRule(hosts: Set(allowHost), origins: Set(allowOrigin)),
                 activeConfigFolder: activeConfig))
         if let growthbook { try emulator.servePayload(at: growthbook) }
         for fault in fail + delay { emulator.inject(fault.fault) }
+        let storing = state?.follow(emulator)
+        defer { storing?.cancel() }
         let loop = EmulatorLoop(
             emulator, host: ListeningHost(host) ?? .loopback, port: port, playing: script.map { ($0, projectID) },
             fedBy: feeding.map { ($0, projectID) }, showsRequests: !quiet, EmulatorPrinter(options.settings))
@@ -209,11 +228,14 @@ struct EmulatorCommand: ExemplifiedCommand {
         }
         var projects = [
             EmulatedProject(
-                projectID: projectID, template: script?.first, templatePath: template,
+                projectID: projectID, template: script?.first,
+                templatePath: try template.map { path throws(FileProblem) in try DeployedTemplate.path(meantBy: path) },
                 serverTemplatePath: serverTemplate)
         ]
         if let folder { projects = try TemplateFolder(folder).projects }
         for index in projects.indices {
+            // A new project has none; one that is written later is served then.
+            projects[index].mayLackFiles = true
             projects[index].apiKey = apiKey
             projects[index].serviceAccount = account
             projects[index].lastVersions = EmulatorVersions().last(of: projects[index].projectID)

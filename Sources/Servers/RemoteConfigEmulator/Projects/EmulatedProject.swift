@@ -19,7 +19,7 @@ public struct EmulatedProject: Sendable {
     public var serverTemplate: RemoteConfigTemplate?
     /// The path of a file with the server template, which is read at the start, and again whenever it changes.
     public var serverTemplatePath: String?
-    /// Whether template files may be missing. Then nothing is published until they exist.
+    /// Whether template files may be missing or empty. Then nothing is published until they exist.
     public var mayLackFiles = false
     /// The last version of each template that an earlier run announced. This one goes on above it, because apps ignore
     /// announcements of versions that are not newer than theirs.

@@ -69,7 +69,7 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
     public let line: Int?
     /// The column, from 1, if the text is wrong.
     public let column: Int?
-    /// Whether there is no such file.
+    /// Whether there is no such file, or nothing in it.
     let isMissing: Bool
 
     init(path: String, _ problem: TemplateProblem) {
@@ -80,7 +80,7 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
 
     init(_ problem: FileProblem) {
         path = problem.path
-        message = problem.message
+        message = problem.message + (problem.isMissing ? problem.advice.map { "; " + $0 } ?? "" : "")
         (line, column, isMissing) = (problem.line, problem.column, problem.isMissing)
     }
 
@@ -95,6 +95,13 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
             bytes = JSONComments.blanked(try FileBytes.read(path))
         } catch {
             throw TemplateFileProblem(error)
+        }
+        // One that somebody is about to write.
+        guard bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+            throw TemplateFileProblem(
+                FileProblem(
+                    path: path, message: "is empty", advice: "write {} for a template without parameters",
+                    isMissing: true))
         }
         let template: RemoteConfigTemplate
         do {

@@ -19,6 +19,18 @@ struct ClientLocalityTests {
     }
 
     @Test(
+        "the language is the first that the user prefers, and the country that of the region",
+        arguments: [
+            (["en-US", "nb"], "NO", "NO", "en-US"), (["zh-Hans-CN"], "SG", "SG", "zh-Hans-CN"),
+            (["nb"], nil, nil, "nb"), ([], "DE", "DE", nil), (["en-001"], "001", nil, "en"),
+        ] as [([String], String?, String?, String?)])
+    func preferences(languages: [String], region: String?, country: String?, language: String?) {
+        let locality = ClientLocality(preferredLanguages: languages, region: region)
+        #expect(locality.country == country)
+        #expect(locality.language == language)
+    }
+
+    @Test(
         "LC_ALL takes precedence over LC_MESSAGES, and that over LANG",
         arguments: [
             (["LANG": "nb_NO.UTF-8"], "NO", "nb-NO"), (["LANG": "nb_NO", "LC_MESSAGES": "de_AT@euro"], "AT", "de-AT"),

@@ -244,8 +244,8 @@ struct ProjectReadingTests {
         #expect(settings.baseURL == URL(string: "http://127.0.0.1:9199"))
         #expect(settings.installationsURL == URL(string: "http://127.0.0.1:9198"))
         #expect(settings.minimumFetchInterval == .seconds(43_200))
-        #expect(settings.country == "NO")
-        #expect(settings.language == "nb")
+        #expect(settings.locality.country == "NO")
+        #expect(settings.locality.language == "nb")
     }
 
     @Test("a source of Firebase's kind announces its changes, unless it is told not to")

@@ -130,7 +130,7 @@ struct UpstreamTests {
             (["--upstream", "real", "--template", "t.json"], "--upstream takes the place of --template"),
             (["--with-overrides", "--folder", "f"], "Overrides are served for one project"),
             (["--upstream", "rael"], "Did you mean real?"),
-            ([], "There is nothing to serve."),
+            (["--state", "s.json", "--template", "t.json"], "--state stores what is published"),
         ])
     func refused(arguments: [String], words: String) async throws {
         let workplace = try Workplace()

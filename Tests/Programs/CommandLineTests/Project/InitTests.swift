@@ -78,6 +78,28 @@ struct InitTests {
         #expect(try await workplace.run("check", "--strict").status == 0)
     }
 
+    @Test("default values of an app give the keys in their order, and the settings of its project the source")
+    func defaultsOfApp() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            "<plist><dict><key>b</key><integer>7</integer><key>a</key><string>{\"from\":9}</string></dict></plist>",
+            to: "App/RemoteConfigDefaults.plist")
+        let settings = ["GOOGLE_APP_ID": "1:2:ios:3", "PROJECT_ID": "shop", "API_KEY": "k"]
+        try workplace.folder.write(
+            "<plist><dict>" + settings.map { "<key>\($0)</key><string>\($1)</string>" }.joined() + "</dict></plist>",
+            to: "App/GoogleService-Info.plist")
+        for arguments in [["init"], ["init", "--from", "App/RemoteConfigDefaults.plist", "--force"]] {
+            let written = try await workplace.run(Workplace.program, arguments)
+            #expect(
+                written.output
+                    == "wrote experiments.yaml with 2 keys from App/RemoteConfigDefaults.plist, App/GoogleService-Info.plist\n",
+                "\(written)")
+            let text = try workplace.folder.text(of: "experiments.yaml")
+            #expect(text.contains("google_services: App/GoogleService-Info.plist\n"))
+            #expect(text.contains("  - name: b\n    type: int\n    default: 7\n  - name: a\n"), "\(text)")
+        }
+    }
+
     @Test("beside a file that cannot be read writes nothing, unless an empty file is asked for")
     func brokenBeside() async throws {
         let workplace = try Workplace()

@@ -58,6 +58,13 @@ struct StartTests {
         }
     }
 
+    @Test("the draft shows keys on a usual screen, without scrolling")
+    func keysInSight() throws {
+        var fixture = try fixture(CellSize(columns: 100, rows: 30))
+        try fixture.press("Enter")
+        #expect(fixture.screen.contains("- name: checkout_a"))
+    }
+
     @Test("a file that cannot be written is told, and can be tried again")
     func refused() throws {
         var fixture = try fixture()
@@ -73,7 +80,7 @@ struct StartTests {
         var fixture = try fixture()
         try fixture.press("Enter")
         #expect(try fixture.press("Esc").isEmpty)
-        #expect(fixture.screen.contains("What shall it be drafted from?"))
+        #expect(fixture.screen.contains("Create it from:"))
         for key in ["q", "Esc"] {
             guard case .quit? = try fixture.press(key).first else {
                 Issue.record("\(key) does not leave")

@@ -6,7 +6,7 @@ extension SourceKind {
     /// A Firebase Remote Config emulator.
     public static let emulator = SourceKind(
         "emulator",
-        fields: ["url", "project", "app_id", "api_key", "realtime"]
+        fields: ["url", "project", "app_id", "api_key", "realtime", "country", "language"]
     ) { $0.readEmulator(&$1) }
 }
 
@@ -22,14 +22,20 @@ public struct EmulatorSourceSettings: SourceSettings {
     public var apiKey: Secret?
     /// Whether long-running programs follow changes.
     public var realtime: Bool
+    /// The country and the language of the user.
+    public var locality: SourceLocality
 
     /// Creates settings.
-    public init(url: URL, project: String? = nil, appID: String? = nil, apiKey: Secret? = nil, realtime: Bool = true) {
+    public init(
+        url: URL, project: String? = nil, appID: String? = nil, apiKey: Secret? = nil, realtime: Bool = true,
+        locality: SourceLocality = SourceLocality()
+    ) {
         self.url = url
         self.project = project
         self.appID = appID
         self.apiKey = apiKey
         self.realtime = realtime
+        self.locality = locality
     }
 
     /// The kind of source.
@@ -48,12 +54,14 @@ extension SourceReader {
         let appID = readAppID(&decoder)
         let apiKey = record["api_key"].flatMap { decoder.secret($0, at: "api_key") }
         let realtime = readRealtime(&decoder)
+        let locality = readLocality(&decoder)
         guard let node = record["url"] else {
             decoder.missing("url", of: record, ": say where the emulator listens, such as http://127.0.0.1:9199")
             return nil
         }
         guard let url = decoder.url(node, at: "url") else { return nil }
         return EmulatorSourceSettings(
-            url: url, project: project, appID: appID, apiKey: apiKey, realtime: realtime ?? true)
+            url: url, project: project, appID: appID, apiKey: apiKey, realtime: realtime ?? true,
+            locality: locality)
     }
 }

@@ -34,23 +34,20 @@ public struct FirebaseSourceSettings: SourceSettings {
     public var minimumFetchInterval: Duration?
     /// Whether long-running programs follow changes.
     public var realtime: Bool
-    /// The country of the user as two letters; nil for that of the system.
-    public var country: String?
-    /// The language of the user as a BCP 47 tag; nil for that of the system.
-    public var language: String?
+    /// The country and the language of the user.
+    public var locality: SourceLocality
 
     /// Creates settings.
     public init(
         identity: Identity, baseURL: URL? = nil, installationsURL: URL? = nil, minimumFetchInterval: Duration? = nil,
-        realtime: Bool = true, country: String? = nil, language: String? = nil
+        realtime: Bool = true, locality: SourceLocality = SourceLocality()
     ) {
         self.identity = identity
         self.baseURL = baseURL
         self.installationsURL = installationsURL
         self.minimumFetchInterval = minimumFetchInterval
         self.realtime = realtime
-        self.country = country
-        self.language = language
+        self.locality = locality
     }
 
     /// The kind of source.
@@ -73,24 +70,13 @@ extension SourceReader {
             decoder.duration($0, at: "minimum_fetch_interval", least: .zero)
         }
         let realtime = readRealtime(&decoder)
-        let country = record["country"].flatMap { readCountry($0, &decoder) }
-        let language = decoder.line("language", of: record, expected: "a language such as nb or en-GB")
+        let locality = readLocality(&decoder)
         let identity =
             record["google_services"].map { readServicesFile($0, &decoder) } ?? readIdentity(&decoder)
         guard let identity else { return nil }
         return FirebaseSourceSettings(
             identity: identity, baseURL: baseURL, installationsURL: installationsURL,
-            minimumFetchInterval: interval, realtime: realtime ?? true, country: country, language: language)
-    }
-
-    private func readCountry(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
-        let expected = "a country of two letters such as NO"
-        guard let text = decoder.line(node, at: "country", expected: expected) else { return nil }
-        guard text.utf8.count == 2, text.utf8.allSatisfy({ $0.isASCIILetter }) else {
-            decoder.expected(expected, at: "country", found: node)
-            return nil
-        }
-        return text.uppercased()
+            minimumFetchInterval: interval, realtime: realtime ?? true, locality: locality)
     }
 
     private func readServicesFile(

@@ -34,12 +34,14 @@ enum FirebaseSource {
         return RemoteConfig(
             project: project, endpoints: endpoints, settings: clientSettings,
             store: FileConfigStore(path: storePath(of: project)),
-            context: {
-                var context = ClientContext.current
-                if let country = settings.country { context.countryCode = country }
-                if let language = settings.language { context.languageCode = language }
-                return context
-            })
+            context: { context(in: settings.locality) })
+    }
+
+    private static func context(in locality: SourceLocality) -> ClientContext {
+        var context = ClientContext.current
+        if let country = locality.country { context.countryCode = country }
+        if let language = locality.language { context.languageCode = language }
+        return context
     }
 
     /// A client of an emulator. It registers again in each run, which makes no difference to an emulator.
@@ -50,7 +52,7 @@ enum FirebaseSource {
             appID: settings.appID ?? EmulatorDefaults.appID, apiKey: apiKey ?? EmulatorDefaults.apiKey)
         return RemoteConfig(
             project: project, endpoints: .emulator(at: settings.url),
-            settings: RemoteConfig.Settings(realtime: .attended))
+            settings: RemoteConfig.Settings(realtime: .attended), context: { context(in: settings.locality) })
     }
 
     private static func project(

@@ -1,0 +1,35 @@
+import ExperimentsCore
+import MarkedYAML
+
+/// The country and the language that a source sends for its user, by which conditions choose values.
+public struct SourceLocality: Sendable, Hashable {
+    /// The country as two letters; nil for that of the system.
+    public var country: String?
+    /// The language as a BCP 47 tag; nil for that of the system.
+    public var language: String?
+
+    /// Creates a locality.
+    public init(country: String? = nil, language: String? = nil) {
+        self.country = country
+        self.language = language
+    }
+}
+
+extension SourceReader {
+    /// Reads the fields `country` and `language`.
+    func readLocality(_ decoder: inout ProjectDecoder) -> SourceLocality {
+        SourceLocality(
+            country: record["country"].flatMap { readCountry($0, &decoder) },
+            language: decoder.line("language", of: record, expected: "a language such as nb or en-GB"))
+    }
+
+    private func readCountry(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> String? {
+        let expected = "a country of two letters such as NO"
+        guard let text = decoder.line(node, at: "country", expected: expected) else { return nil }
+        guard text.utf8.count == 2, text.utf8.allSatisfy({ $0.isASCIILetter }) else {
+            decoder.expected(expected, at: "country", found: node)
+            return nil
+        }
+        return text.uppercased()
+    }
+}
