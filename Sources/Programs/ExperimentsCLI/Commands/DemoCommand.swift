@@ -2,13 +2,16 @@ import ArgumentParser
 
 struct DemoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Open the dashboard on values that change while you watch.",
+        commandName: "demo", abstract: "Open the dashboard on values that change",
         discussion: """
-            Starts a server on this machine that speaks Firebase Remote Config's protocol, and plays a script on it: \
-            keys go missing and come back, values break and are mended, experiments begin and end. A phone, a tablet \
-            and a kiosk that are made up are linked: screen 7 shows what each of them holds. The overrides are the \
-            demo's own, unless --overrides names a file; then nothing is linked. Where standard input or output is not a terminal, prints \
-            what `list` prints.
+            Opens a shop app's project in a temporary folder, on a Firebase Remote Config emulator that it starts on this \
+            machine. Every few seconds a value is published: keys go missing and come back, values break and are \
+            corrected. There are two sources (production and staging), conditions with a roll-out to 25%, three \
+            personas, three experiments with results, two overrides, the fetches of a week, code that reads the keys, \
+            and three linked apps. All of it is removed when the demo ends.
+
+            With --overrides FILE, your own overrides apply, and no apps are linked. If standard input or output is not \
+            a terminal, prints what `list` prints.
             """)
     static let examples = [
         CommandExample("experiments demo", "Open the dashboard on values that change")
@@ -21,12 +24,12 @@ struct DemoCommand: ExemplifiedCommand {
         defer { demo.stop() }
         if options.plain {
             demo.play()
-            return try Dashboard(options.settings).follow(demo.session)
+            return try Dashboard(demo.settings).follow(demo.session)
         }
         guard Console.hasScreenAndKeyboard, !options.json else {
-            return try Listing(options.settings).printReport(of: demo.session)
+            return try Listing(demo.settings).printReport(of: demo.session)
         }
         demo.play()
-        try Dashboard(options.settings).show(demo.session)
+        try Dashboard(demo.settings).show(demo.session)
     }
 }

@@ -106,7 +106,7 @@ struct DashboardAppearance {
             localTime: .system)
         options.warnings += recalled?.warnings ?? []
         options.memory = settings.noState ? nil : memory
-        options.showsHints = recalled != nil
+        options.showsHints = recalled != nil || session.showsHints
         options.alertRules = AlertRules(session.notifications)
         options.project = WatchedProject(session)
         options.asksFirst = session.asksFirst

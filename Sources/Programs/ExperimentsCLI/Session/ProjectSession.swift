@@ -69,6 +69,9 @@ struct ProjectSession: Sendable {
     /// The persona as which the source is asked, if it is not the configured one.
     var asked: AskedPersona?
 
+    /// Whether its dashboard gives hints, even if nothing is remembered of an earlier one.
+    var showsHints = false
+
     /// Where the fetches of a source are kept, by the source's name, without the file's ending; nil for nowhere.
     var logPath: (@Sendable (_ source: String?) -> String)?
 

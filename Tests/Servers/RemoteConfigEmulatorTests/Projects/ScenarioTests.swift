@@ -67,33 +67,42 @@ struct ScenarioTests {
         #expect(experiments.isEmpty)
     }
 
-    @Test("what is missing and what is incorrect changes, and three experiments run at once for a while")
+    @Test("what is missing and what is incorrect changes")
     func story() {
         var template = Scenario.demo().first
         var experiments: [ExperimentDescription] = []
         var broken: (missing: Set<String>, incorrect: Set<String>) = ([], [])
-        var counts: Set<Int> = []
         for step in Scenario.demo().steps {
             for edit in step.edits { Scenario.demo().apply(edit, to: &template, &experiments) }
             let found = findings(template)
             broken.missing.formUnion(found.missing)
             broken.incorrect.formUnion(found.incorrect)
-            counts.insert(experiments.count)
         }
         #expect(
             broken.missing == ["free_shipping_from", "support_chat_enabled", "support_phone", "max_cart_items"])
         #expect(broken.incorrect == ["checkout_flow", "trial_days", "payment_methods", "onboarding_style"])
-        #expect(counts == [0, 1, 2, 3])
     }
 
-    @Test("an experiment and its group are called what a person calls them, and change a key of the catalogue")
-    func names() {
-        for case .assign(let experiment) in Scenario.demo().steps.flatMap(\.edits) {
-            for name in [experiment.experimentID, experiment.variantID] {
-                #expect(name.contains { $0.isLetter } && !name.contains("_"), "\(name)")
+    @Test("the templates of the demo are valid, and have conditions, one of which is a roll-out")
+    func templates() {
+        for template in [DemoTemplate.production, DemoTemplate.staging] {
+            #expect(TemplateValidator(namespace: .client).problems(of: template).isEmpty)
+            #expect(template.conditions.count == 6 && template.parameters.count >= DemoCatalogue.keys.count)
+            for parameter in template.parameters where DemoCatalogue.key(parameter.key) != nil {
+                for value in parameter.conditionalValues {
+                    guard case .text(let text) = value.value else { continue }
+                    #expect(throws: Never.self) { try DemoCatalogue.key(parameter.key)?.check(text) }
+                }
             }
-            #expect(experiment.experimentID.first?.isUppercase == true)
-            #expect(experiment.affectedParameterKeys.allSatisfy { DemoCatalogue.key($0) != nil })
+        }
+        let rollout = DemoTemplate.production.conditions.first { $0.name == DemoTemplate.rolloutName }
+        #expect(rollout?.expression?.contains("<= 25") == true)
+    }
+
+    @Test("the scenario removes no key whose value depends on a condition")
+    func conditionsStay() {
+        for case .remove(let key) in Scenario.demo().steps.flatMap(\.edits) {
+            #expect(DemoTemplate.production.parameter(key)?.conditionalValues.isEmpty != false, "\(key)")
         }
     }
 

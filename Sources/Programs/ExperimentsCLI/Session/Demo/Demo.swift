@@ -11,11 +11,13 @@ import RemoteConfigEmulator
 
 /// A shop app's configuration on a server of its own, which changes by itself: something to look at without a project.
 final class Demo {
-    /// The demo, put together like a project.
+    /// The demo as a project that is opened.
     let session: ProjectSession
+    /// The settings with which it was opened.
+    let settings: Settings
     private let emulator: Emulator
     private let server: EmulatorServer
-    private let folder: String?
+    private let folder: String
     private let results: DemoResults
     private let apps: DemoApps?
     private var scenario: Task<Void, any Error>?
@@ -23,48 +25,51 @@ final class Demo {
 
     /// The time between fetches.
     static let refreshInterval = Duration.seconds(2)
-    private static let projectID = "demo-shop"
 
     /// Starts the server, on a port that is free. Nothing changes until `play`.
-    init(_ settings: Settings) throws {
-        let script = Scenario.demo()
-        let emulator = try Emulator(projects: [EmulatedProject(projectID: Self.projectID, template: script.first)])
+    init(_ given: Settings, at start: Date = Date()) throws {
+        let emulator = try Emulator(
+            projects: [EmulatedProject(projectID: DemoProject.projectID, template: DemoTemplate.production)])
         let server = EmulatorServer(emulator)
         let url = try Progress.wait("Starting the demo's server") { try await server.start() }
-        let project = try FirebaseProject(
-            projectID: Self.projectID, appID: EmulatorDefaults.appID, apiKey: EmulatorDefaults.apiKey)
-        let keeper = FirebaseRemoteConfigKeeper(
-            remoteConfig: RemoteConfig(
-                project: project, endpoints: .emulator(at: url), settings: RemoteConfig.Settings(realtime: .attended)),
-            listens: Console.hasScreenAndKeyboard && !settings.json)
-        folder = settings.overrides == nil ? Self.makeFolder() : nil
-        let path = settings.overrides ?? (folder ?? Environment.stateFolder) + "/overrides.json"
-        let overrides = OverrideFiles(path, watcher: .system)
-        // Beside overrides of the user's own nothing is to be left.
-        apps = folder.map { DemoApps(from: url, project: project, in: $0 + "/apps", overridesPath: path) }
+        folder = try Self.makeFolder()
+        results = DemoResults(start: start, now: { Date() })
+        let files = DemoProject(folder: folder, start: start)
+        try files.write(emulator: url, results.experiments)
+        var settings = given
+        settings.config = files.path
+        // Nothing of the demo is remembered.
+        settings.noState = true
+        var session = try ProjectSession.opened(settings, watching: true)
+        if given.overrides == nil {
+            try files.writeOverrides(to: session.overrides.store)
+            try files.writeHistory()
+            session.logPath = { files.logPath(of: $0) }
+            let project = try FirebaseProject(
+                projectID: DemoProject.projectID, appID: EmulatorDefaults.appID, apiKey: EmulatorDefaults.apiKey)
+            let apps = DemoApps(
+                from: url, project: project, in: folder + "/apps", overridesPath: session.overrides.path)
+            var serving = ProjectServing(port: 0)
+            serving.allowsProductionOverrides = true
+            session.serving = serving
+            session.servedAt = { try? apps.link(to: $0) }
+            self.apps = apps
+        } else {
+            // Beside overrides of the user's own nothing is to be left.
+            apps = nil
+        }
+        (session.events, session.declared, session.results) = (nil, nil, results.source)
+        session.showsHints = true
         self.emulator = emulator
         self.server = server
-        var session = ProjectSession(
-            service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
-            keys: DemoCatalogue.keys, sourceName: "demo", environment: nil, refreshInterval: Self.refreshInterval,
-            overrides: overrides, personas: PersonaLibrary([NamedPersona](), besideOverridesAt: path))
-        let origin = TemplateOrigin.emulator(at: url, project: Self.projectID)
-        session.templates = { _ in
-            TemplateWorkspace(source: "demo", environment: nil, origin: origin, besideOverridesAt: path)
-        }
-        results = DemoResults(start: Date(), now: { Date() })
-        session.results = results.source
-        if let apps {
-            session.serving = ProjectServing(port: 0)
-            session.servedAt = { try? apps.link(to: $0) }
-        }
         self.session = session
+        self.settings = settings
     }
 
     /// Lets the configuration change from now on.
     func play() {
-        scenario = Task.detached { [emulator, projectID = Self.projectID] in
-            try await Scenario.demo().play(on: emulator, projectID: projectID)
+        scenario = Task.detached { [emulator] in
+            try await Scenario.demo().play(on: emulator, projectID: DemoProject.projectID)
         }
         traffic = Task.detached { [results] in try await results.play() }
     }
@@ -74,15 +79,21 @@ final class Demo {
         scenario?.cancel()
         traffic?.cancel()
         apps?.stop()
-        if let folder { try? FileManager.default.removeItem(atPath: folder) }
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// A folder for the overrides of this demo: the next one starts afresh.
-    private static func makeFolder() -> String? {
-        var template = Array("\(NSTemporaryDirectory())/experiments-demo-XXXXXX".utf8CString)
-        return template.withUnsafeMutableBufferPointer { buffer in
+    /// A folder for this demo: the next one starts afresh.
+    private static func makeFolder() throws -> String {
+        let parent = FileManager.default.temporaryDirectory.path
+        var template = Array(PathText.join(parent, "experiments-demo-XXXXXX").utf8CString)
+        let path = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
         }
+        guard let path else {
+            throw CommandProblem(
+                "cannot create a folder in \(parent)", advice: "Set TMPDIR to a folder that you may write to.")
+        }
+        return path
     }
 }
 
@@ -92,6 +103,9 @@ final class DemoResults: Sendable {
     let source: any ExperimentResultsSource
     private let traffic: DemoTraffic
     private let store: MemoryEventStore
+
+    /// The experiments, as a project declares them.
+    var experiments: [ProjectExperiment] { traffic.experiments }
 
     /// A demo that begins at some time. Nothing has happened until `begin`.
     init(start: Date, now: @escaping @Sendable () -> Date) {

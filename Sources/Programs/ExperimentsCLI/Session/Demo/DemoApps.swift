@@ -31,7 +31,7 @@ final class DemoApps: Sendable {
     ///   - overrides: the file of the demo's overrides.
     init(from emulator: URL, project: FirebaseProject, in folder: String, overridesPath: String) {
         grants = LinkGrantStore(besideOverridesAt: overridesPath)
-        apps = DemoDevice.all.map { device in
+        apps = DemoDevice.running.map { device in
             let keeper = FirebaseRemoteConfigKeeper(
                 remoteConfig: RemoteConfig(
                     project: project, endpoints: .emulator(at: emulator),
@@ -70,9 +70,8 @@ final class DemoApps: Sendable {
 
     private static func live(_ app: Running) -> Task<Void, any Error> {
         Task.detached {
-            if app.device.fetching == .never { return }
             _ = try? await app.service.fetch(.app)
-            guard app.device.fetching == .often else { return }
+            guard app.device.fetchesOften else { return }
             try await withThrowingTaskGroup { group in
                 group.addTask {
                     while true {

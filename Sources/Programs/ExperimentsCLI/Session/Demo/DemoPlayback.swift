@@ -11,8 +11,8 @@ struct DemoPlayback {
     /// When the script begins.
     static let start = Date(timeIntervalSince1970: 1_772_357_400)  // 2026-03-01T09:30:00Z
 
-    private let scenario = Scenario.demo(start: Self.start)
-    private var played = Played(Scenario.demo(start: Self.start))
+    private let scenario = Scenario.demo()
+    private var played = Played(Scenario.demo())
     private var fetches = 0
     private var held = Snapshot.empty
 
@@ -41,28 +41,16 @@ struct DemoPlayback {
         // Time goes on from fetch to fetch; an hour of it, played from the start each time, takes seconds.
         if seconds < played.seconds { played = Played(scenario) }
         played.goOn(to: seconds, of: scenario)
-        var entries: [String: Snapshot.Entry] = [:]
-        for parameter in played.template.parameters {
-            switch parameter.defaultValue {
-            case .text(let text): entries[parameter.key] = Snapshot.Entry(text: text)
-            case .inAppDefault: entries[parameter.key] = Snapshot.Entry(text: nil)
-            case .other, nil: break
-            }
-        }
-        return Snapshot(
-            entries: entries, version: String(played.version), fetchedAt: now,
-            experiments: played.experiments.map {
-                ExperimentAssignment(
-                    id: $0.experimentID, variant: $0.variantID, keys: $0.affectedParameterKeys, startedAt: $0.startTime)
-            })
+        let values = DemoProject.snapshot(of: played.template, at: now)
+        return Snapshot(entries: values.entries, version: String(played.version), fetchedAt: now)
     }
 }
 
 /// The position in a scenario, and its result so far.
 private struct Played {
     private(set) var template: RemoteConfigTemplate
-    private(set) var experiments: [ExperimentDescription] = []
-    private(set) var version = 1
+    private var experiments: [ExperimentDescription] = []
+    private(set) var version = DemoTemplate.firstVersion
     /// When the last step was taken, in seconds since the start.
     private(set) var seconds = 0.0
     private var next = 0
@@ -88,25 +76,31 @@ extension DemoPlayback {
     private static let server = "127.0.0.1:4180"
 
     /// The demo's apps as they are known at some time, while these overrides are in force: the phone is up to date, and
-    /// the others told what they hold when the demo began.
+    /// the tablet told what it holds when the demo began.
     mutating func apps(with overrides: OverrideSet, at now: Date) -> KnownApps {
         var registry = AppRegistry()
         // A playback of its own, so that this one goes on from time to time.
         var beginning = DemoPlayback()
-        for (number, device) in DemoDevice.all.enumerated() {
+        for (number, device) in DemoDevice.running.enumerated() {
             registry.connect(AppID(device.identity), at: Self.start)
-            let isAwake = device.fetching == .often
+            let isAwake = device.fetchesOften
             let time = isAwake ? now : Self.start
-            let held: Snapshot =
-                switch device.fetching {
-                case .never: .empty
-                case .often: snapshot(at: now)
-                case .once: beginning.snapshot(at: Self.start)
-                }
+            let held = isAwake ? snapshot(at: now) : beginning.snapshot(at: Self.start)
             registry.take(
                 Self.report(of: device, number, holding: held, with: isAwake ? overrides : .empty, at: time), at: time)
         }
+        Self.noteKiosk(in: &registry, before: Self.start)
         return KnownApps(AppsDocument(registry, server: Self.server, at: now), at: now)
+    }
+
+    /// Notes what the kiosk told an hour before the demo began. It is switched off since.
+    static func noteKiosk(in registry: inout AppRegistry, before start: Date) {
+        let (device, time) = (DemoDevice.kiosk, start - 3600)
+        let id = AppID(device.identity)
+        registry.connect(id, at: time)
+        let held = DemoProject.past(before: start).dropLast().last ?? .empty
+        registry.take(report(of: device, DemoDevice.running.count, holding: held, with: .empty, at: time), at: time)
+        registry.disconnect(id, at: time)
     }
 
     private static func report(
@@ -121,7 +115,7 @@ extension DemoPlayback {
             // Not all alike, as they are in life.
             roundTrip: 0.012 + 0.043 * Double(number), isWhole: true,
             keys: report.rows.filter(\.isDeclared).map { ReportedKey($0) })
-        if device.fetching == .often {
+        if device.fetchesOften {
             told.metrics = [ReportedMetric("paywall_shown", at: now), ReportedMetric("purchase", value: 19.9, at: now)]
         }
         return told
@@ -130,39 +124,31 @@ extension DemoPlayback {
 
 /// A device on which the demo's shop runs: who it is, and in what it differs from what an operator sees.
 struct DemoDevice: Sendable {
-    /// The way in which the device fetches values.
-    enum Fetching: Sendable, Hashable {
-        /// As often as apps do.
-        case often
-        /// At its start alone.
-        case once
-        /// It never came so far.
-        case never
-    }
-
     let identity: AppIdentity
-    let fetching: Fetching
+    /// Whether it fetches values as often as apps do; if not, at its start alone.
+    let fetchesOften: Bool
     /// The keys that its version of the app declares.
     let keys: [CatalogKey]
 
-    /// A tester's phone, a tablet with an older version, and a screen in a hall that is not let out of its network.
-    static let all = [
+    /// A tester's phone, and a tablet with an older version.
+    static let running = [
         DemoDevice(
             identity: AppIdentity(
                 app: app, version: "4.2.0", build: "1083", system: "iOS 18.4", device: "iPhone16,2",
                 installation: "4f2a91"),
-            fetching: .often, keys: DemoCatalogue.keys),
+            fetchesOften: true, keys: DemoCatalogue.keys),
         DemoDevice(
             identity: AppIdentity(
                 app: app, version: "4.1.9", build: "1071", system: "iPadOS 17.7", device: "iPad14,1",
                 installation: "c01d5e"),
-            fetching: .once, keys: keysOfOlderVersion),
-        DemoDevice(
-            identity: AppIdentity(
-                app: "kiosk", version: "1.0", build: "12", system: "Linux 6.1", device: "x86_64",
-                installation: "hall-3"),
-            fetching: .never, keys: Array(DemoCatalogue.keys.prefix(10))),
+            fetchesOften: false, keys: keysOfOlderVersion),
     ]
+
+    /// A screen in a hall, which was switched off before the demo.
+    static let kiosk = DemoDevice(
+        identity: AppIdentity(
+            app: "kiosk", version: "1.0", build: "12", system: "Linux 6.1", device: "x86_64", installation: "hall-3"),
+        fetchesOften: false, keys: Array(DemoCatalogue.keys.prefix(10)))
 
     private static let app = "shop"
 
