@@ -1,22 +1,31 @@
 /// A hint for people who are new to a screen. It is shown above the footer until they follow it or dismiss it with Esc,
 /// and then never again.
 public enum Hint: String, Sendable, Hashable, CaseIterable {
-    /// The first steps, on any screen.
+    /// The first steps, on a screen of keys.
     case welcome
+    /// How to see what other users get.
+    case users
     /// How to see why a value is incorrect.
     case incorrect
     /// How to switch, remove and restore overrides.
     case overrides
+    /// How to look at an experiment.
+    case experiments
     /// How to see what a fetch changed.
     case history
+    /// How to link an app, and to override for one alone.
+    case apps
 
-    /// The screen it is about; nil for the first words of all, which come before any other.
-    var screen: Screen? {
+    /// The screens on which it is shown. Of several hints for a screen, the first comes first.
+    var screens: Set<Screen> {
         switch self {
-        case .welcome: nil
-        case .incorrect: .incorrect
-        case .overrides: .overrides
-        case .history: .history
+        case .welcome: [.keys, .missing, .incorrect, .overrides]
+        case .users: [.keys]
+        case .incorrect: [.incorrect]
+        case .overrides: [.overrides]
+        case .experiments: [.experiments]
+        case .history: [.history]
+        case .apps: [.apps]
         }
     }
 
@@ -24,10 +33,18 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
     var actions: [Command] {
         switch self {
         case .welcome: [.help, .setOverride, .palette]
+        case .users: [.persona, .matrix, .template]
         case .incorrect: [.details]
         case .overrides: [.switchOverride, .removeOverride, .undo]
+        case .experiments: [.details, .setOverride]
         case .history: [.details]
+        case .apps: [.details, .setOverride]
         }
+    }
+
+    /// Whether its first command can do something here.
+    func isUseful(_ state: DashboardState) -> Bool {
+        self != .users || actions.first?.whyNot(state) == nil
     }
 
     /// The words for an action, after its key.
@@ -36,6 +53,13 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
         case (.welcome, .help): "shows every key"
         case (.welcome, .setOverride): "overrides the value under the cursor"
         case (.welcome, .palette): "finds a command"
+        case (.users, .persona): "shows the values of another user"
+        case (.users, .matrix): "compares users"
+        case (.users, .template): "edits the template"
+        case (.experiments, .details): "shows groups and metrics"
+        case (.experiments, .setOverride): "puts you into another group"
+        case (.apps, .details): "shows what the app has"
+        case (.apps, .setOverride): "overrides a value in this app alone"
         case (.incorrect, .details): "shows what was found, and where it goes wrong"
         case (.overrides, .switchOverride): "switches one off and on"
         case (.overrides, .removeOverride): "removes it"
@@ -61,11 +85,11 @@ extension Hint {
 }
 
 extension DashboardState {
-    /// The hint to show now, if there is one: the first words before any other, then those about the screen.
+    /// The hint to show now, if there is one.
     var hint: Hint? {
         guard memory.showsHints, panels.isEmpty, !isTyping, rowCount > 0 else { return nil }
         let due = Hint.allCases.first {
-            !memory.dismissedHints.contains($0) && ($0.screen == nil || $0.screen == screen)
+            !memory.dismissedHints.contains($0) && $0.screens.contains(screen) && $0.isUseful(self)
         }
         return due.flatMap { $0.spans(project.keyMap).isEmpty ? nil : $0 }
     }

@@ -39,6 +39,22 @@ struct HintTests {
         #expect(fixture.state.memory.dismissedHints == [.welcome, .incorrect])
     }
 
+    @Test("a screen without keys has no hint about them")
+    func otherScreens() throws {
+        var fixture = fixture()
+        for screen in ["5", "6", "7"] {
+            try fixture.press(screen)
+            #expect(!fixture.screen.contains("overrides the value under the cursor"))
+        }
+        #expect(fixture.state.memory.dismissedHints.isEmpty)
+        for hint in Hint.allCases { #expect(!hint.screens.isEmpty && !hint.spans(.standard).isEmpty, "\(hint)") }
+    }
+
+    @Test("other users are hinted at only if the source can answer for them")
+    func users() throws {
+        #expect(fixture(dismissed: [.welcome]).state.hint == nil)
+    }
+
     @Test("a hint names the keys as they are bound, and leaves out what has none")
     func bound() {
         let map = KeyMap.standard(changing: ["help": ["F1"], "palette": []]).map

@@ -5,24 +5,21 @@ enum DemoCode {
 
     static let files: [File] = [
         (
-            "ShopKey.swift",
+            "ShopKeys.swift",
             """
             import Experiments
 
             /// The keys that the shop reads.
-            enum ShopKey: String, RemoteKey {
-                case paywallType = "paywall_type"
-                case annualPlan = "annual_plan_enabled"
-                case annualDiscount = "annual_discount_percent"
-                case trialDays = "trial_days"
-                case checkoutFlow = "checkout_flow"
-                case expressPay = "express_pay_enabled"
-                case freeShippingFrom = "free_shipping_from"
-                case maxCartItems = "max_cart_items"
-                case homeLayout = "home_layout"
-                case searchEngine = "search_engine"
-                case searchResultLimit = "search_result_limit"
-                case supportChat = "support_chat_enabled"
+            extension Keys {
+                static let paywallType = Key("paywall_type", default: "control")
+                static let annualPlan = Key("annual_plan_enabled", default: true)
+                static let trialDays = Key("trial_days", default: 7, in: 0...30)
+                static let checkoutFlow = Key("checkout_flow", default: "classic")
+                static let expressPay = Key("express_pay_enabled", default: false)
+                static let maxCartItems = Key("max_cart_items", default: 100, in: 1...500)
+                static let searchEngine = Key("search_engine", default: "classic")
+                static let searchResultLimit = Key("search_result_limit", default: 40, in: 10...200)
+                static let supportChat = Key("support_chat_enabled", default: true)
             }
 
             """
@@ -36,7 +33,7 @@ enum DemoCode {
                 let config: RemoteConfigService
 
                 var title: String {
-                    switch config.value(of: ShopKey.paywallType) {
+                    switch config[.paywallType] {
                     case "benefits_first": "Everything you get"
                     case "price_first": "Only 3.99 a month"
                     default: "Become a member"
@@ -44,11 +41,11 @@ enum DemoCode {
                 }
 
                 var trial: String? {
-                    let days = config.value(of: ShopKey.trialDays)
-                    return days == "0" ? nil : "\\(days) days free"
+                    let days = config[.trialDays]
+                    return days == 0 ? nil : "\\(days) days free"
                 }
 
-                var showsAnnualPlan: Bool { config.value(of: ShopKey.annualPlan) == "true" }
+                var showsAnnualPlan: Bool { config[.annualPlan] }
             }
 
             """
@@ -62,15 +59,15 @@ enum DemoCode {
                 let config: RemoteConfigService
                 private(set) var items: [String] = []
 
+                /// Returns whether there was room for it.
                 mutating func add(_ item: String) -> Bool {
-                    let limit = Int(config.value(of: ShopKey.maxCartItems)) ?? 100
-                    guard items.count < limit else { return false }
+                    guard items.count < config[.maxCartItems] else { return false }
                     items.append(item)
                     return true
                 }
 
-                var offersExpressPay: Bool { config.value(of: ShopKey.expressPay) == "true" }
-                var isOnePage: Bool { config.value(of: ShopKey.checkoutFlow) == "one_page" }
+                var offersExpressPay: Bool { config[.expressPay] }
+                var isOnePage: Bool { config[.checkoutFlow] == "one_page" }
             }
 
             """
@@ -83,8 +80,9 @@ enum DemoCode {
             struct Search {
                 let config: RemoteConfigService
 
-                var understandsMeaning: Bool { config.value(of: ShopKey.searchEngine) == "semantic" }
-                var limit: Int { Int(config.value(of: ShopKey.searchResultLimit)) ?? 40 }
+                var understandsMeaning: Bool { config[.searchEngine] == "semantic" }
+                var limit: Int { config[.searchResultLimit] }
+                var offersChat: Bool { config[.supportChat] }
             }
 
             """
