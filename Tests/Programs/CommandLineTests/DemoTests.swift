@@ -11,14 +11,14 @@ struct DemoTests {
         #expect(demo.status == 0, "\(demo)")
         #expect(demo.lines.contains { $0.hasPrefix("free_shipping_from") && $0.contains("missing") })
         #expect(demo.lines.contains { $0.hasPrefix("checkout_flow") && $0.contains("incorrect") })
-        #expect(demo.lines.last == "demo, version 1: 24 keys, 22 ok, 1 missing, 1 incorrect, 1 undeclared")
+        #expect(demo.lines.last == "production, version 41: 24 keys, 20 ok, 1 missing, 1 incorrect, 2 override, 1 undeclared")
         #expect(!demo.output.contains("\u{1b}"))
     }
 
     @Test("--json prints one document")
     func json() async throws {
         let demo = try await Workplace().run("demo", "--json")
-        #expect(try demo.json().object?["source"]?.object?["version"] == "1")
+        #expect(try demo.json().object?["source"]?.object?["version"] == "41")
     }
 
     @Test("leaves no overrides behind")
@@ -28,6 +28,25 @@ struct DemoTests {
         #expect(try workplace.folder.names().isEmpty)
         let temporary = try FileManager.default.contentsOfDirectory(atPath: workplace.homePath)
         #expect(!temporary.contains { $0.contains("experiments") })
+    }
+
+    @Test("ended by a signal, leaves nothing behind, too")
+    func signals() async throws {
+        let workplace = try Workplace()
+        let demo = try workplace.start("demo", "--plain")
+        try await demo.waitForOutput("paywall_type")
+        demo.send(SIGTERM)
+        _ = try await demo.finished()
+        let temporary = try FileManager.default.contentsOfDirectory(atPath: workplace.homePath)
+        #expect(!temporary.contains { $0.contains("experiments-demo") })
+    }
+
+    @Test("its overrides have a note and an end, and lie beside those of nobody else")
+    func seeds() async throws {
+        let demo = try await Workplace().run("demo")
+        let limited = try #require(demo.lines.first { $0.hasPrefix("search_result_limit ") })
+        #expect(limited.contains("the source has 40") && limited.contains("QA-12") && limited.contains("until"))
+        #expect(demo.lines.contains { $0.hasPrefix("annual_plan_enabled ") && $0.contains("override") })
     }
 
     @Test("follows the overrides file that is named")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 struct DemoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
@@ -24,6 +25,12 @@ struct DemoCommand: ExemplifiedCommand {
         defer { demo.stop() }
         if options.plain {
             demo.play()
+            // Lines are followed until a signal ends the program.
+            let ending = EndingSignals { [files = demo.files] in
+                files.remove()
+                kill(getpid(), SIGTERM)
+            }
+            defer { ending.cancel() }
             return try Dashboard(demo.settings).follow(demo.session)
         }
         guard Console.hasScreenAndKeyboard, !options.json else {

@@ -93,8 +93,11 @@ struct DrawnDashboard {
         var playback = DemoPlayback()
         let start = DemoPlayback.start
         var session = DashboardSession(
-            service: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), now: { start }),
-            keys: DemoCatalogue.keys, sourceName: "demo", refreshInterval: Demo.refreshInterval, author: "you")
+            service: RemoteConfigService(
+                remoteConfigKeeper: InMemoryRemoteConfigKeeper(),
+                overrideStore: InMemoryOverrideStore(DemoProject.overrides(at: start)), now: { start }),
+            keys: DemoCatalogue.keys, sourceName: DemoProject.production, environment: DemoProject.production,
+            refreshInterval: Demo.refreshInterval, author: "you")
         session.results = results
         rehearsal = DashboardRehearsal(session, options: options, size: size, now: start) { trigger, now in
             playback.fetch(trigger, at: now)

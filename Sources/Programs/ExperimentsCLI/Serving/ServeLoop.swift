@@ -195,7 +195,7 @@ struct ServeLoop {
 }
 
 /// Tells once that the program is to end, so that it can end in its own time. Told again, it ends at once.
-private final class EndingSignals {
+final class EndingSignals {
     private static let numbers = [SIGTERM, SIGINT, SIGHUP]
     private let sources: [any DispatchSourceSignal]
 

@@ -17,7 +17,8 @@ final class Demo {
     let settings: Settings
     private let emulator: Emulator
     private let server: EmulatorServer
-    private let folder: String
+    /// What it keeps on disk.
+    let files: DemoProject
     private let results: DemoResults
     private let apps: DemoApps?
     private var scenario: Task<Void, any Error>?
@@ -32,9 +33,8 @@ final class Demo {
             projects: [EmulatedProject(projectID: DemoProject.projectID, template: DemoTemplate.production)])
         let server = EmulatorServer(emulator)
         let url = try Progress.wait("Starting the demo's server") { try await server.start() }
-        folder = try Self.makeFolder()
         results = DemoResults(start: start, now: { Date() })
-        let files = DemoProject(folder: folder, start: start)
+        let files = DemoProject(folder: try Self.makeFolder(), start: start)
         try files.write(emulator: url, results.experiments)
         var settings = given
         settings.config = files.path
@@ -48,7 +48,7 @@ final class Demo {
             let project = try FirebaseProject(
                 projectID: DemoProject.projectID, appID: EmulatorDefaults.appID, apiKey: EmulatorDefaults.apiKey)
             let apps = DemoApps(
-                from: url, project: project, in: folder + "/apps", overridesPath: session.overrides.path)
+                from: url, project: project, in: files.folder + "/apps", overridesPath: session.overrides.path)
             var serving = ProjectServing(port: 0)
             serving.allowsProductionOverrides = true
             session.serving = serving
@@ -63,6 +63,7 @@ final class Demo {
         self.emulator = emulator
         self.server = server
         self.session = session
+        self.files = files
         self.settings = settings
     }
 
@@ -79,7 +80,7 @@ final class Demo {
         scenario?.cancel()
         traffic?.cancel()
         apps?.stop()
-        try? FileManager.default.removeItem(atPath: folder)
+        files.remove()
     }
 
     /// A folder for this demo: the next one starts afresh.

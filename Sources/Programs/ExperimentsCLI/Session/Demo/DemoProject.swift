@@ -9,7 +9,7 @@ import RemoteConfigEmulator
 
 /// The files of the demo: a project as people have one, with two sources, users to try, code that reads keys, overrides,
 /// and days of earlier fetches.
-struct DemoProject {
+struct DemoProject: Sendable {
     /// The folder, which goes with the demo.
     let folder: String
     /// The time at which the demo begins.
@@ -50,6 +50,8 @@ struct DemoProject {
         try write(DemoTemplate.staging.text, to: "staging.json")
         for file in DemoCode.files { try write(file.text, to: "Sources/Shop/\(file.name)") }
     }
+
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
     private func write(_ text: String, to name: String) throws {
         try AtomicFile.write(Array(text.utf8), to: PathText.join(folder, name))
