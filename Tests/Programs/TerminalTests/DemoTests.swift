@@ -47,7 +47,7 @@ struct DemoTests {
         var options = TerminalWindow.Options()
         (options.columns, options.rows) = (140, 40)
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending, options)
-        try await window.wait(for: "7 Apps 3")
+        try await window.wait(for: "7 Apps 2")
         try window.press("7")
         for words in ["iPhone16,2", "iPad14,1", "kiosk"] { try await window.wait(for: words) }
         // The tablet asked for values once, when it was started.
@@ -66,8 +66,26 @@ struct DemoTests {
         try window.press("Enter")
         try await window.wait(for: "for it alone trial_days = 29")
         // It took it: that is what it reports, and so no longer differs from what is meant for it.
-        try await window.wait(for: "1 override")
+        try await window.wait(for: "3 overrides")
         try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+    }
+
+    @Test("there are other users, another source, earlier fetches, and code that reads the keys")
+    func whole() async throws {
+        var options = TerminalWindow.Options()
+        (options.columns, options.rows) = (140, 40)
+        let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending, options)
+        try await window.wait(for: "trial_days")
+        try window.press("I")
+        for name in ["beta tester", "norwegian", "visitor", "Velkommen"] { try await window.wait(for: name) }
+        try window.press("Escape", "=")
+        try await window.wait(for: "product_reviews_enabled")
+        try window.press("Escape", "6")
+        for words in ["legacy_banner_color", "4d ago"] { try await window.wait(for: words) }
+        try window.press("1", "R")
+        try await window.wait(for: "Sources/Shop/ShopKeys.swift")
+        try window.press("Escape", "q")
         #expect(try await window.exitStatus() == "0")
     }
 
