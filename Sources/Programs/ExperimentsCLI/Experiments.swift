@@ -29,9 +29,11 @@ struct Experiments: ExemplifiedCommand {
         CommandExample("experiments demo", "Look around without a project"),
     ]
 
+    @OptionGroup(title: "Dashboard options") var dashboard: DashboardOptionGroup
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try Dashboard(options.settings).open()
+        try Dashboard(dashboard.added(to: options.settings)).open()
     }
 }

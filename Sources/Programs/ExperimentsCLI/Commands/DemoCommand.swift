@@ -18,12 +18,16 @@ struct DemoCommand: ExemplifiedCommand {
         CommandExample("experiments demo", "Open the dashboard on values that change")
     ]
 
+    @OptionGroup(title: "Dashboard options") var dashboard: DashboardOptionGroup
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    private var settings: Settings { dashboard.added(to: options.settings) }
+
     func run() throws {
-        let demo = try Demo(options.settings)
+        let demo = try Demo(settings)
         defer { demo.stop() }
-        if options.plain {
+        if dashboard.plain {
             demo.play()
             // Lines are followed until a signal ends the program.
             let ending = EndingSignals { [files = demo.files] in

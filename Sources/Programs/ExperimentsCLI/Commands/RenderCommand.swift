@@ -40,6 +40,8 @@ struct RenderCommand: ExemplifiedCommand {
     @Flag(help: "Print an SVG picture.")
     var svg = false
 
+    @OptionGroup var appearance: AppearanceOptions
+
     @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -64,11 +66,11 @@ struct RenderCommand: ExemplifiedCommand {
     }
 
     private func opened() throws -> DrawnDashboard {
-        guard demo else { return try DrawnDashboard(ofProject: persona.settings(options), size: size.size) }
+        guard demo else { return try DrawnDashboard(ofProject: appearance.added(to: persona.settings(options)), size: size.size) }
         guard persona.words.isEmpty else {
             throw CommandProblem("the demo gives all users the same values", advice: "Leave out --demo or --as.")
         }
-        return try DrawnDashboard(ofDemo: options.settings, size: size.size, linksApps: screen == .apps)
+        return try DrawnDashboard(ofDemo: appearance.added(to: options.settings), size: size.size, linksApps: screen == .apps)
     }
 }
 

@@ -29,11 +29,13 @@ struct ThemesCommand: ExemplifiedCommand {
         completion: .themes)
     var preview: String?
 
-    @OptionGroup(title: "Global options") var options: GlobalOptions
+    @OptionGroup var appearance: AppearanceOptions
+
+    @OptionGroup(title: "Global options") var options: OutputOptions
 
     func run() throws {
         if let preview { return try ThemePreview(preview, options.settings).print() }
-        let library = try Dashboard.themes(ThemeFiles(options.theme, folder: Environment.themesFolder))
+        let library = try Dashboard.themes(ThemeFiles(appearance.theme, folder: Environment.themesFolder))
         let themes: [Reading] = library.names.map { name in
             Result { () throws(ThemeProblem) in try library.theme(named: name) }.map { (name: name, theme: $0) }
                 .mapError { Broken(name: name, problem: $0) }
@@ -132,7 +134,7 @@ struct ThemesCheckCommand: ExemplifiedCommand {
     @Argument(help: ArgumentHelp("The theme files.", valueName: "file"), completion: .file(extensions: ["yaml"]))
     var files: [String]
 
-    @OptionGroup(title: "Global options") var options: GlobalOptions
+    @OptionGroup(title: "Global options") var options: OutputOptions
 
     func run() throws {
         let readings = try files.map { file in (file, try Self.problem(in: file)) }

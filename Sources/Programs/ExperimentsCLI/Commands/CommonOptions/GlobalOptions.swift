@@ -5,71 +5,97 @@ import ExperimentsSupport
 import NcursesTerminal
 import TerminalUI
 
-/// The options that every subcommand takes.
+/// The options of every command: how its output is printed.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON on standard output, and nothing else") var json = false
+
+    @Option(help: "Use colors") var color: ColorChoice = .auto
+
+    @Flag(help: "Same as --color never") var noColor = false
+
+    @Flag(help: "Print ASCII characters only") var ascii = false
+
+    /// The settings that follow from the options.
+    var settings: Settings {
+        Settings(
+            vocabulary: { try .ofDashboard }, json: json, color: noColor ? .never : color, ascii: ascii)
+    }
+}
+
+/// The options of commands that work with a project.
 struct GlobalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The project file. Default: $EXPERIMENTS_CONFIG, else experiments.yaml here or in a folder above.",
+            "Project file (default: $EXPERIMENTS_CONFIG, else experiments.yaml in this or a parent folder)",
             valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
     @Option(
-        help: ArgumentHelp("The overrides file. Default: what the project file says.", valueName: "file"),
+        help: ArgumentHelp("Overrides file (default: set by the project file)", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var overrides: String?
 
     @Option(
-        help: ArgumentHelp("The source to use, where the project file has several.", valueName: "name"),
+        help: ArgumentHelp("Source to use (default: the first of the project file)", valueName: "name"),
         completion: .sources)
     var source: String?
 
-    @Flag(help: "Print JSON, and nothing else, on standard output.")
-    var json = false
+    @Flag(help: "Don't load or save state: the view of the dashboard and the fetch history") var noState = false
 
-    @Option(help: "When to use colours, and at most how many.")
-    var color: ColorChoice = .auto
+    @OptionGroup var output: OutputOptions
 
-    @Flag(help: "The same as --color never.")
-    var noColor = false
-
-    @Option(
-        help: ArgumentHelp("The dashboard's theme: a built-in name or a theme file.", valueName: "name"),
-        completion: .themes)
-    var theme: String?
-
-    @Option(help: "Whose background the dashboard is drawn on. Default: the theme's.")
-    var background: BackgroundChoice?
-
-    @Flag(help: "Draw with ASCII characters only.")
-    var ascii = false
-
-    @Flag(help: "Leave the mouse to the terminal.")
-    var noMouse = false
-
-    @Flag(help: "Instead of drawing a screen, print a line for each thing that happens, as a screen reader reads it.")
-    var plain = false
-
-    @Flag(help: "Let the dashboard look at overrides only.")
-    var readOnly = false
-
-    @Flag(help: "Neither begin as the dashboard was left the last time, nor keep how it is left and what was fetched.")
-    var noState = false
+    var json: Bool { output.json }
 
     /// The settings that follow from the options.
     var settings: Settings {
-        Settings(
-            vocabulary: { try .ofDashboard }, config: config, overrides: overrides, source: source, json: json,
-            color: noColor ? .never : color,
-            theme: theme, background: background, ascii: ascii, noMouse: noMouse, plain: plain, readOnly: readOnly,
-            noState: noState || !Environment.hasStateFolder)
+        var settings = output.settings
+        (settings.config, settings.overrides, settings.source) = (config, overrides, source)
+        settings.noState = noState || settings.noState
+        return settings
+    }
+}
+
+/// The options of commands that draw the dashboard.
+struct AppearanceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Theme: a built-in name or a theme file", valueName: "name"),
+        completion: .themes)
+    var theme: String?
+
+    @Option(help: "Draw on the background of the theme or of the terminal (default: set by the theme)")
+    var background: BackgroundChoice?
+
+    /// Settings with these options.
+    func added(to settings: Settings) -> Settings {
+        var settings = settings
+        (settings.theme, settings.background) = (theme, background)
+        return settings
+    }
+}
+
+/// The options of commands that open the dashboard.
+struct DashboardOptionGroup: ParsableArguments {
+    @OptionGroup var appearance: AppearanceOptions
+
+    @Flag(help: "Leave the mouse to the terminal") var noMouse = false
+
+    @Flag(help: "Print events line by line (for screen readers)") var plain = false
+
+    @Flag(help: "Don't allow changes of overrides") var readOnly = false
+
+    /// Settings with these options.
+    func added(to settings: Settings) -> Settings {
+        var settings = appearance.added(to: settings)
+        (settings.noMouse, settings.plain, settings.readOnly) = (noMouse, plain, readOnly)
+        return settings
     }
 }
 
 extension ColorChoice: ExpressibleByArgument {}
 extension BackgroundChoice: ExpressibleByArgument {}
 
-extension GlobalOptions {
+extension OutputOptions {
     /// Prints the findings of a lint: a line, or a member of the document, for each.
     ///
     /// - Throws: the exit status 2 where there are any and `isStrict`.

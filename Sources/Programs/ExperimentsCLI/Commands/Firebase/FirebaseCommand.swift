@@ -29,7 +29,7 @@ struct ProjectIDCommand: ExemplifiedCommand {
     ]
 
     @OptionGroup var keyFile: KeyFile
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         try global.print(keyFile.key().projectID, as: "projectId")
@@ -44,7 +44,7 @@ struct TokenURLCommand: ExemplifiedCommand {
     ]
 
     @OptionGroup var keyFile: KeyFile
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         try global.print(keyFile.key().tokenURL.absoluteString, as: "tokenUrl")
@@ -67,7 +67,7 @@ struct AccessTokenCommand: ExemplifiedCommand {
             valueName: "scope"))
     var scopes: [String] = []
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let tokens = ServiceAccountTokenSource(key: try keyFile.key())
@@ -103,7 +103,7 @@ struct AssertionCommand: ExemplifiedCommand {
             valueName: "scope"))
     var scopes: [String]
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let key = try KeyFile.key(at: keyFile)

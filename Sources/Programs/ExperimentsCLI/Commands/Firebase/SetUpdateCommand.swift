@@ -43,7 +43,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
 
     @Flag(help: "Let the service check the change, and publish nothing.") var dryRun = false
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
         guard !platform.isEmpty || parameter != nil else {
@@ -167,7 +167,7 @@ struct UpdatePrinter {
     }
 }
 
-extension GlobalOptions {
+extension OutputOptions {
     /// Prints the one value that a command is about; with --json, a document that has it under `name`, and `others` beside
     /// it.
     func print(_ value: String, as name: String, others: Document = [:]) throws(CommandProblem) {

@@ -32,7 +32,7 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
 
     @OptionGroup var file: GrowthBookFile
     @OptionGroup var user: GrowthBookUser
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let payload = try file.payload(try user.contextObject())
@@ -79,7 +79,7 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
 
     @Flag(help: "Exit with 2 where there is a finding.") var strict = false
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         try global.print(try file.payload().findings(), isStrict: strict, document: Self.document)
@@ -108,7 +108,7 @@ struct GrowthBookExplainCommand: ExemplifiedCommand {
 
     @OptionGroup var file: GrowthBookFile
     @OptionGroup var user: GrowthBookUser
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let payload = try file.payload(try user.contextObject())
@@ -186,7 +186,7 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
 
     @Option(help: ArgumentHelp("Another one gives other users.", valueName: "number")) var seed: UInt64 = 0
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
         guard (0...1_000_000_000).contains(users) else {

@@ -53,6 +53,8 @@ struct ResultsShowCommand: ExemplifiedCommand {
         completion: .file(extensions: ["svg"]))
     var picture: String?
 
+    @OptionGroup var appearance: AppearanceOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
@@ -80,7 +82,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
 
     /// Draws the dashboard's screen of experiments: all of them, or one in full.
     private func draw(_ standings: [ExperimentStanding], at date: Date, into path: String) throws {
-        let settings = options.settings
+        let settings = appearance.added(to: options.settings)
         var dashboard = try DrawnDashboard(
             ofResults: standings, named: name, settings, size: CellSize(columns: 120, rows: 40), at: date)
         if name != nil { dashboard.press(try KeyScript(parsing: "Z")) }

@@ -33,7 +33,7 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
 
     @Option(help: ArgumentHelp("Another one gives other users.", valueName: "number")) var seed: UInt64 = 1
 
-    @OptionGroup(title: "Global options") var options: GlobalOptions
+    @OptionGroup(title: "Global options") var options: OutputOptions
 
     func validate() throws {
         for (name, value, limit) in [

@@ -47,7 +47,7 @@ struct TemplateValidateCommand: ExemplifiedCommand {
     @Flag(help: "Let the service check it, too.") var remote = false
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let content = try TemplateFile(file)
@@ -88,7 +88,7 @@ struct TemplateDiffCommand: ExemplifiedCommand {
     @Flag(help: "Exit with 2 where there is a difference.") var exitCode = false
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
         guard (1...2).contains(files.count) else { throw ValidationError("Name one file or two.") }
@@ -122,7 +122,7 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("How many at most.", valueName: "count")) var limit = 10
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
         guard (1...300).contains(limit) else { throw ValidationError("--limit is from 1 to 300.") }

@@ -26,7 +26,7 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("The values that the app has built in.", valueName: "object"))
     var defaultsJson: String?
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let context = try JSONObject(

@@ -27,7 +27,7 @@ struct VariantsEvalCommand: ExemplifiedCommand {
 
     @OptionGroup var file: VariantsFile
     @OptionGroup var options: PersonaOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let registry = try file.registry()
@@ -53,7 +53,7 @@ struct VariantsLintCommand: ExemplifiedCommand {
 
     @Flag(help: "Exit with 2 where there is a finding.") var strict = false
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let findings = try file.document().lint(conditionTypes: try file.conditionTypes())
@@ -78,7 +78,7 @@ struct VariantsExplainCommand: ExemplifiedCommand {
 
     @OptionGroup var file: VariantsFile
     @OptionGroup var options: PersonaOptions
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let registry = try file.registry()
@@ -148,7 +148,7 @@ struct VariantsSimulateCommand: ExemplifiedCommand {
 
     @Flag(help: "Exit with 2 where there is a sample-ratio mismatch.") var strict = false
 
-    @OptionGroup(title: "Global options") var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
         guard (0...1_000_000_000).contains(users) else {
