@@ -101,7 +101,7 @@ struct RemappedKeysTests {
             (.profiles, ["s", "i", "D", "y", "Esc"]),
             (.sources, fixed), (.compare, ["Esc"]), (.setOverride, fixed.union(["e", "ctrl-o"])),
             (.filter, ["Enter", "Esc"]),
-            (.find, fixed), (.findDetails, fixed), (.clearOverrides, ["y", "n"]), (.exportView, fixed),
+            (.find, fixed), (.findDetails, fixed), (.clearOverrides, ["y", "n"]), (.exportView, fixed.union(["y"])),
         ]
         for (action, allowed) in panels {
             var fixture = fixture(overrides: ShopFixture.overrides)
