@@ -304,7 +304,10 @@ extension [Command] {
 extension Command {
     static let undo: Command = Command(
         "undo", title: "Undo the last change of overrides", in: .overriding, keys: ["U"],
-        footer: FooterPlace("undo", at: .row(5)) { !$0.overriding.undoHistory.undoable.isEmpty },
+        footer: FooterPlace("undo") { state in
+            guard !state.overriding.undoHistory.undoable.isEmpty else { return nil }
+            return state.screen == .apps ? .row(11) : .row(5)
+        },
         twin: .command("experiments override undo"), synonyms: ["revert"], changesOverrides: true,
         whyNot: {
             $0.hasNothing(to: .undo) ? "nothing to undo" : nil
