@@ -191,7 +191,7 @@ extension String {
 extension Command {
     static let serve: Command = Command(
         "serve", title: "Serve apps, or stop serving", in: .watching, twin: .command("experiments serve"),
-        synonyms: ["server", "listen", "stop", "lan"],
+        synonyms: ["server", "listen", "lan"],
         argument: .oneOf("Serve", { _ in ["lan"] }, run: { _, _ in [.send(\.apps, .serveNetwork())] }),
         whyNot: \.apps.reasonNotServing, run: { _ in [.send(\.apps, .toggleServing)] })
     static let link: Command = Command(
