@@ -122,7 +122,7 @@ extension DashboardState {
         let list = screen.list
         let content = Layout.Content(
             arrangement: list.arrangement,
-            list: CellSize(columns: self.list.neededColumns[screen] ?? 0, rows: max(1, list.neededRows(self))),
+            list: self.list.needed[screen] ?? CellSize(columns: 0, rows: 1),
             summaryRows: list.summaryRows(self), showsDetails: details.isShown, detailsSize: detailsSize,
             hasPrompt: PromptView.isNeeded(self))
         return Layout(size: size, content)

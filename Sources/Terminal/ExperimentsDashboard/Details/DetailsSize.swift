@@ -2,9 +2,9 @@ import TerminalUI
 
 /// How much of the screen the details take.
 struct DetailsSize: Sendable, Hashable {
-    /// How many hundredths of the screen a key press gives to the details, or takes from them.
-    private static let step = 10
-    private static let limits = -40...50
+    /// How many thousandths of the screen a key press gives to the details, or takes from them.
+    private static let step = 100
+    private static let limits = -400...500
     /// The list stays as large as this.
     static let leastList = CellSize(columns: 40, rows: 5)
     /// The details stay as large as this.
@@ -12,7 +12,7 @@ struct DetailsSize: Sendable, Hashable {
     /// What they want beside a list.
     static let columns = RoomWish(least: leastDetails.columns, wished: 57, most: 120)
 
-    /// How much more than usual, in hundredths of the screen; negative for less.
+    /// How much more than usual, in thousandths of the screen; negative for less.
     let shift: Int
     /// Whether the details take the place of the list.
     var isZoomed = false
@@ -30,11 +30,11 @@ struct DetailsSize: Sendable, Hashable {
     ///   - all: those of the screen.
     ///   - usual: those that their content and that of the list ask for.
     func columns(of all: Int, usually usual: Int) -> Int {
-        max(Self.leastDetails.columns, min(usual + all * shift / 100, all - Self.leastList.columns))
+        max(Self.leastDetails.columns, min(usual + all * shift / 1000, all - Self.leastList.columns))
     }
 
     /// The rows of details below the list.
     func rows(of all: Int, usually usual: Int) -> Int {
-        max(Self.leastDetails.rows, min(usual + all * shift / 100, all - Self.leastList.rows))
+        max(Self.leastDetails.rows, min(usual + all * shift / 1000, all - Self.leastList.rows))
     }
 }

@@ -135,8 +135,8 @@ extension DetailsState {
         let wanted = isBeside ? before.details.endColumn - point.column : before.details.endRow - point.row
         let whole = isBeside ? context.size.columns : before.body.rows
         let shift = wanted - before.usualDetails
-        // In hundredths, rounded so that the line comes to lie where it was let go.
-        return resize(to: DetailsSize(shift: (shift * 100 + (shift < 0 ? 1 - whole : whole - 1)) / whole))
+        // In thousandths, rounded so that the line comes to lie where it was let go.
+        return resize(to: DetailsSize(shift: (shift * 1000 + (shift < 0 ? 1 - whole : whole - 1)) / whole))
     }
 
     /// Why the details cannot be of another size; nil if they can.

@@ -48,7 +48,8 @@ struct KeyList: ScreenList {
         return visible.reduce(0) { longest, index in
             guard state.list.keys.heading(at: index) == nil else { return longest }
             let row = KeyRow(shown, index)
-            return columns.compactMap { $0.text(row) }.reduce(longest) { max($0, DisplayText($1).width) }
+            let texts = columns.map { $0.name == KeyColumn.value.name ? row.shownValue?.text : $0.text(row) }
+            return texts.compactMap(\.self).reduce(longest) { max($0, DisplayText($1).width) }
         }
     }
 
@@ -222,7 +223,9 @@ extension DashboardState {
         let before = list.measuredWidths[screen] ?? [:]
         list.widths = screen.list.widths(self).merging(before) { max($0, $1) }
         list.measuredWidths[screen] = list.widths
-        list.neededColumns[screen] = max(list.neededColumns[screen] ?? 0, screen.list.neededColumns(self))
+        let needed = list.needed[screen] ?? CellSize(columns: 0, rows: 1)
+        list.needed[screen] = CellSize(
+            columns: max(needed.columns, screen.list.neededColumns(self)), rows: max(needed.rows, screen.list.neededRows(self)))
     }
 
     /// The content from which lists are made.

@@ -16,7 +16,7 @@ final class ShownList: Sendable {
             dateOfChange: { state.shown.dateOfChange(of: $0) },
             layerName: { (state.overriding.supplierName(of: $0) as NSString).deletingPathExtension })
         keysOfExperiments = Set(state.source.report.snapshot.experiments.flatMap(\.keys))
-        hasSigns = state.list.widths[KeyColumn.status.name] != 0
+        hasSigns = state.list.widths[KeyColumn.status.name] != 0 || state.list.sort.column == .status
     }
 
     /// Whether the rows have a column of signs.

@@ -43,8 +43,8 @@ struct ListState: Sendable {
     var widths: ColumnWidths = [:]
     /// The widths that were measured so far on each screen.
     var measuredWidths: [Screen: ColumnWidths] = [:]
-    /// The columns that the list of each screen needs to be seen whole: while one reads, they only become more.
-    var neededColumns: [Screen: Int] = [:]
+    /// The room that the list of each screen needs to be seen whole: while one reads, it only becomes more.
+    var needed: [Screen: CellSize] = [:]
     /// The number of columns by which the column of keys is wider than usual.
     var keyColumnShift = 0
     /// The number of columns by which values are scrolled to the side.
