@@ -225,7 +225,8 @@ extension DashboardState {
         list.measuredWidths[screen] = list.widths
         let needed = list.needed[screen] ?? CellSize(columns: 0, rows: 1)
         list.needed[screen] = CellSize(
-            columns: max(needed.columns, screen.list.neededColumns(self)), rows: max(needed.rows, screen.list.neededRows(self)))
+            columns: max(needed.columns, screen.list.neededColumns(self)),
+            rows: max(needed.rows, screen.list.neededRows(self)))
     }
 
     /// The content from which lists are made.
