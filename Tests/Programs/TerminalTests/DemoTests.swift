@@ -47,7 +47,7 @@ struct DemoTests {
         var options = TerminalWindow.Options()
         (options.columns, options.rows) = (140, 40)
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending, options)
-        try await window.wait(for: "7 Apps 2")
+        try await window.wait(for: "⁷Apps 2")
         try window.press("7")
         for words in ["iPhone16,2", "iPad14,1", "kiosk"] { try await window.wait(for: words) }
         // The tablet asked for values once, when it was started.

@@ -13,7 +13,7 @@ struct DifferenceTests {
             running: "\"$EXPERIMENTS\" \(set); \"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder)
         try await window.waitForProject()
         try window.press("4")
-        try await window.wait(for: "override   support")
+        try await window.wait(for: "◆ support")
         try window.press("O")
         try await window.wait(for: "change 1 of 2")
         try window.press("n")

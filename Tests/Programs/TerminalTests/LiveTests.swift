@@ -27,7 +27,7 @@ struct LiveTests {
             "source: {kind: emulator, url: \"\(url)\"}\nrefresh: off\nkeys: [{name: color, type: string}]\n",
             to: "experiments.yaml")
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\"" + TerminalWindow.ending, in: folder)
-        try await window.wait(for: "  live  ")
+        try await window.wait(for: "● live")
         try await window.wait(for: "red")
         try window.replace("template.json", with: Self.template(color: "green"))
         try await window.wait(for: "green")
@@ -49,7 +49,7 @@ struct LiveTests {
     @Test("the demo's values come the moment they are published")
     func demo() async throws {
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending)
-        try await window.wait(for: "  live  ")
+        try await window.wait(for: "● live")
         try window.press("2")
         // Its story takes a minute, and then begins again.
         try await window.wait(for: "the chat switch to be missing", within: .seconds(180)) { lines in

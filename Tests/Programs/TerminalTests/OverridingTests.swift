@@ -23,7 +23,7 @@ struct OverridingTests {
         try window.press("Enter")
         try await window.wait(for: "4 Overrides 1")
         try await eventually("the override in the file") { storedValue(of: "trial_days", in: window) == "21" }
-        try await window.wait(for: "override   trial_days")
+        try await window.wait(for: "◆ trial_days")
     }
 
     @Test("a value that the key does not accept is not set")
@@ -46,7 +46,7 @@ struct OverridingTests {
         try window.press("o")
         try await window.wait(for: "Override paywall_type")
         try window.press("Down", "Enter")
-        try await window.wait(for: "override   paywall_type")
+        try await window.wait(for: "◆ paywall_type")
         try await eventually("the override in the file") { storedValue(of: "paywall_type", in: window) != nil }
         try window.press("U")
         try await window.wait(for: "4 Overrides 0")
@@ -64,7 +64,7 @@ struct OverridingTests {
         try journal.change(store, "override trial_days", by: origin, at: Date()) {
             $0["trial_days"] = Override(value: "28")
         }
-        try await window.wait(for: "override   trial_days")
+        try await window.wait(for: "◆ trial_days")
         // The override is on the screen before the journal was read; until then there is nothing to undo. A key that is
         // pressed once more than needed would undo what is done again below.
         var isUndone = false
@@ -76,7 +76,7 @@ struct OverridingTests {
             }
             if !isUndone { try await window.waitForAbsence(of: "nothing to undo") }
         }
-        try await window.wait(for: "ok         trial_days")
+        try await window.wait(for: "Δ trial_days")
         // Once a later key has had its effect, those before it have had theirs.
         try window.press("?")
         try await window.wait(for: "Half a page down")
@@ -84,7 +84,7 @@ struct OverridingTests {
         try await window.waitForAbsence(of: "Half a page down")
         #expect(try journal.settled().steps.map(\.kind) == [.edit, .undo(of: 1)])
         try journal.reverse(.redo, in: store, by: origin, at: Date())
-        try await window.wait(for: "override   trial_days")
+        try await window.wait(for: "◆ trial_days")
     }
 
     @Test("a change of the overrides by another program is on the screen")
@@ -93,9 +93,9 @@ struct OverridingTests {
         try await window.waitForProject()
         try window.folder.write(
             #"{"version": 1, "overrides": {"trial_days": {"value": "28"}}}"#, to: ".experiments/overrides.json")
-        try await window.wait(for: "override   trial_days")
+        try await window.wait(for: "◆ trial_days")
         try window.replace(".experiments/overrides.json", with: #"{"version": 1, "overrides": {}}"#)
-        try await window.wait(for: "ok         trial_days")
+        try await window.wait(for: "Δ trial_days")
     }
 
     @Test("a change of the source's file is on the screen")
@@ -103,8 +103,8 @@ struct OverridingTests {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
         try window.replace("config.json", with: #"{"paywall_type": "b", "free_shipping_from": 50}"#)
-        try await window.wait(for: "ok         paywall_type")
-        try await window.wait(for: "missing    support")
+        try await window.wait(for: " paywall_type")
+        try await window.wait(for: "○ support")
     }
 
     @Test("overrides that cannot be read are reported, kept, and taken up once they are mended")
@@ -116,6 +116,6 @@ struct OverridingTests {
         #expect(try window.folder.text(of: ".experiments/overrides.json") == "{ nonsense")
         try window.replace(
             ".experiments/overrides.json", with: #"{"version": 1, "overrides": {"trial_days": {"value": "3"}}}"#)
-        try await window.wait(for: "override   trial_days")
+        try await window.wait(for: "◆ trial_days")
     }
 }

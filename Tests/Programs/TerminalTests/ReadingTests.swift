@@ -53,7 +53,7 @@ struct ReadingTests {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
         try window.press("v", "g")
-        try await window.wait(for: "▾ no group  5 keys  1 missing  1 incorrect")
+        try await window.wait(for: "▾ no group  5  ✗ 1 incorrect  ○ 1 missing")
         try window.press("Enter")
         try await window.waitForAbsence(of: "trial_days")
         try window.press("Enter")

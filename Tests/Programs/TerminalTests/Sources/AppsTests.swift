@@ -40,7 +40,7 @@ struct AppsTests {
         let shop = try ChildProgram(
             BuiltProducts.path("ShopExample"), ["--link", link, "--link-folder", folder.path("kept")])
         try await window.wait(for: "shop is connected")
-        try await window.wait(for: "7 Apps 1")
+        try await window.wait(for: "⁷Apps 1")
 
         // For everyone, by the key.
         try window.press("1", "o", "C-u")
@@ -61,7 +61,7 @@ struct AppsTests {
         shop.send(SIGTERM)
         try await shop.end()
         // The words that it is gone are taken back after a while; the count stays.
-        try await window.wait(for: "7 Apps 0")
+        try await window.wait(for: "⁷Apps 0")
         try window.press("q")
         #expect(try await window.exitStatus() == "0")
         // What was known is kept for commands.

@@ -25,14 +25,14 @@ struct VariantsSourceTests {
             """, to: "experiments.yaml")
         let window = try TerminalWindow(
             running: "\"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder, .init(columns: 130, rows: 30))
-        try await window.wait(for: "ok         checkout")
+        try await window.wait(for: " checkout")
         return window
     }
 
     @Test("the details say why a flag has its value")
     func why() async throws {
         let window = try await window()
-        try await window.wait(for: "why")
+        try await window.wait(for: "Why")
         try await window.wait(for: "chosen  variant Half sets \"new\": wins")
         try await window.wait(for: "USER_ID_MOD met")
         try window.press("j")
@@ -51,7 +51,7 @@ struct VariantsSourceTests {
         try await window.wait(for: "as shop=107 user_id=42: 1 value changed")
         try window.press("Escape")
         try await window.waitForAbsence(of: "Ask as")
-        try await window.wait(for: "Δok         search")
+        try await window.wait(for: "Δ search")
         try await window.wait(for: "northern")
         try window.press("j")
         try await window.wait(for: "MOD_RANGE met: shop = 107")
@@ -69,6 +69,6 @@ struct VariantsSourceTests {
         try await window.wait(for: "variants.json:1")
         try window.replace("variants.json", with: #"{"flag_defs": [{"flag": "checkout", "base_value": "newest"}]}"#)
         try await window.wait(for: "newest")
-        try await window.wait(for: "missing    search")
+        try await window.wait(for: "○ search")
     }
 }

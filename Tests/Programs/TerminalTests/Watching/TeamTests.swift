@@ -61,7 +61,7 @@ struct TeamTests {
         let shop = try ChildProgram(
             BuiltProducts.path("ShopExample"), ["--link", url, "--link-folder", bob.folder.path("kept")])
         try bob.press("7")
-        try await bob.wait(for: "7 Apps 1")
+        try await bob.wait(for: "⁷Apps 1")
         try await watch.waitForOutput("  connected")
 
         try bob.type(":unlink shop")
@@ -69,7 +69,7 @@ struct TeamTests {
         try await bob.wait(for: "Revoke all links of shop?")
         try bob.press("y")
         try await bob.wait(for: "revoked the 2 links of shop")
-        try await bob.wait(for: "7 Apps 0")
+        try await bob.wait(for: "⁷Apps 0")
         try await watch.waitForOutput("  gone")
         shop.send(SIGTERM)
         try await shop.end()
@@ -94,14 +94,14 @@ struct TeamTests {
         let shop = try ChildProgram(
             BuiltProducts.path("ShopExample"), ["--link", url, "--link-folder", bob.folder.path("kept")])
         try bob.press("7")
-        try await bob.wait(for: "7 Apps 1")
+        try await bob.wait(for: "⁷Apps 1")
         try await eventually("the app in the store") { try await run("apps").output.contains("shop") }
         try ann.press("q")
         #expect(try await ann.exitStatus() == "0")
         let apps = try await run("apps")
         #expect(!apps.output.contains("shop"), "\(apps)")
         // Whoever looks on goes on knowing it.
-        try await bob.wait(for: "7 Apps 0")
+        try await bob.wait(for: "⁷Apps 0")
         try await bob.wait(for: "shop")
         shop.send(SIGTERM)
         try await shop.end()
@@ -129,8 +129,8 @@ struct TeamTests {
         try ann.press("Enter")
         try await bob.wait(for: "ann set it to \"21\" meanwhile, for the team")
         try bob.press("Escape")
-        try await bob.wait(for: "override   trial_days")
-        try await ann.wait(for: "override   trial_days")
+        try await bob.wait(for: "◆ trial_days")
+        try await ann.wait(for: "◆ trial_days")
         try ann.press("U")
         for window in [ann, bob] { try await window.wait(for: "4 Overrides 0") }
         try bob.press("L")

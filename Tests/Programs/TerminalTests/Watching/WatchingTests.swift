@@ -20,7 +20,7 @@ struct WatchingTests {
 
     private func waitForTrialDays(_ days: Int, in window: TerminalWindow) async throws {
         try await window.wait(for: "trial_days to be \(days)") { lines in
-            lines.contains { $0.hasPrefix("Δok") && $0.contains("trial_days") && $0.contains(" \(days) ") }
+            lines.contains { $0.contains("Δ trial_days") && $0.contains(" \(days) ") }
         }
     }
 

@@ -24,7 +24,7 @@ struct HeaderTests {
         let header = header(fixture, columns: columns)
         #expect(header.contains("failed 2 times"))
         #expect(header.contains("next try in 20s"))
-        #expect(header.contains(columns > 80 ? "1 missing  2 incorrect" : "1 miss 2 bad"))
+        #expect(header.contains(columns > 80 ? "✗ 2 incorrect  ○ 1 missing" : "✗2 ○1"))
     }
 
     @Test("who asks while the source wants rest does not see one failure more")
@@ -79,8 +79,8 @@ struct HeaderTests {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20), snapshot: .empty)
         #expect(fixture.screen.contains("unknown: nothing was fetched"))
         #expect(header(fixture, columns: 120).contains("7 unknown") && !fixture.screen.contains("missing"))
-        #expect(fixture.screen.contains("2 Missing ?  3 Incorrect ?"))
-        #expect(header(fixture, columns: 30).contains("7 ?"))
+        #expect(fixture.screen.contains("²Missing ?  ³Incorrect ?"))
+        #expect(header(fixture, columns: 30).contains("·7"))
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["paywall_type": nil])))
         #expect(fixture.screen.contains("missing: the source has"))
     }
@@ -120,7 +120,7 @@ struct HeaderTests {
         let fixture = ShopFixture(overrides: ShopFixture.overrides, environment: "production")
         let header = header(fixture, columns: columns)
         #expect(header.contains(" production "))
-        #expect(header.contains("1 miss 2 bad"))
+        #expect(header.contains("✗2 ○1"))
     }
 
     @Test("where the environment's name has no room, the whole line has the colour of production")

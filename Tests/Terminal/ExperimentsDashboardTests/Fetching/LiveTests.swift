@@ -19,9 +19,9 @@ struct LiveTests {
         var fixture = ShopFixture()
         fixture.finishFetch(.success(ShopFixture.snapshot))
         tell(.connecting, &fixture)
-        #expect(header(fixture).contains("fetched now  connecting  next in 30s"))
+        #expect(header(fixture).contains("fetched now  connecting · next in 30s"))
         tell(.live, &fixture)
-        #expect(header(fixture).contains("fetched now  live  next in 1m"))
+        #expect(header(fixture).contains("fetched now · ● live · next in 1m"))
         #expect(fixture.state.notices.notice == nil)
     }
 
@@ -32,14 +32,14 @@ struct LiveTests {
         tell(.live, &fixture)
         tell(.interrupted(reason: "the network is down", nextTryAt: fixture.state.now + 40), &fixture)
         #expect(fixture.state.notices.notice?.text == "live updates lost: the network is down, next try in 40s")
-        #expect(header(fixture).contains("fetched now  live updates lost, next try in 40s  next in 30s"))
+        #expect(header(fixture).contains("fetched now  live updates lost, next try in 40s · next in 30s"))
         fixture.pass(30)
         #expect(fixture.state.isBusy)
 
         tell(.connecting, &fixture)
         tell(.live, &fixture)
         #expect(fixture.state.notices.notice?.text == "live updates are back")
-        #expect(header(fixture).contains("  live"))
+        #expect(header(fixture).contains("● live"))
     }
 
     @Test("a reason is told once, however often the connection fails for it")
@@ -74,7 +74,7 @@ struct LiveTests {
         var fixture = ShopFixture(size: CellSize(columns: 54, rows: 12))
         fixture.finishFetch(.success(ShopFixture.snapshot))
         tell(.live, &fixture)
-        #expect(header(fixture).contains("now  live"))
+        #expect(header(fixture).contains("now · ● live"))
         #expect(!header(fixture).contains("next"))
     }
 }
