@@ -91,8 +91,15 @@ extension DetailLines {
     /// The verdict and why, whether it can be trusted, and how the experiment runs.
     private mutating func describeVerdict(of standing: ExperimentStanding) {
         let word = standing.verdict.word
-        add(word.short.uppercased(), standing.plan.design.advice(for: standing.verdict), word.role)
-        for reason in standing.reasons { add("", reason) }
+        let advice = standing.plan.design.advice(for: standing.verdict)
+        lines.append([Span(word.short.uppercased() + "  ", word.role == .text ? .title : word.role)])
+        let room = width - lines[lines.count - 1][0].width
+        if DisplayText(advice).width <= room {
+            lines[lines.count - 1].append(Span(advice))
+        } else {
+            add("", advice)
+        }
+        for reason in standing.reasons { add("", reason, .dim) }
         if standing.health != .ok, standing.health != .unknown {
             add("health", standing.health.text, standing.health.role)
         }

@@ -88,7 +88,9 @@ extension ExperimentColumns {
 
     var sign: Column<ListedExperiment> {
         Column("sign", TableColumn(title: "", minimum: 1, ideal: 1, priority: 11), finding: []) {
-            $0.standing.map { ($0.verdict.word.sign, $0.verdict.word.role) } ?? (" ", .dim)
+            guard let standing = $0.standing else { return (" ", .dim) }
+            let word = standing.verdict.word
+            return standing.health.role == .warning ? ("!", .warning) : (word.sign, word.role)
         }
     }
 
@@ -203,14 +205,11 @@ extension ListedExperiment {
     /// Why there is no effect to show: `a 54 : b 46, should be 50 : 50`.
     var words: (text: String, role: Role)? {
         guard let standing, effectLine == nil else { return nil }
-        let role = standing.verdict.word.role
-        guard standing.health == .mismatch else {
-            return standing.reasons.first.map { ($0, role) }
-        }
+        guard standing.health == .mismatch else { return standing.reasons.first.map { ($0, .dim) } }
         func percent(_ share: Double) -> String { String(Int((share * 100).rounded())) }
         let seen = standing.groups.map { "\($0.name) \(percent($0.seenShare ?? 0))" }
         let meant = standing.groups.map { percent($0.expectedShare ?? $0.intendedShare) }
-        return ("\(seen.joined(separator: " : ")), should be \(meant.joined(separator: " : "))", role)
+        return ("\(seen.joined(separator: " : ")), should be \(meant.joined(separator: " : "))", .text)
     }
 }
 

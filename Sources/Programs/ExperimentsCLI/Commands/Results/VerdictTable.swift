@@ -1,6 +1,7 @@
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
+import TerminalUI
 
 extension ExperimentStanding {
     /// The verdict on each experiment, a line each.
@@ -33,9 +34,10 @@ extension ExperimentStanding {
             style.shown(name, ink: .bold) + "  "
                 + style.shown(verdict.word.text, ink: verdict.word.ink)
         ]
-        head += reasons.map { style.shown($0) }
-        head += strangerWords.map { style.shown($0, ink: .yellow) }
-        head += remarks.map { style.shown($0, ink: .yellow) }
+        func sentences(_ texts: [String], _ ink: Ink) -> [StyledText] {
+            texts.flatMap { DisplayText($0).wrapped(to: width ?? .max) }.map { style.shown($0, ink: ink) }
+        }
+        head += sentences(reasons, .plain) + sentences(strangerWords + remarks, .yellow)
         let text = head.joined(separator: "\n") + "\n\n"
         let parts = [
             text, groupTable.text(style, width: width), "\n",
