@@ -3,6 +3,7 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
+import Foundation
 import TerminalUI
 
 // The boxes of an experiment: what it is and what to do, its groups and metrics, and what is still possible.
@@ -92,9 +93,10 @@ extension DetailLines {
     private mutating func describeVerdict(of standing: ExperimentStanding) {
         let word = standing.verdict.word
         let advice = standing.plan.design.advice(for: standing.verdict)
-        lines.append([Span(word.short.uppercased() + "  ", word.role == .text ? .title : word.role)])
-        let room = width - lines[lines.count - 1][0].width
-        if DisplayText(advice).width <= room {
+        let label = word.short.uppercased() + "  "
+        let padded = label.padding(toLength: max(label.count, Self.labelWidth), withPad: " ", startingAt: 0)
+        lines.append([Span(padded, word.role == .text ? .title : word.role)])
+        if DisplayText(padded + advice).width <= width {
             lines[lines.count - 1].append(Span(advice))
         } else {
             add("", advice)

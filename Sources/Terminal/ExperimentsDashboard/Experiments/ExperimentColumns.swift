@@ -125,7 +125,7 @@ extension ExperimentColumns {
     var users: Column<ListedExperiment> {
         Column(
             "users",
-            TableColumn(title: "users", minimum: 5, ideal: 9, priority: 7, isRightAligned: true, isMeasured: true),
+            TableColumn(title: "users", minimum: 12, ideal: 12, priority: 7, isRightAligned: true, isMeasured: true),
             finding: []
         ) { listed in
             guard let standing = listed.standing else { return ("", .dim) }
