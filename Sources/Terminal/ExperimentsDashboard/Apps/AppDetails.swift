@@ -20,7 +20,8 @@ extension DetailLines {
             let rest = max(12, width - 3 - key)
             let least = min(reasons, rest / 3)
             // Values get what they need, and what is left says why.
-            let needed = matrix.rows.reduce(14) { widest, row in
+            let titles = ([matrix.app] + matrix.others).map { DisplayText($0.shortestTitle).width(upTo: 18) }
+            let needed = matrix.rows.reduce(titles.max() ?? 0) { widest, row in
                 let texts = [row.here, row.there?.value] + matrix.others.map { $0.values?[row.name]?.value }
                 return texts.compactMap(\.self).reduce(widest) { max($0, DisplayText($1).width(upTo: 24) + 2) }
             }
@@ -110,9 +111,7 @@ extension DetailLines {
 
     /// The app, its version and its device, or without the app where there is little room.
     private func title(of app: ConnectedApp, width: Int) -> String {
-        if DisplayText(app.shortTitle).width <= width { return app.shortTitle }
-        let words = [app.identity.version, app.identity.device].compactMap(\.self)
-        return words.isEmpty ? app.shortTitle : words.joined(separator: " ")
+        DisplayText(app.shortTitle).width <= width ? app.shortTitle : app.shortestTitle
     }
 
     private func padded(_ text: String, _ width: Int) -> String {

@@ -224,6 +224,12 @@ extension ConnectedApp {
         [identity.app, identity.version, identity.device].compactMap(\.self).joined(separator: " ")
     }
 
+    /// The same without the app: `4.2.0 iPhone16,2`.
+    var shortestTitle: String {
+        let words = [identity.version, identity.device].compactMap(\.self)
+        return words.isEmpty ? identity.app : words.joined(separator: " ")
+    }
+
     /// The error of its clock: `+3m`.
     var shortSkew: String {
         let zero = Date(timeIntervalSinceReferenceDate: 0)

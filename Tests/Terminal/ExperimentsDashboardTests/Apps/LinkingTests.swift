@@ -150,7 +150,7 @@ struct LinkingTests {
 
     @Test("a code that would be cut is not drawn, and the size that it needs is said")
     func cut() {
-        let narrow = linked(size: CellSize(columns: 40, rows: 30)).screen
+        let narrow = linked(size: CellSize(columns: 38, rows: 30)).screen
         #expect(!narrow.contains("█▀") && narrow.contains("The QR code needs"))
         let low = linked(size: CellSize(columns: 100, rows: 16)).screen
         #expect(!low.contains("█▀") && low.contains("needs a window of"))
