@@ -90,9 +90,8 @@ package enum CatalogueText {
 
             """ : "keys:\n"
         return """
-            # What the app reads. Types: \(ValueKind.allCases.map(\.rawValue).joined(separator: ", ")).
-            # Optional: default, cases, range: {min: 1, max: 10}, baseline, title, group,
-            # description.
+            # Types: \(ValueKind.allCases.map(\.rawValue).joined(separator: ", ")). Fields: title,
+            # group, description, default, cases, range: {min: 1, max: 10}, baseline.
 
             """ + example + keys.map { entry($0) }.joined()
     }

@@ -25,9 +25,8 @@ struct ProjectDraftTests {
                   kind: file
                   path: values/config.json
 
-                # What the app reads. Types: bool, string, int, double, json, duration, url, date.
-                # Optional: default, cases, range: {min: 1, max: 10}, baseline, title, group,
-                # description.
+                # Types: bool, string, int, double, json, duration, url, date. Fields: title,
+                # group, description, default, cases, range: {min: 1, max: 10}, baseline.
                 keys:
                   - name: paywall_type
                     title: Paywall
@@ -91,7 +90,7 @@ struct ProjectDraftTests {
             (#"["card","paypal"]"#, "[card, paypal]"),
             (#"{"a":{"b":[1,-2.50,true,null]}}"#, "{a: {b: [1, -2.50, true, null]}}"),
             (#"{"rows": 2}"#, #"'{"rows": 2}'"#), (#"{"no":"yes"}"#, #"{"no": "yes"}"#), (#"["a\\b"]"#, #"['a\b']"#),
-            (#"{"a":1e3}"#, #"'{"a":1e3}'"#), (#"["it's"]"#, #"["it's"]"#), ("5", "5"),
+            (#"{"a":1e3}"#, #"'{"a":1e3}'"#), (#"["it's"]"#, #"["it's"]"#), ("5", "\"5\""),
             (#"["say \"it's\""]"#, #"["say \"it's\""]"#), ("{}", "{}"), (#"{"":1}"#, #"{"": 1}"#),
         ])
     func defaults(json: String, written: String) throws {

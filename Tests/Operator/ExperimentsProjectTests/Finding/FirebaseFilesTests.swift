@@ -58,7 +58,8 @@ struct FirebaseFilesTests {
             "Prod/GoogleService-Info.plist": Self.settings, "GoogleService-Info-Dev.plist": Self.settings,
             "google-services.json": #"{"project_info": {}, "client": []}"#,
         ]).candidates
-        let draft = ProjectDraft(candidates[0], besides: Array(candidates.dropFirst()))
+        let chosen = try #require(candidates.first { $0.title.hasSuffix(".plist") })
+        let draft = ProjectDraft(chosen, besides: candidates.filter { $0.title != chosen.title })
         let project = try Project(parsing: draft.text, path: "experiments.yaml")
         #expect(Set(project.sources.map(\.name)) == ["production", "development"])
     }

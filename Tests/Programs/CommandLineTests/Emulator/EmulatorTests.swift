@@ -65,9 +65,6 @@ struct EmulatorTests {
     @Test("a template that cannot be read is an error")
     func unreadable() async throws {
         let workplace = try Workplace()
-        let missing = try await workplace.run("emulator", "--template", "nowhere.json")
-        #expect(missing.status == 1)
-        #expect(missing.errors.contains("nowhere.json"), "\(missing)")
         try workplace.folder.write(#"{"parameters": []}"#, to: "bad.json")
         let bad = try await workplace.run("emulator", "--template", "bad.json")
         #expect(bad.status == 1)
@@ -135,9 +132,8 @@ struct EmulatorTests {
         #expect(try await errors("--service-account", "template.json").contains("client_email"))
     }
 
-    @Test("a template and a scenario exclude one another, and one is needed")
+    @Test("a template and a scenario exclude one another")
     func choice() async throws {
-        #expect(try await Workplace().run("emulator").errors.contains("--template"))
         let both = try await Workplace().run("emulator", "--template", "a", "--scenario", "demo")
         #expect(both.errors.contains("exclude one another"))
     }

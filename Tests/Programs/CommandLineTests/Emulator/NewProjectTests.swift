@@ -22,12 +22,14 @@ struct NewProjectTests {
     @Test("starts without a template, and takes the first one")
     func first() async throws {
         let workplace = try Workplace()
-        let (_, url) = try await start(workplace)
+        let (emulator, url) = try await start(workplace)
         let published = try await publish("1", workplace, url)
         #expect(published.output.contains("published version"), "\(published)")
         let got = try await workplace.run(
             "template", "get", "--project", "demo-project", "--base-url", url)
         #expect(got.output.contains(#""value": "1""#), "\(got)")
+        emulator.send(SIGINT)
+        _ = try await emulator.finished()
     }
 
     @Test("goes on with what is stored, under the same numbers")
@@ -38,10 +40,12 @@ struct NewProjectTests {
         #expect(try await publish("2", workplace, url).output.contains("published version 2"))
         before.send(SIGINT)
         _ = try await before.finished()
-        let (_, next) = try await start(workplace, "--state", "state.json")
+        let (after, next) = try await start(workplace, "--state", "state.json")
         let got = try await workplace.run("template", "get", "--project", "demo-project", "--base-url", next)
         #expect(got.output.contains(#""value": "2""#) && got.output.contains(#""versionNumber": "2""#), "\(got)")
         #expect(try await publish("3", workplace, next).output.contains("published version 3"))
+        after.send(SIGINT)
+        _ = try await after.finished()
     }
 
     @Test("a file with something else is not taken for what is stored, and stays as it is")
