@@ -43,6 +43,8 @@ public struct Project: Sendable {
     public var eventUnits = ProjectUnits.hashed
     /// Whether the dashboard asks before it changes several overrides at once.
     public var asksFirst = true
+    /// The functions of the app that read keys by their names.
+    public var codeReaders: [ProjectCodeReader] = []
     /// The keys that the app reads, in the order declared; no name occurs twice.
     public var keys: [CatalogKey]
 

@@ -6,7 +6,7 @@ import MarkedYAML
 struct ProjectReader {
     static let fields = [
         "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",
-        "serve", "keys", "experiments", "metrics", "events",
+        "serve", "keys", "experiments", "metrics", "events", "code",
     ]
 
     private(set) var decoder: ProjectDecoder
@@ -50,6 +50,7 @@ struct ProjectReader {
             project.experiments = reader.read(node, &decoder)
         }
         if let node = record["events"] { EventsReader.read(node, into: &project, &decoder) }
+        if let node = record["code"] { project.codeReaders = CodeSectionReader.read(node, &decoder) }
         project.sources = readSources(record)
         if let node = record["serve"] {
             project.serving = ServingReader.read(node, sources: project.sources.map(\.name), &decoder)
