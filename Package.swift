@@ -122,9 +122,14 @@ let keepers: [Target] = [
 let operators: [Target] = [
     // The catalogue of an app's keys, from its sources.
     code(
-        "SourceScanning", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "SyntaxReading",
+        "SourceScanning", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "Locks", "SyntaxReading",
         syntax("SwiftParser"),
         syntax("SwiftSyntax")),
+    // Typed keys in Swift, from a project file or a document of another system.
+    code(
+        "KeyGeneration", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "FirebaseConfig",
+        "FirebaseTemplates",
+        "GrowthBookFeatures"),
     code("ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "Locks", "MarkedYAML"),
     // The statistics of experiments: pure, and on nothing but the standard library.
     code("ExperimentStatistics"),
@@ -201,7 +206,10 @@ let terminal: [Target] = [
 
 // Arguments and wiring.
 let programs: [Target] = [
-    program("ExperimentsScan", "ExperimentsCore", "SourceScanning", tool("ArgumentParser", "swift-argument-parser")),
+    // What needs swift-syntax: reading and writing the sources of apps. `experiments` starts it.
+    program(
+        "ExperimentsCode", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "KeyGeneration", "Locks",
+        "SourceScanning", tool("ArgumentParser", "swift-argument-parser")),
     // A small shop whose keys follow the overrides of a dashboard.
     program("ShopExample", "Experiments", "ExperimentsLink", "ExperimentsMacros", "ExperimentsProject"),
     // The same few keys as cases of an enum, and as a catalogue that a macro reads.
@@ -218,6 +226,17 @@ let programs: [Target] = [
         "Locks",
         "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator", "TerminalUI", "Variants", "WebHooks",
         tool("ArgumentParser", "swift-argument-parser")),
+]
+
+// What packages of apps use while they are built, or on the command line.
+let plugins: [Target] = [
+    .plugin(name: "GenerateKeys", capability: .buildTool(), dependencies: ["ExperimentsCode"]),
+    .plugin(
+        name: "GenerateKeysCommand",
+        capability: .command(
+            intent: .custom(verb: "generate-keys", description: "Write the keys of experiments.yaml as Swift code"),
+            permissions: [.writeToPackageDirectory(reason: "The file with the keys is written.")]),
+        dependencies: ["ExperimentsCode"]),
 ]
 
 // Tests lie as what they test does.
@@ -283,8 +302,11 @@ let testsKeepers: [Target] = [
 
 let testsOperator: [Target] = [
     tests(
-        "SourceScanningTests", "Experiments", "ExperimentsCore", "ExperimentsMacros", "ExperimentsScan",
-        "SourceScanning"),
+        "SourceScanningTests", "Experiments", "ExperimentsCode", "ExperimentsCore", "ExperimentsMacros",
+        "ExperimentsProject", "SourceScanning"),
+    tests(
+        "KeyGenerationTests", "ExperimentsCode", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport",
+        "KeyGeneration", "SourceScanning"),
     tests("ExperimentsProjectTests", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject", "Locks"),
     tests(
         "ExperimentsTeamTests", "EtcdClient", "EtcdNodes", "EtcdStore", "ExperimentsCore", "ExperimentsOperator",
@@ -374,7 +396,10 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "experiments", targets: ["ExperimentsCLI"]),
-        .executable(name: "experiments-scan", targets: ["ExperimentsScan"]),
+        .executable(name: "experiments-code", targets: ["ExperimentsCode"]),
+        // The same program, which does the command `scan` if it has this name.
+        .executable(name: "experiments-scan", targets: ["ExperimentsCode"]),
+        .plugin(name: "GenerateKeys", targets: ["GenerateKeys", "GenerateKeysCommand"]),
     ] + libraries.map { .library(name: $0, targets: [$0]) },
     // `import Experiments` brings macros and publishers only where an app asks for them. An app says `traits: []`, or which of
     // the two it wants, and then resolves no package that only programs and servers need. Only one is on by default: before
@@ -397,7 +422,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Where the system has no Combine, and reached through `Experiments` and the publishers alone.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        // Reached through `Experiments` and `experiments-scan` alone: building the dashboard never compiles it.
+        // Reached through `Experiments` and `experiments-code` alone: building the dashboard never compiles it.
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
@@ -408,6 +433,7 @@ let package = Package(
         folder("Sources/Servers", servers),
         folder("Sources/Terminal", terminal),
         folder("Sources/Programs", programs),
+        folder("Sources/Plugins", plugins),
         folder("Tests/Core", testsCore),
         folder("Tests/App", testsApp),
         folder("Tests/Keepers", testsKeepers),
@@ -450,7 +476,7 @@ func bundleReasons(of target: Target) {
 func folder(_ path: String, _ targets: [Target]) -> [Target] {
     for target in targets {
         target.path = "\(path)/\(target.name)"
-        if target.type != .system { target.swiftSettings = strictSettings() }
+        if ![.system, .plugin].contains(target.type) { target.swiftSettings = strictSettings() }
         if target.name == "MainActorAppTests" { target.swiftSettings?.append(.defaultIsolation(MainActor.self)) }
         if target.name == "Swift5AppTests" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
         bundleReasons(of: target)

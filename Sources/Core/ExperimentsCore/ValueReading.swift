@@ -117,6 +117,13 @@ extension ValueReading where Value == String {
     }
 }
 
+extension ValueReading where Value == String {
+    /// Reads a JSON document as its text, for documents that no type describes.
+    public static var jsonText: ValueReading<String> {
+        ValueReading(ValueSchema(kind: .json), value: { $0 }, text: { $0 })
+    }
+}
+
 extension ValueReading where Value == Decimal {
     /// Reads decimal numbers exactly, such as `19.99`, to the 38 digits that a `Decimal` has.
     ///

@@ -20,7 +20,7 @@ public struct KeyReference: Sendable, Hashable {
     /// `path:line:column`.
     package var place: String { "\(path):\(line):\(column)" }
 
-    /// Reads what `experiments-scan --references --json` prints; nil for anything else.
+    /// Reads what `experiments-code scan --references --json` prints; nil for anything else.
     package static func references(parsing bytes: [UInt8]) -> [KeyReference]? {
         guard let document = (try? JSONValue(parsing: bytes))?.object, document["schema"] == 1,
             let elements = document["references"]?.array
@@ -35,7 +35,7 @@ public struct KeyReference: Sendable, Hashable {
     }
 }
 
-/// The places in an app's sources that refer to keys, as found by `experiments-scan`.
+/// The places in an app's sources that refer to keys, as found by `experiments-code`.
 public struct KeyReferences: Sendable {
     /// The folder that the paths start from.
     package let folder: String

@@ -21,7 +21,7 @@ struct Experiments: ExemplifiedCommand {
             OverrideCommand.self, TeamCommand.self, LinkCommand.self,
             RenderCommand.self, BindingsCommand.self, ThemesCommand.self, PathsCommand.self, NotifyCommand.self,
             ServeCommand.self, EmulatorCommand.self, VariantsCommand.self, GrowthBookCommand.self, FirebaseCommand.self,
-            TemplateCommand.self, ValuesCommand.self,
+            TemplateCommand.self, ValuesCommand.self, ScanCommand.self, GenerateCommand.self,
         ])
     static let examples = [
         CommandExample("experiments", "Open the dashboard on the project of this folder"),

@@ -18,6 +18,10 @@ enum Program {
     }
 
     private static func run(_ arguments: Arguments) throws {
+        // The parser would take options of the other program for its own.
+        if let name = arguments.words.first, CodeTool.commands.contains(name), arguments.namesMoreThanHelp {
+            try CodeTool.become(arguments.words)
+        }
         // The parser would print the help of the program.
         if arguments.words.first == "help", let unknown = UnknownCommand(arguments.words, below: Experiments.self) {
             throw unknown.problem

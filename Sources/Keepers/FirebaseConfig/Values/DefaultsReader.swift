@@ -6,8 +6,12 @@ import Foundation
 /// Every value becomes the text that the service would send for it: a boolean becomes `true` or `false`, a number its
 /// digits, a list or an object its JSON, and a date `2026-03-01 09:30:00` in local time. A key with `null` has no
 /// default.
-struct DefaultsReader {
-    let texts: [String: String]
+package struct DefaultsReader {
+    /// The values as JSON, by key.
+    package let values: [String: JSONValue]
+
+    /// The values as the service would send them.
+    var texts: [String: String] { values.compactMapValues(\.valueText) }
 
     /// A document of JSON.
     init(json bytes: [UInt8]) throws(DefaultsProblem) {
@@ -20,20 +24,18 @@ struct DefaultsReader {
         guard let object = value.object else {
             throw DefaultsProblem(DocumentWords.expected("an object of key and value", found: value.found))
         }
-        texts = Dictionary(
-            object.members.compactMap { member in member.value.valueText.map { (member.name, $0) } },
-            uniquingKeysWith: { $1 })
+        values = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
 
     /// A property list, in any of its forms.
-    init(propertyList bytes: [UInt8]) throws(DefaultsProblem) {
+    package init(propertyList bytes: [UInt8]) throws(DefaultsProblem) {
         let values: [String: PropertyListValue]
         do {
             values = try PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes))
         } catch {
             throw DefaultsProblem("not a property list of key and value: \(ValueDecodingError(error))")
         }
-        texts = values.compactMapValues(\.json.valueText)
+        self.values = values.mapValues(\.json)
     }
 }
 

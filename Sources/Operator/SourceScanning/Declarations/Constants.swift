@@ -38,6 +38,9 @@ struct Constants {
         }
     }
 
+    /// Notes what other files declare.
+    mutating func add(_ other: Constants) { byName.merge(other.byName) { $0 + $1 } }
+
     /// Returns the constant that `path` names in `scope`; nil if there is none, or if there are several, as `#if` allows.
     func constant(_ path: [String], from scope: LexicalScope) -> Constant? {
         guard !path.isEmpty else { return nil }

@@ -16,18 +16,39 @@ struct DeclarationCollector {
     private(set) var protocols: [String: [String]] = [:]
     private(set) var aliases: [String: [String]] = [:]
     private(set) var keyCalls: [KeyCall] = []
+    private(set) var readings: [KeyReading] = []
     private(set) var constants = Constants()
 
-    mutating func collect(_ source: SourceFile) {
+    /// - Parameter options: what the sources do not say of themselves.
+    mutating func collect(_ source: SourceFile, _ options: ScanOptions) {
         let tree = Parser.parse(source: source.text)
         let file = ScannedFile(
             path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
         for item in tree.statements {
             if case .decl(let declaration) = item.item { collect(declaration, in: [], file, isInNamespace: false) }
         }
-        let finder = KeyCallFinder(file)
-        finder.walk(tree)
-        keyCalls += finder.calls
+        // Most files are about no key, and need not be walked through again.
+        if source.text.utf8.contains("Key".utf8) {
+            let finder = KeyCallFinder(file)
+            finder.walk(tree)
+            keyCalls += finder.calls
+        }
+        if ReadingFinder.words(options).contains(where: { source.text.utf8.contains($0.utf8) }) {
+            let finder = ReadingFinder(file, options, in: tree)
+            finder.walk(tree)
+            readings += finder.readings
+        }
+    }
+
+    /// Adds what was gathered from files behind those that were gathered here.
+    mutating func add(_ other: DeclarationCollector) {
+        types += other.types
+        extensions += other.extensions
+        protocols.merge(other.protocols) { $1 }
+        aliases.merge(other.aliases) { $1 }
+        keyCalls += other.keyCalls
+        readings += other.readings
+        constants.add(other.constants)
     }
 
     private mutating func collect(
@@ -116,57 +137,28 @@ enum ValueMacro {
 }
 
 /// Finds the calls that make keys in a file, wherever they are, and the declarations of catalogues, in order.
-final class KeyCallFinder: SyntaxVisitor {
-    private let file: ScannedFile
+final class KeyCallFinder: ScopedVisitor {
     private(set) var calls: [KeyCall] = []
     /// For each extension around the current place, whether it extends `Keys`.
     private var extensions: [Bool] = []
-    /// The names of the types around each type around the current place, and its own.
-    private var types: [[String]] = [[]]
 
     private var isInKeys: Bool { extensions.contains(true) }
-    private var path: [String] { types.last ?? [] }
-
-    init(_ file: ScannedFile) {
-        self.file = file
-        super.init(viewMode: .sourceAccurate)
-    }
 
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         extensions.append(node.extendedType.namePath?.last == "Keys")
-        types.append(node.extendedType.namePath ?? [])
-        return .visitChildren
+        return super.visit(node)
     }
 
     override func visitPost(_ node: ExtensionDeclSyntax) {
         extensions.removeLast()
-        types.removeLast()
+        super.visitPost(node)
     }
 
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-        types.append(path + [node.name.plainText])
-        guard isInKeys, let catalog = CatalogDeclaration(node) else { return .visitChildren }
+        let kind = super.visit(node)
+        guard isInKeys, let catalog = CatalogDeclaration(node) else { return kind }
         for entry in catalog.entries { add(entry) }
         return .skipChildren
-    }
-
-    override func visitPost(_ node: EnumDeclSyntax) { types.removeLast() }
-
-    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
-
-    override func visitPost(_ node: StructDeclSyntax) { types.removeLast() }
-
-    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
-
-    override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
-
-    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name) }
-
-    override func visitPost(_ node: ActorDeclSyntax) { types.removeLast() }
-
-    private func enter(_ name: TokenSyntax) -> SyntaxVisitorContinueKind {
-        types.append(path + [name.plainText])
-        return .visitChildren
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {

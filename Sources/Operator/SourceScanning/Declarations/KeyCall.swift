@@ -16,6 +16,8 @@ struct KeyCall {
     let arguments: LabeledExprListSyntax
     /// The arguments of each `described(…)` after it, in order.
     let descriptions: [LabeledExprListSyntax]
+    /// The message with which the declaration is deprecated, if it is.
+    let deprecation: String?
 
     /// Reads a call; nil if it does not make a key of this library.
     ///
@@ -50,6 +52,7 @@ struct KeyCall {
             whole = Syntax(outer)
         }
         self.descriptions = descriptions
+        deprecation = whole.deprecation
         let (name, type) = whole.declaration
         self.anchor = anchor ?? name ?? callee.lastToken(viewMode: .sourceAccurate) ?? call.calledExpression.firstToken
         self.type = generic?.genericArgumentClause.onlyType ?? type?.keyType
@@ -69,6 +72,24 @@ extension ExprSyntax {
 }
 
 extension Syntax {
+    /// The message of `@available(*, deprecated, message: "…")` at the property that an expression is the value of.
+    fileprivate var deprecation: String? {
+        var node = self
+        while let parent = node.parent, !parent.is(MemberBlockItemSyntax.self) {
+            node = parent
+            guard let property = parent.as(VariableDeclSyntax.self) else { continue }
+            let arguments = property.attributes.attribute("available")?.arguments?
+                .as(AvailabilityArgumentListSyntax.self)
+            guard let arguments, arguments.contains(where: { $0.trimmedDescription.hasPrefix("deprecated") }) else {
+                return nil
+            }
+            return arguments.lazy.compactMap { $0.argument.as(AvailabilityLabeledArgumentSyntax.self) }
+                .first { $0.label.text == "message" }?.value.as(SimpleStringLiteralExprSyntax.self)?
+                .segments.trimmedDescription ?? ""
+        }
+        return nil
+    }
+
     /// The name and the type of the property that an expression is the value of, or the type of the function that
     /// returns it.
     fileprivate var declaration: (name: TokenSyntax?, type: TypeSyntax?) {
@@ -108,6 +129,9 @@ extension GenericArgumentClauseSyntax {
 }
 
 extension TypeSyntax {
+    /// `Theme` of `Theme?`.
+    var wrappedType: TypeSyntax? { self.as(OptionalTypeSyntax.self)?.wrappedType }
+
     /// `Int` of `Key<Int>`.
     fileprivate var keyType: TypeSyntax? {
         self.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.onlyType

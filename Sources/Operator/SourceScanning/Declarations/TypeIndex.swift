@@ -1,3 +1,5 @@
+import Dispatch
+import Locks
 import SwiftSyntax
 import SyntaxReading
 
@@ -10,12 +12,33 @@ struct TypeIndex {
     private let protocols: [String: [String]]
     /// The calls that make keys, in order.
     let keyCalls: [KeyCall]
+    /// The places that read keys by name, or give them defaults, in order.
+    let readings: [KeyReading]
+    /// The keys of the app as static properties of `RemoteConfig.Key`.
+    let firebaseKeys: [FirebaseKey]
     /// The constants that defaults, ranges and names may refer to.
     let constants: Constants
 
-    init(_ files: [SourceFile]) {
+    /// A key of Firebase as a property: `static let paywall: Self = "paywall_type"`.
+    struct FirebaseKey {
+        let property: TokenSyntax
+        let value: ExprSyntax
+        let file: ScannedFile
+    }
+
+    /// - Parameter progress: is called with the number of files that were read, from any thread.
+    init(_ files: [SourceFile], _ options: ScanOptions = ScanOptions(), progress: (@Sendable (Int) -> Void)? = nil) {
         var collector = DeclarationCollector()
-        for file in files { collector.collect(file) }
+        for part in Self.collectors(files, options, progress) { collector.add(part) }
+        readings = collector.readings
+        firebaseKeys = collector.extensions.filter { $0.path.suffix(2) == ["RemoteConfig", "Key"] }.flatMap { found in
+            found.members.declarations.compactMap { $0.as(VariableDeclSyntax.self) }
+                .filter { $0.modifiers.contains { $0.name.tokenKind == .keyword(.static) } }.flatMap(\.bindings)
+                .compactMap { binding in
+                    guard let property = binding.name, let value = binding.valueExpression else { return nil }
+                    return FirebaseKey(property: property, value: value, file: found.file)
+                }
+        }
         protocols = collector.protocols
         aliases = collector.aliases
         constants = collector.constants
@@ -38,9 +61,41 @@ struct TypeIndex {
         keyCalls = collector.keyCalls.filter { types[$0.isInKeys ? "Keys" : "Key"] == nil }
     }
 
+    /// Reads files on all cores, in parts that are in their order.
+    private static func collectors(
+        _ files: [SourceFile], _ options: ScanOptions, _ progress: (@Sendable (Int) -> Void)?
+    ) -> [DeclarationCollector] {
+        let size = 32
+        let parts = stride(from: 0, to: files.count, by: size).map { files[$0..<min($0 + size, files.count)] }
+        // Each part is written by one thread only.
+        return [DeclarationCollector](unsafeUninitializedCapacity: parts.count) { buffer, count in
+            nonisolated(unsafe) let buffer = buffer
+            let counter = Mutex(0)
+            DispatchQueue.concurrentPerform(iterations: parts.count) { index in
+                var collector = DeclarationCollector()
+                for file in parts[index] { collector.collect(file, options) }
+                buffer.initializeElement(at: index, to: collector)
+                let done = counter.withLock { done in
+                    done += parts[index].count
+                    return done
+                }
+                progress?(done)
+            }
+            count = parts.count
+        }
+    }
+
     /// The types that conform to `RemoteKey`, in the order declared.
     var keyTypes: [TypeDeclaration] {
         order.compactMap { types[$0] }.filter { conforms($0, to: ["RemoteKey", "TitledRemoteKey"]) }
+    }
+
+    /// The enums of texts that are no keys, those with the most cases first.
+    var enumsOfTexts: [(name: String, count: Int)] {
+        let keys = Set(keyTypes.map(\.qualifiedName))
+        return order.compactMap { types[$0] }
+            .filter { $0.node.is(EnumDeclSyntax.self) && $0.node.hasStringRawType && !keys.contains($0.qualifiedName) }
+            .map { ($0.qualifiedName, $0.cases.count) }.sorted { $0.1 > $1.1 }
     }
 
     /// The type that `path` names in code within the type `scope`.

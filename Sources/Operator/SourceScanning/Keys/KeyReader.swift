@@ -8,6 +8,8 @@ struct KeyReader {
     private(set) var keys: [CatalogKey] = []
     private(set) var places: [String: SourcePlace] = [:]
     private(set) var problems: [ScanProblem] = []
+    /// The keys that a generated file has for one more version, with what it says of them.
+    private(set) var deprecatedKeys: [(key: CatalogKey, message: String)] = []
     /// The schemas of value types, which several keys may share.
     private var schemas: [String: ValueSchema?] = [:]
 
@@ -45,7 +47,34 @@ struct KeyReader {
         var reader = TypedKeyReader(call, index: index)
         let key = reader.key()
         problems += reader.problems
-        if let key { add(key, call.file.place(of: call.anchor)) }
+        guard let key else { return }
+        if let message = call.deprecation, message.hasPrefix("not in "), message.contains(" since ") {
+            deprecatedKeys.append((key, message))
+        } else {
+            add(key, call.file.place(of: call.anchor))
+        }
+    }
+
+    /// Reads the cases of an enum as keys; returns false if there is no such enum.
+    mutating func read(_ keyEnum: KeyEnum) -> Bool {
+        guard let declaration = index.type(keyEnum.path, from: []) else { return false }
+        let defaults = ["defaultValue", "default"].lazy
+            .compactMap { declaration.property($0, isStatic: false).flatMap(CaseExpressions.init) }.first
+        for element in declaration.cases {
+            guard let name = name(of: element, in: declaration) else { continue }
+            let value = defaults?[element.name.plainText]
+            let text = value.flatMap { declaration.literals(in: index).defaultText($0, as: keyEnum.kind) }
+            add(
+                CatalogKey(name: name, schema: ValueSchema(kind: keyEnum.kind, defaultText: text)),
+                declaration.file.place(of: element))
+        }
+        return true
+    }
+
+    /// Adds the keys that code reads by name, unless they are declared.
+    mutating func read(_ named: NamedKeyReader) {
+        problems += named.problems
+        for (key, place) in named.keys where places[key.name] == nil { add(key, place) }
     }
 
     private mutating func add(_ key: CatalogKey, _ place: SourcePlace) {
@@ -114,6 +143,8 @@ struct KeyReader {
     ) -> String? {
         let expression = titles?[element.name.plainText]
         if let text = declaration.literals(in: index).text(expression) { return text }
+        // The name is what a key without a title is called.
+        if let path = expression?.namePath, ["name", "rawValue"].contains(path.last) { return nil }
         let place = declaration.file.place(of: expression.map(Syntax.init) ?? Syntax(element))
         problems.append(
             ScanProblem(

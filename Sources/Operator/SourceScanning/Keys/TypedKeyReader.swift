@@ -1,4 +1,6 @@
 import ExperimentsCore
+import ExperimentsSupport
+import Foundation
 import SwiftSyntax
 import SyntaxReading
 
@@ -35,7 +37,9 @@ struct TypedKeyReader {
     }
 
     private mutating func schema() -> ValueSchema? {
-        if let reading = call.argument("optional") { return schema(ofReading: reading) }
+        if let reading = call.argument("optional") {
+            return schema(ofReading: reading) ?? schema(ofOptional: call.type?.wrappedType?.namePath)
+        }
         if let document = call.argument("json") {
             return ValueSchema(kind: .json, defaultText: documentText(document) ?? leaveOutDefault())
         }
@@ -47,6 +51,17 @@ struct TypedKeyReader {
         }
         guard let value = call.argument("default") else { return nil }
         return schema(ofDefault: value)
+    }
+
+    /// The schema of a type whose key has no default.
+    private mutating func schema(ofOptional path: [String]?) -> ValueSchema? {
+        guard let path, let type = index.type(path, from: call.scope.types) else { return nil }
+        let before = problems
+        var schema = schema(of: type, default: nil)
+        // That a default cannot be read is no problem here.
+        problems = before
+        schema?.defaultText = nil
+        return schema
     }
 
     private mutating func schema(ofDefault value: ExprSyntax) -> ValueSchema? {
@@ -89,7 +104,7 @@ struct TypedKeyReader {
         case "URL":
             return ValueSchema(kind: .url, defaultText: text(of: value, .url) ?? leaveOutDefault())
         case "Date":
-            return ValueSchema(kind: .date, defaultText: leaveOutDefault())
+            return ValueSchema(kind: .date, defaultText: text(of: value, .date) ?? leaveOutDefault())
         case "Duration":
             return ValueSchema(kind: .duration, defaultText: text(of: value, .duration) ?? leaveOutDefault())
         default:
@@ -109,10 +124,13 @@ struct TypedKeyReader {
         let defaultText = texts.first { $0.name == defaultCase }?.text
         if ValueShape.of(type, in: index) != nil {
             var reader = ValueReader(type: type, index: index)
+            // `.default` is what the type says of itself.
+            reader.needsDefault = value == nil || defaultCase == "default"
             var schema = reader.schema()
             problems += reader.problems
-            // `.default` is what the type says of itself.
-            if value != nil, defaultCase != "default" { schema?.defaultText = defaultText ?? leaveOutDefault() }
+            if !reader.needsDefault {
+                schema?.defaultText = defaultText ?? value.flatMap { baselineText($0, of: type) } ?? leaveOutDefault()
+            }
             return schema
         }
         guard type.node.is(EnumDeclSyntax.self), ["String", "Int"].contains(type.node.inheritedNames.first) else {
@@ -122,6 +140,24 @@ struct TypedKeyReader {
         let kind: ValueKind = type.node.hasStringRawType || isListed ? .string : .int
         return ValueSchema(
             kind: kind, cases: isListed ? texts.map(\.text) : [], defaultText: defaultText ?? leaveOutDefault())
+    }
+
+    /// `a_baseline` of `Paywall(baseline: true, variant: .a)`.
+    private func baselineText(_ value: ExprSyntax, of type: TypeDeclaration) -> String? {
+        let resolved = literals.resolved(value, as: type.path)
+        let reader = literals.reader(in: resolved.scope)
+        guard let isBaseline = reader.truth(resolved.expression.argument("baseline")) else { return nil }
+        let text: String?
+        if let variant = resolved.expression.argument("variant") {
+            let cases = index.type(type.path + ["Variant"], from: [])?.cases ?? []
+            let element = cases.first { $0.name.plainText == variant.memberName }
+            text = element.map { $0.rawValue?.value.textLiteral ?? $0.name.plainText }
+        } else if let truth = reader.truth(resolved.expression.argument("isEnabled")) {
+            text = truth ? "true" : "false"
+        } else {
+            text = reader.text(resolved.expression.argument("text"))
+        }
+        return text.map { $0 + (isBaseline ? Baseline.suffix : "") }
     }
 
     /// `.int(in: 1...6)`, `.url`.
@@ -135,6 +171,7 @@ struct TypedKeyReader {
         case "url": return ValueSchema(kind: .url)
         case "date": return ValueSchema(kind: .date)
         case "duration": return ValueSchema(kind: .duration)
+        case "json", "jsonText": return ValueSchema(kind: .json)
         default: return nil
         }
     }
@@ -149,8 +186,17 @@ struct TypedKeyReader {
         case .string, .json: literals.text(value)
         case .url: literals.address(value)
         case .duration: value.flatMap(durationText)
-        case .date: nil
+        case .date: value.flatMap(dateText)
         }
+    }
+
+    /// `2026-03-01T09:30:00Z` of `Date(timeIntervalSince1970: 1772357400)`.
+    private func dateText(of value: ExprSyntax) -> String? {
+        let resolved = literals.resolved(value, as: ["Date"])
+        guard let seconds = resolved.expression.argument("timeIntervalSince1970"),
+            let number = literals.reader(in: resolved.scope).number(seconds, as: .fraction)
+        else { return nil }
+        return RFC3339.shortestText(of: Date(timeIntervalSince1970: number.double))
     }
 
     /// `90s` of `Duration.seconds(90)`, as a key writes its default: in the longest unit that fits.

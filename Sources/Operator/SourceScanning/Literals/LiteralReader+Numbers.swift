@@ -110,7 +110,7 @@ extension LiteralReader {
         // A bound with a point makes numbers with a point of both.
         let kind = reader.numberKind(of: found.expression) ?? .whole
         let bounds = [terms[..<middle], terms[(middle + 1)...]].compactMap {
-            reader.number($0, as: kind, depth: 0)?.double
+            $0.only?.boundWithoutLimit ?? reader.number($0, as: kind, depth: 0)?.double
         }
         return bounds.count == 2 ? (bounds[0], bounds[1]) : nil
     }
@@ -150,6 +150,8 @@ extension LiteralReader {
             let own = numberKind(of: expression) ?? kind
             return reader.number(found.expression, as: own, depth: depth + 1)?.converted(to: kind)
         }
+        if kind == .whole, found.expression.namePath == ["Int", "min"] { return .whole(.min) }
+        if kind == .whole, found.expression.namePath == ["Int", "max"] { return .whole(.max) }
         if let prefix = found.expression.as(PrefixOperatorExprSyntax.self) {
             let value = reader.number(prefix.expression, as: kind, depth: depth + 1)
             return prefix.operator.text == "-" ? value?.negative : prefix.operator.text == "+" ? value : nil
@@ -178,7 +180,21 @@ extension LiteralReader {
     }
 }
 
+extension ArraySlice where Element == ExprSyntax {
+    fileprivate var only: ExprSyntax? { count == 1 ? first : nil }
+}
+
 extension ExprSyntax {
+    /// The infinite number that a bound of a range stands for: `Int.max`, `.infinity`, `-Double.infinity`.
+    fileprivate var boundWithoutLimit: Double? {
+        if let minus = self.as(PrefixOperatorExprSyntax.self), minus.operator.text == "-" {
+            return minus.expression.boundWithoutLimit.map { -$0 }
+        }
+        if memberName == "infinity" { return .infinity }
+        guard namePath?.first == "Int" else { return nil }
+        return memberName == "max" ? .infinity : memberName == "min" ? -.infinity : nil
+    }
+
     /// `Double(x)`, `Int(x)`, `Decimal(x)` and `Decimal(string: x)!`.
     fileprivate var numberCall: (kind: ScannedNumber.Kind, argument: ExprSyntax, isText: Bool)? {
         guard let call = unwrapped.as(FunctionCallExprSyntax.self), call.arguments.count == 1,

@@ -11,6 +11,8 @@ final class ReferenceFinder: SyntaxVisitor {
     private var references: [SourceReference] = []
     /// The enums of keys whose declaration, or extension, is being read: how they make their names is no use of a key.
     private var keyEnums: [String?] = []
+    /// How many calls of `setDefaults` are around the current place.
+    private var defaults = 0
 
     static func references(
         in source: SourceFile, to wanted: Set<String>, _ cases: KeyCases
@@ -77,15 +79,39 @@ final class ReferenceFinder: SyntaxVisitor {
             guard let base = base.namePath?.last else { return .visitChildren }
             add(cases.key(ofCase: name, base: base, isCertain: true), .used, at: node)
         } else {
-            let label = node.parent?.as(LabeledExprSyntax.self)?.label?.plainText
-            add(cases.key(ofCase: name, base: nil, isCertain: label == "for"), .used, at: node)
+            add(cases.key(ofCase: name, base: nil, isCertain: Syntax(node).isWhereKeysAreRead), .used, at: node)
         }
         return .visitChildren
     }
 
     override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
         guard keyEnums.last.flatMap({ $0 }) == nil else { return .visitChildren }
-        add(node.representedLiteralValue, .named, at: node)
+        add(node.representedLiteralValue, defaults > 0 && Syntax(node).isKeyOfDictionary ? .declared : .named, at: node)
         return .visitChildren
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.calledExpression.memberName == "setDefaults" { defaults += 1 }
+        return .visitChildren
+    }
+
+    override func visitPost(_ node: FunctionCallExprSyntax) {
+        if node.calledExpression.memberName == "setDefaults" { defaults -= 1 }
+    }
+}
+
+extension Syntax {
+    /// Whether it is an argument of what reads keys: `value(for:)`, `value(of:)`, `service[…]` or `@Remote(…)`.
+    fileprivate var isWhereKeysAreRead: Bool {
+        guard let argument = parent?.as(LabeledExprSyntax.self) else { return false }
+        if let label = argument.label?.plainText { return label == "for" || label == "of" }
+        let owner = argument.parent?.parent
+        return owner?.is(SubscriptCallExprSyntax.self) == true
+            || owner?.as(AttributeSyntax.self)?.attributeName.lastName == "Remote"
+    }
+
+    fileprivate var isKeyOfDictionary: Bool {
+        guard let element = parent?.as(DictionaryElementSyntax.self) else { return false }
+        return Syntax(element.key) == self
     }
 }

@@ -7,7 +7,7 @@ import SyntaxReading
 public struct SourceReference: Sendable, Hashable {
     /// The kind of reference.
     public enum Kind: String, Sendable, Hashable {
-        /// The key's case, or its property of `Keys`, is declared.
+        /// The key's case, or its property of `Keys`, is declared, or `setDefaults` gives the key a default.
         case declared
         /// The key's case is used: `service.value(for: .paywallType)`.
         case used
@@ -38,9 +38,11 @@ public struct SourceReferences: Sendable {
 
     /// Searches `files`.
     ///
-    /// - Parameter names: the keys to look for; by default, every key that the sources declare.
-    public init(_ files: [SourceFile], of names: [String] = []) {
-        let cases = KeyCases(files)
+    /// - Parameters:
+    ///   - names: the keys to look for; by default, every key that the sources declare.
+    ///   - options: what the sources do not say of themselves.
+    public init(_ files: [SourceFile], of names: [String] = [], _ options: ScanOptions = ScanOptions()) {
+        let cases = KeyCases(files, options)
         declaredNames = cases.names
         let wanted = Set(names.isEmpty ? cases.names : names)
         let words = cases.words(for: wanted)
@@ -51,6 +53,12 @@ public struct SourceReferences: Sendable {
             references += ReferenceFinder.references(in: file, to: wanted, cases)
         }
         self.references = references.sorted { $0.place < $1.place }
+    }
+
+    /// Returns the keys that no code reads: they are at most declared, or given a default.
+    public func unused(among names: [String]) -> [String] {
+        let read = Set(references.filter { $0.kind == .used || $0.kind == .named }.map(\.key))
+        return names.filter { !read.contains($0) }
     }
 }
 
@@ -65,11 +73,13 @@ struct KeyCases {
     /// The declared names, in order.
     private(set) var names: [String] = []
     private let index: TypeIndex
+    private static let firebase = ["RemoteConfig", "Key"]
 
-    init(_ files: [SourceFile]) {
-        index = TypeIndex(files)
+    init(_ files: [SourceFile], _ options: ScanOptions) {
+        index = TypeIndex(files, options)
         var reader = KeyReader(index: index)
-        for declaration in index.keyTypes {
+        let others = options.enums.compactMap { index.type($0.path, from: []) }
+        for declaration in index.keyTypes + others {
             for element in declaration.cases {
                 guard let name = reader.name(of: element, in: declaration) else { continue }
                 keys[declaration.qualifiedName, default: [:]][element.name.plainText] = name
@@ -82,6 +92,16 @@ struct KeyCases {
             keys["Keys", default: [:]][call.anchor.plainText] = name
             enums[call.anchor.plainText, default: []].insert("Keys")
             keyEnums["Keys"] = ["Keys"]
+            names.append(name)
+        }
+        for key in index.firebaseKeys {
+            let name = LiteralReader(index: index, scope: LexicalScope(types: Self.firebase, file: key.file.path))
+                .text(key.value)
+            guard let name else { continue }
+            let owner = Self.firebase.joined(separator: ".")
+            keys[owner, default: [:]][key.property.plainText] = name
+            enums[key.property.plainText, default: []].insert(owner)
+            if keyEnums["Key"]?.contains(owner) != true { keyEnums["Key", default: []].append(owner) }
             names.append(name)
         }
         for (name, type) in index.types {

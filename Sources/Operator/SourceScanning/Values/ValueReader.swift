@@ -7,6 +7,8 @@ struct ValueReader {
     let type: TypeDeclaration
     let index: TypeIndex
     private(set) var problems: [ScanProblem] = []
+    /// Whether it is a problem if the default of the type cannot be read.
+    var needsDefault = true
 
     init(type: TypeDeclaration, index: TypeIndex) {
         self.type = type
@@ -47,6 +49,7 @@ struct ValueReader {
 
     /// Reports that the default can't be told, and leaves it out.
     mutating func leaveOutDefault(at node: some SyntaxProtocol) -> String? {
+        guard needsDefault else { return nil }
         report(node, "the default of '\(type.qualifiedName)' could not be read, and is left out")
         return nil
     }
@@ -61,34 +64,6 @@ struct ValueReader {
         if let text = type.initialDocument(in: index) { return text }
         let unread = type.node.storedBindings.first { literals.json($0) == nil }
         return leaveOutDefault(at: unread.map(Syntax.init) ?? Syntax(type.name))
-    }
-}
-
-extension TypeDeclaration {
-    /// The document of the initial values of all stored properties; nil where one cannot be read.
-    func initialDocument(in index: TypeIndex) -> String? {
-        let literals = literals(in: index)
-        var members: [(key: String, value: JSONValue)] = []
-        for binding in node.storedBindings {
-            guard let name = binding.name?.plainText, let value = literals.json(binding) else {
-                return nil
-            }
-            members.append((name, value))
-        }
-        members.sort { $0.key < $1.key }
-        let texts = members.map { JSONValue.string($0.key).compactText + ":" + $0.value.compactText }
-        return "{" + texts.joined(separator: ",") + "}"
-    }
-}
-
-extension LiteralReader {
-    /// Returns the initial value of a property as JSON.
-    fileprivate func json(_ binding: PatternBindingSyntax) -> JSONValue? {
-        let value = binding.initializer?.value
-        if let text = text(value) { return .string(text) }
-        if let truth = truth(value) { return .bool(truth) }
-        let kind: ScannedNumber.Kind? = binding.typeAnnotation?.type.namePath == ["Double"] ? .fraction : nil
-        return number(value, as: kind).map { .number($0.text) }
     }
 }
 
@@ -132,7 +107,8 @@ extension ValueReader {
 extension ValueReader {
     mutating func stringSchema() -> ValueSchema {
         guard type.node.is(EnumDeclSyntax.self), type.node.hasStringRawType else {
-            return ValueSchema(kind: .string, defaultText: leaveOutDefault(at: type.name))
+            let text = type.macro == nil ? literals.text(ownDefault?.argument("name")) : nil
+            return ValueSchema(kind: .string, defaultText: text ?? leaveOutDefault(at: type.name))
         }
         let names = rawNames(of: type)
         return ValueSchema(kind: .string, cases: names.map(\.text), defaultText: defaultCase(of: type, names))

@@ -87,8 +87,8 @@ extension ProjectSession {
         session.program = "experiments"
         if let projectPath {
             session.appName = PathText.name(of: PathText.folder(of: projectPath))
-            let tool = ScanTool(folder: PathText.folder(of: projectPath))
-            session.findReferences = { name throws(KeyReferencesFailure) in try tool.references(of: name) }
+            let search = KeyReferenceSearch(folder: PathText.folder(of: projectPath))
+            session.findReferences = { name throws(KeyReferencesFailure) in try search.references(of: name) }
         }
         return session
     }

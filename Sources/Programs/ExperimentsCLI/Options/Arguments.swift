@@ -38,6 +38,11 @@ struct Arguments {
         return rest.isEmpty ? kept : kept + ["--"] + rest
     }
 
+    /// Whether something other than a question for help follows the first word.
+    var namesMoreThanHelp: Bool {
+        words.dropFirst().first.map { !["-h", "--help", "--experimental-dump-help"].contains($0) } ?? false
+    }
+
     /// Whether standard output is for JSON.
     var asksForJSON: Bool {
         let options = words.prefix { $0 != "--" }

@@ -36,7 +36,7 @@ struct DraftReport {
         if !others.candidates.isEmpty { texts.append("`experiments init --from FILE --force` takes another.") }
         if let folder = others.declaringFolder {
             texts.append(
-                "\(folder) declares keys in Swift; `experiments-scan \(folder) --output \(path)` takes them from there."
+                "\(folder) declares keys in Swift; `experiments scan \(folder) --output \(path)` takes them from there."
             )
         }
         return texts.map { style.shown($0) }

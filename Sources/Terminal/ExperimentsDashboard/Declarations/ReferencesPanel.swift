@@ -113,7 +113,7 @@ extension Command {
     static let references: Command = Command(
         "references", title: "Show where the app's sources read the key", in: .reading, keys: ["C", "R"],
         footer: FooterPlace("code", at: .more(6)) { !$0.actsOnMarks && $0.reasonDisabled(.references) == nil },
-        twin: .command("experiments-scan --references --key KEY"),
+        twin: .command("experiments scan --references --key KEY"),
         whyNot: { state in
             if let reason = state.reasonNoKey { return reason }
             return state.project.findsReferences
@@ -156,7 +156,7 @@ extension ReferencesPanel {
     private func emptyWords() -> [String] {
         let goesBack = escapeHint.words("goes back")
         return switch result {
-        case nil: ["experiments-scan reads the sources…"]
+        case nil: ["experiments-code reads the sources…"]
         case .failure(let failure): [failure.message] + [failure.advice, goesBack].compactMap(\.self)
         case .success where total > 0: nothingMatches()
         case .success(let found): ["no Swift source in \(found.folder) is about \(name)", goesBack]

@@ -178,7 +178,7 @@ extension StartPanel {
         }
         var remarks = refused.map { Span("cannot use \($0.problem)", .warning) }
         if let folder = declaringFolder {
-            let command = "experiments-scan \(folder) --output \(path)"
+            let command = "experiments scan \(folder) --output \(path)"
             remarks.append(
                 Span("\(folder) declares keys in Swift. To use them, run `\(command)` afterwards.", .dim))
         }

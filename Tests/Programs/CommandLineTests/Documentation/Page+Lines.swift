@@ -20,7 +20,7 @@ extension Page {
             .filter { $0.first?.hasSuffix("| command |") == true }.flatMap { $0.dropFirst(2) }
         return rows.flatMap { row in
             (row.components(separatedBy: " | ").last ?? "").matches(of: /`([a-z][^`]*)`/).map { String($0.1) }
-        }.filter { !$0.hasPrefix("experiments-scan") }.map { "experiments " + $0 }
+        }.map { "experiments " + $0 }
     }
 
     /// The blocks that are themes.

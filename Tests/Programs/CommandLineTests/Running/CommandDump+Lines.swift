@@ -14,6 +14,7 @@ extension [CommandDump] {
     func nameProblem(in line: String) -> String? {
         let words = Self.calls(in: line).first?.dropFirst().map { $0 } ?? []
         guard let command = command(in: words) else { return "no such command" }
+        if command.handsOn { return nil }
         let rest = words.dropFirst(command.path.count)
         // The first word after a group is the name of a command below it.
         if command.isGroup, command.defaultCommand == nil, let word = rest.first, !word.hasPrefix("-") {
@@ -27,6 +28,7 @@ extension [CommandDump] {
 
     private func problem(of words: [String]) -> String? {
         guard let command = command(in: words) else { return "no such command" }
+        if command.handsOn { return nil }
         let (options, flags) = names(of: command)
         var count = 0
         var option: String?

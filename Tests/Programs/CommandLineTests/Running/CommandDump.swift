@@ -15,6 +15,8 @@ struct CommandDump {
     let arguments: [String]
     /// How many words it takes beside.
     let wordCount: ClosedRange<Int>
+    /// Whether it hands its words on to another program, as they are.
+    let handsOn: Bool
     /// Whether it only holds others.
     let isGroup: Bool
     /// The command below it that runs if none is named.
@@ -71,6 +73,7 @@ struct CommandDump {
         self.arguments = arguments.filter { $0["kind"]?.string == "positional" }.compactMap {
             $0["valueName"]?.string
         }
+        handsOn = arguments.contains { $0["parsingStrategy"]?.string == "allRemainingInput" }
         let words = arguments.filter { $0["kind"]?.string == "positional" }
         let most = words.contains { $0["isRepeating"]?.bool == true } ? Int.max : words.count
         wordCount = words.count { $0["isOptional"]?.bool == false }...most

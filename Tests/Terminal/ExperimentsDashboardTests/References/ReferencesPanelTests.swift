@@ -59,9 +59,9 @@ struct ReferencesPanelTests {
 
     @Test("Why there are none is said, and what to do about it")
     func failures() throws {
-        let failure = KeyReferencesFailure("experiments-scan is not installed", advice: "put it into PATH")
+        let failure = KeyReferencesFailure("experiments-code is not installed", advice: "put it into PATH")
         let screen = try opened(.failure(failure)).screen
-        #expect(screen.contains("experiments-scan is not installed") && screen.contains("put it into PATH"))
+        #expect(screen.contains("experiments-code is not installed") && screen.contains("put it into PATH"))
         #expect(
             try opened(.success(KeyReferences(folder: "/shop", references: []))).screen.contains(
                 "no Swift source in /shop"))

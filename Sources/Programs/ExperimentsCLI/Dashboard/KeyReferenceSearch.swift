@@ -5,39 +5,29 @@ import ExperimentsSupport
 import Foundation
 import Locks
 
-/// `experiments-scan`, which can read Swift: a program of its own, so that this one need not be built with a parser of
-/// Swift.
-struct ScanTool: Sendable {
+/// Searches an app's sources for the places where they refer to a key, with `experiments-code`.
+struct KeyReferenceSearch: Sendable {
     /// The folder of the project, in whose `Sources` it looks, or in all of it.
     let folder: String
     /// The time limit. An app of a million lines takes a few seconds.
     var patience: Duration = .seconds(60)
-    private static let name = "experiments-scan"
 
     /// Where sources are about a key. Takes as long as reading them; to be called in the background.
     func references(of name: String) throws(KeyReferencesFailure) -> KeyReferences {
-        guard let path = Self.path() else {
-            throw KeyReferencesFailure(
-                "\(Self.name) is not installed, which reads the sources of apps",
-                advice:
-                    "it comes with experiments: swift build -c release --product \(Self.name); then put it into PATH")
+        let path: String
+        do throws(CommandProblem) {
+            path = try CodeTool.path()
+        } catch {
+            throw KeyReferencesFailure(error.message, advice: error.advice)
         }
         let hasSources = access(PathText.join(folder, "Sources"), F_OK) == 0
-        let arguments = ["--references", "--json", "--key", name, hasSources ? "Sources" : "."]
+        let arguments = ["scan", "--references", "--json", "--key", name, hasSources ? "Sources" : "."]
         let (status, output, errors) = try run(path, arguments)
         if let references = KeyReference.references(parsing: output) {
             return KeyReferences(folder: folder, references: references)
         }
         let reason = errors.split(scalar: "\n").last.map(String.init) ?? "it ended with status \(status)"
-        throw KeyReferencesFailure("\(Self.name) could not read the sources: \(reason)")
-    }
-
-    /// Beside this program, or where programs are looked for.
-    private static func path() -> String? {
-        let folders = [Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path]
-        let named = (Environment["PATH"] ?? "").split(scalar: ":").map(String.init)
-        return (folders.compactMap(\.self) + named).map { PathText.join($0, name) }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
+        throw KeyReferencesFailure("\(CodeTool.name) could not read the sources: \(reason)")
     }
 
     private func run(
@@ -62,8 +52,8 @@ struct ScanTool: Sendable {
             // The program may hang in a state in which it cannot be ended, so its end is not waited for either.
             kill(process.processIdentifier, SIGKILL)
             throw KeyReferencesFailure(
-                "\(Self.name) was still reading after \(DurationText.text(of: patience)), and was ended",
-                advice: "run it in \(folder) to see where it stays: \(Self.name) \(arguments.joined(separator: " "))")
+                "\(CodeTool.name) was still reading after \(DurationText.text(of: patience)), and was ended",
+                advice: "run it in \(folder) to see where it stays: \(CodeTool.name) \(arguments.joined(separator: " "))")
         }
         process.waitUntilExit()
         return (process.terminationStatus, [UInt8](bytes), String(decoding: words, as: UTF8.self))

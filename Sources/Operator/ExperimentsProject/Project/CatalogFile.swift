@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsProject
 import ExperimentsSupport
 
 /// Reads the catalogue in a project file, or in a file with only `keys:`.
@@ -7,18 +6,30 @@ public enum CatalogFile {
     /// Returns the keys in the file at `path`; none if there is no file.
     ///
     /// - Throws: `FileProblem`, or `ProjectProblems` with all mistakes in the file.
-    public static func keys(in path: String) throws -> [CatalogKey] {
+    public static func keys(in path: String) throws -> [CatalogKey] { try project(in: path)?.keys ?? [] }
+
+    /// Returns what the file at `path` says; nil if there is no file. A file with only `keys:` has no source.
+    ///
+    /// - Throws: `FileProblem`, or `ProjectProblems` with all mistakes in the file.
+    public static func project(in path: String) throws -> Project? {
         let bytes: [UInt8]
         do throws(FileProblem) {
             bytes = try FileBytes.read(path)
         } catch {
             guard error.isMissing else { throw error }
-            return []
+            return nil
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw FileProblem(path: path, message: "is not UTF-8 text")
         }
-        return try Project(parsing: completed(text), path: path).keys
+        return try Project(parsing: completed(text), path: path)
+    }
+
+    /// Returns the keys in the text of such a file.
+    ///
+    /// - Throws: `ProjectProblems` with all mistakes in the text.
+    public static func keys(parsing text: String, path: String) throws(ProjectProblems) -> [CatalogKey] {
+        try Project(parsing: completed(text), path: path).keys
     }
 
     /// A project has a source; for a file of keys alone one is put at the end, where it moves no line.

@@ -1,0 +1,151 @@
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsSupport
+import FirebaseConfig
+import FirebaseTemplates
+import GrowthBookFeatures
+
+/// The keys of a document: a project file, a template of Firebase Remote Config, the defaults of an app as a property
+/// list, a payload of GrowthBook, a flag manifest of OpenFeature, or a JSON file of key and value.
+public struct KeyDocument: Sendable {
+    /// The keys, in the order of the document; by name, where it has no order.
+    public let keys: [CatalogKey]
+    /// What was left out, and why.
+    public let notes: [String]
+
+    /// Reads the content of a file. Its kind follows from its ending and its content.
+    ///
+    /// - Parameter path: the path of the file, for its ending and for messages.
+    /// - Throws: the problem with the document, with its place.
+    public init(_ bytes: [UInt8], path: String) throws {
+        let ending = path.lowercased().split(scalar: ".").last ?? ""
+        let found: Found
+        if ending == "plist" || bytes.starts(with: "<?xml".utf8) || bytes.starts(with: "bplist".utf8) {
+            found = (try Self.keys(propertyList: bytes, path), [])
+        } else if ending == "json" || bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == 0x7B {
+            found = try Self.found(json: bytes, path)
+        } else {
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw FileProblem(path: path, message: "is not UTF-8 text")
+            }
+            found = (try CatalogFile.keys(parsing: text, path: path), [])
+        }
+        var notes = found.notes
+        var keys: [CatalogKey] = []
+        var names: Set<String> = []
+        for key in found.keys {
+            if CatalogueDraft.canDeclare(key.name), names.insert(key.name).inserted {
+                keys.append(key)
+            } else {
+                notes.append("\(Quotation.of(key.name)) is left out: a key has one name without control characters")
+            }
+        }
+        (self.keys, self.notes) = (keys, notes)
+    }
+
+    private typealias Found = (keys: [CatalogKey], notes: [String])
+
+    private static func keys(propertyList bytes: [UInt8], _ path: String) throws(FileProblem) -> [CatalogKey] {
+        let values: [String: JSONValue]
+        do throws(DefaultsProblem) {
+            values = try DefaultsReader(propertyList: bytes).values
+        } catch {
+            throw FileProblem(path: path, message: error.reason)
+        }
+        guard values["GOOGLE_APP_ID"] == nil else {
+            throw FileProblem(
+                path: path, message: "has the settings of a Firebase project, and not the defaults of an app",
+                advice: "name the property list that the app gives to `setDefaults(fromPlist:)`")
+        }
+        return values.sorted { $0.key < $1.key }.map { CatalogKey(name: $0.key, schema: ValueSchema(of: $0.value)) }
+    }
+
+    private static func found(json bytes: [UInt8], _ path: String) throws -> Found {
+        let json: JSONValue
+        do throws(JSONProblem) {
+            json = try JSONValue(parsing: bytes)
+        } catch {
+            throw FileProblem(path: path, message: error.message, line: error.line, column: error.column)
+        }
+        guard let root = json.object else {
+            throw FileProblem(
+                path: path, message: DocumentWords.expected("an object", found: json.found), line: 1, column: 1)
+        }
+        if FlagManifest.isManifest(root) { return (try FlagManifest.keys(json, bytes, path: path), []) }
+        if root["parameters"]?.object != nil || root["parameterGroups"]?.object != nil {
+            do throws(TemplateProblem) {
+                return keys(of: try RemoteConfigTemplate(parsing: bytes))
+            } catch {
+                throw error.found(in: path)
+            }
+        }
+        if root["features"] != nil || root["encryptedFeatures"] != nil { return try features(bytes, path) }
+        return (root.members.map { CatalogKey(name: $0.name, schema: ValueSchema(of: $0.value)) }, [])
+    }
+
+    private static func features(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> Found {
+        do throws(PayloadProblem) {
+            let payload = try FeaturePayload(parsing: bytes)
+            if let problem = payload.problems.first(where: { $0.kind == .encrypted }) { throw problem }
+            let keys = payload.features.map { CatalogKey(name: $0.key, schema: ValueSchema(of: $0.defaultValue)) }
+            return (keys, payload.problems.map { "\(path): \($0)" })
+        } catch {
+            let advice = error.kind == .encrypted ? "name the payload of a connection without encryption" : error.advice
+            throw FileProblem(
+                path: path, message: error.sentence, line: error.line, column: error.column, advice: advice)
+        }
+    }
+
+    private static func keys(of template: RemoteConfigTemplate) -> Found {
+        var notes: [String] = []
+        let keys = template.parameters.map { parameter in
+            let key = CatalogKey(parameter)
+            if case .text(let text)? = parameter.defaultValue, key.schema.defaultText == nil {
+                notes.append(
+                    "the default of \(Quotation.of(key.name)) is left out: expected \(key.schema.expectation), found "
+                        + Quotation.of(text))
+            }
+            return key
+        }
+        return (keys, notes)
+    }
+}
+
+extension ValueSchema {
+    /// The schema of a value with a type of its own, which is then the default.
+    fileprivate init(of json: JSONValue) {
+        let kind: ValueKind =
+            switch json {
+            case .bool: .bool
+            case .number(let text): NumberText.integer(text) == nil ? .double : .int
+            case .string, .null: .string
+            case .array, .object: .json
+            }
+        self.init(kind: kind, defaultText: json.valueText)
+    }
+}
+
+extension CatalogKey {
+    /// A parameter of a template: its type is the declared one, or that of its values.
+    fileprivate init(_ parameter: TemplateParameter) {
+        let texts = ([parameter.defaultValue] + parameter.conditionalValues.map(\.value)).compactMap { value in
+            if case .text(let text)? = value { text } else { nil }
+        }
+        let kinds = Set(texts.map(ValueKind.init(suggestedBy:)))
+        let isNumber = !kinds.isEmpty && kinds.isSubset(of: [.int, .double])
+        let kind: ValueKind =
+            switch parameter.valueType {
+            case .boolean: .bool
+            case .json: .json
+            case .string: .string
+            case .number: kinds == [.int] ? .int : .double
+            case .unspecified, nil:
+                isNumber ? (kinds == [.int] ? .int : .double) : kinds.count == 1 ? kinds.first ?? .string : .string
+            }
+        var schema = ValueSchema(kind: kind)
+        if case .text(let text)? = parameter.defaultValue, (try? schema.check(text)) != nil {
+            schema.defaultText = text
+        }
+        self.init(name: parameter.key, group: parameter.group, summary: parameter.description, schema: schema)
+    }
+}

@@ -1,0 +1,109 @@
+import ExperimentsSupport
+
+/// Makes names for Swift code from names of keys and other texts, by the API Design Guidelines: `help_url` becomes
+/// `helpURL` as a property, and `HelpURL` as a type.
+enum SwiftName {
+    /// Returns the name of a property, a case or a member: `itemsPerRow`.
+    ///
+    /// - Parameter prefix: the first word where the text has none, or begins with a digit.
+    static func member(_ text: String, prefix: String) -> String {
+        let words = words(of: text, prefix: prefix)
+        return words[0] + words.dropFirst().map(capitalized).joined()
+    }
+
+    /// Returns the name of a type: `ItemsPerRow`.
+    static func type(_ text: String) -> String {
+        words(of: text, prefix: "value").map(capitalized).joined()
+    }
+
+    /// Returns a name as it is declared: with backticks if it is a keyword.
+    static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+    /// Whether a name is that of a member every type has, which no declaration can have.
+    static func isImpossible(_ name: String) -> Bool { ["init", "self", "Self", "Type", "Protocol"].contains(name) }
+
+    /// The words of a text in small letters. They are separated by whatever is neither a letter nor a digit, and by a
+    /// capital letter after a small one. Several capitals in a row are one word, except that the last one begins a new
+    /// word if a small letter follows it.
+    private static func words(of text: String, prefix: String) -> [String] {
+        let letters = Array(text)
+        var words: [String] = []
+        var isBetween = true
+        for (index, letter) in letters.enumerated() {
+            guard isPartOfName(letter) else {
+                isBetween = true
+                continue
+            }
+            let isFollowedBySmall = index + 1 < letters.count && letters[index + 1].isLowercase
+            let isAfterCapital = index > 0 && letters[index - 1].isUppercase
+            if isBetween || (letter.isUppercase && (!isAfterCapital || isFollowedBySmall)) { words.append("") }
+            words[words.count - 1] += letter.lowercased()
+            isBetween = false
+        }
+        guard let first = words.first?.first, first.isLetter else { return [prefix] + words }
+        return words
+    }
+
+    /// A letter or a digit of which names can be made.
+    private static func isPartOfName(_ letter: Character) -> Bool {
+        guard letter.unicodeScalars.count == 1, let scalar = letter.unicodeScalars.first else { return false }
+        if scalar.isASCII { return scalar.isASCIILetter || scalar.isASCIIDigit }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .otherLetter: return !scalar.properties.isDefaultIgnorableCodePoint
+        default: return false
+        }
+    }
+
+    private static func capitalized(_ word: String) -> String {
+        acronyms.contains(word) ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    private static let acronyms: Set = [
+        "api", "cpu", "css", "dns", "faq", "gps", "gpu", "html", "http", "https", "id", "ip", "json", "nfc", "os",
+        "pdf",
+        "qr", "sdk", "sms", "sql", "ssl", "tls", "tv", "ui", "uri", "url", "usb", "uuid", "ux", "vip", "vpn", "xml",
+    ]
+
+    private static let keywords: Set = [
+        "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
+        "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
+        "if",
+        "import", "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
+        "public", "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws",
+        "true", "try", "typealias", "var", "where", "while",
+    ]
+}
+
+/// Different names for different texts, whatever their order.
+struct NameTable {
+    private let names: [String: String]
+
+    /// Gives each text a name.
+    ///
+    /// - Parameters:
+    ///   - reserved: the names that are not given. A text that would have one gets it with `suffix` behind it.
+    ///   - make: makes a name of a text. If several texts have the same, all but the first one in alphabetical order get
+    ///     a number behind it.
+    init(_ texts: [String], reserved: Set<String>, suffix: String, _ make: (String) -> String) {
+        let ordered = Set(texts).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let wanted = ordered.map { text in
+            let name = make(text)
+            return reserved.contains(name) || SwiftName.isImpossible(name) ? name + suffix : name
+        }
+        var used = Set(wanted).union(reserved)
+        var given: Set<String> = []
+        var names: [String: String] = [:]
+        for (text, name) in zip(ordered, wanted) {
+            guard !given.insert(name).inserted || reserved.contains(name) else {
+                names[text] = name
+                continue
+            }
+            var number = 2
+            while !used.insert("\(name)\(number)").inserted { number += 1 }
+            names[text] = "\(name)\(number)"
+        }
+        self.names = names
+    }
+
+    subscript(text: String) -> String { names[text] ?? "" }
+}

@@ -1,0 +1,75 @@
+import ExperimentsSupport
+
+/// Texts and numbers as Swift code has them.
+enum SwiftText {
+    /// Returns a string literal. Whatever a reader of the code could not see is written as an escape.
+    static func literal(_ text: String) -> String {
+        var code = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": code += "\\\""
+            case "\\": code += "\\\\"
+            case "\n": code += "\\n"
+            case "\r": code += "\\r"
+            case "\t": code += "\\t"
+            case _ where isVisible(scalar): code.unicodeScalars.append(scalar)
+            default: code += "\\u{\(String(scalar.value, radix: 16))}"
+            }
+        }
+        return code + "\""
+    }
+
+    /// Returns a literal of a `Double`.
+    static func literal(_ number: Double) -> String {
+        let text = NumberText.text(of: number)
+        return text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") } ? text + ".0" : text
+    }
+
+    /// Returns the lines of a comment on a declaration.
+    static func comment(_ paragraphs: [String]) -> [String] {
+        let lines = paragraphs.map { paragraph in
+            paragraph.split(whereSeparator: \.isNewline).map { line in
+                String(String.UnicodeScalarView(line.unicodeScalars.filter { isVisible($0) || $0 == "\t" }))
+            }
+        }
+        return lines.filter { !$0.isEmpty }.joined(separator: [""]).map { $0.isEmpty ? "///" : "/// \($0)" }
+    }
+
+    /// Whether a character is seen as itself within quotation marks.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar == " " { return true }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+            .spaceSeparator, .nonspacingMark, .enclosingMark, .spacingMark:
+            return false
+        default: return !scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+}
+
+/// Lines of code, with their indentation.
+struct CodeLines {
+    private(set) var lines: [String] = []
+    private var level = 0
+
+    mutating func add(_ lines: String...) { add(lines) }
+
+    mutating func add(_ lines: [String]) {
+        self.lines += lines.map { $0.isEmpty ? "" : String(repeating: "    ", count: level) + $0 }
+    }
+
+    /// Adds a declaration with a body: `head {`, what `body` adds, and `}`.
+    mutating func block(_ head: String, _ body: (inout CodeLines) -> Void) {
+        add(head + " {")
+        level += 1
+        body(&self)
+        level -= 1
+        add("}")
+    }
+
+    /// Adds an empty line, unless a block has just begun.
+    mutating func space() {
+        guard let last = lines.last, !last.isEmpty, !last.hasScalarSuffix("{") else { return }
+        lines.append("")
+    }
+}

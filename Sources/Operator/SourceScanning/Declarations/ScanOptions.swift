@@ -1,0 +1,36 @@
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsSupport
+
+/// What an app's sources do not say of themselves: which enums are keys, and which functions read keys.
+public struct ScanOptions: Sendable {
+    /// The enums of texts whose cases are keys.
+    public var enums: [KeyEnum] = []
+    /// The functions of the app whose first argument is the name of a key.
+    public var readers: [ProjectCodeReader] = []
+
+    /// Creates options that say nothing.
+    public init() {}
+
+    /// The names that stand in a file that calls one of the functions.
+    var readerNames: [String] { readers.map(\.name) }
+}
+
+/// An enum of texts whose cases are the names of keys of one type: `Feature:bool`.
+public struct KeyEnum: Sendable, Hashable {
+    /// The name of the enum, with the types around it: `Flags.Feature`.
+    public let name: String
+    /// The type of the values.
+    public let kind: ValueKind
+
+    /// Reads `Feature:bool`; nil for any other text.
+    public init?(_ text: String) {
+        guard let (name, type) = text.cut(atLast: ":"), !name.isEmpty, let kind = ValueKind(rawValue: String(type))
+        else {
+            return nil
+        }
+        (self.name, self.kind) = (String(name), kind)
+    }
+
+    var path: [String] { name.split(scalar: ".").map(String.init) }
+}

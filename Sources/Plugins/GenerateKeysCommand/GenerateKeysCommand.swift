@@ -1,0 +1,18 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package generate-keys`: `experiments generate swift`, with its options, in the folder of the package.
+@main
+struct GenerateKeysCommand: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) async throws {
+        let process = Process()
+        process.executableURL = try context.tool(named: "ExperimentsCode").url
+        process.arguments = ["generate", "swift"] + arguments
+        process.currentDirectoryURL = context.package.directoryURL
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 {
+            Diagnostics.error("generate-keys ended with status \(process.terminationStatus)")
+        }
+    }
+}

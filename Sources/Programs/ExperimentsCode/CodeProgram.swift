@@ -1,0 +1,58 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsSupport
+import Foundation
+
+/// The entry of the program, which also has the name `experiments-scan` and then does what its command `scan` does.
+@main
+enum CodeProgram {
+    static func main() {
+        let name = CommandLine.arguments.first.map { PathText.name(of: $0) } ?? ""
+        let root: any ParsableCommand.Type =
+            name.hasScalarPrefix("experiments-scan") ? ScanCommand.self : CodeCommand.self
+        do {
+            var command = try root.parseAsRoot()
+            try command.run()
+        } catch let exit as ExitCode {
+            Foundation.exit(exit.rawValue)
+        } catch let error as any OperatorError {
+            Output.report(error)
+            Foundation.exit(1)
+        } catch {
+            // Help and the like come as errors, too.
+            let message = root.fullMessage(for: error)
+            guard root.exitCode(for: error) != .success else {
+                print(message)
+                Foundation.exit(0)
+            }
+            Output.say(message.hasScalarPrefix("Error: ") ? "error: " + message.dropFirst(7) : message)
+            Foundation.exit(1)
+        }
+    }
+}
+
+/// `experiments-code`: what reads and writes Swift sources.
+struct CodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "experiments-code", abstract: "Read and write the Swift sources of apps.",
+        discussion: """
+            `experiments` starts this program for its commands of the same names.
+
+            Exit status: 0 fine; 1 an error, or something could not be read; 2 --check found a file out of date, or \
+            --unused a key that no code reads.
+            """,
+        subcommands: [ScanCommand.self, GenerateCommand.self])
+}
+
+/// What the program prints.
+enum Output {
+    /// The status if `--check` finds a file out of date, or `--unused` an unused key.
+    static let findings = ExitCode(2)
+
+    /// Prints a line, or several, on standard error.
+    static func say(_ text: some StringProtocol) {
+        FileHandle.standardError.write(Data((VisibleText.of(String(text), keepingLines: true) + "\n").utf8))
+    }
+
+    static func report(_ error: any OperatorError) { say(ErrorReport(error).text(label: "error: ")) }
+}

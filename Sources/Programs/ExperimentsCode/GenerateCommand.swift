@@ -1,0 +1,182 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsSupport
+import Foundation
+import KeyGeneration
+import SourceScanning
+
+/// `experiments-code generate`: the keys of a document in another form.
+struct GenerateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate", abstract: "Write the keys as Swift code, or as a manifest of OpenFeature.",
+        subcommands: [GenerateSwiftCommand.self, GenerateManifestCommand.self])
+}
+
+/// The options for what is read and written.
+struct DocumentOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            The file with the keys: a project file, a template of Firebase Remote Config, the defaults of an app (JSON \
+            or a property list), a payload of GrowthBook, or a flag manifest of OpenFeature. Default: experiments.yaml \
+            here or in a folder above.
+            """, valueName: "file"))
+    var from: String?
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The file to write. Default: standard output.", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Change nothing, and exit with 2 if the file is out of date.")
+    var check = false
+
+    func validate() throws {
+        if check, output == nil { throw ValidationError("--check goes with --output, which names the file to check") }
+    }
+
+    /// The keys, and the file that they come from. What was left out is listed.
+    func read() throws -> (keys: [CatalogKey], path: String) {
+        guard let path = try from ?? ProjectFile.find(from: ".") else {
+            throw FileProblem(
+                path: ProjectFile.name, message: "there is no such file here or in a folder above",
+                advice: "name a file with --from, or write one with `experiments init`", isMissing: true)
+        }
+        let document = try KeyDocument(try FileBytes.read(path), path: path)
+        for note in document.notes { Output.say("note: \(note)") }
+        return (document.keys, path)
+    }
+
+    /// Writes a text, or compares it with what was written.
+    ///
+    /// - Parameters:
+    ///   - old: the content of the file before.
+    ///   - command: the command that writes the file.
+    func write(_ text: String, old: String?, command: String) throws {
+        guard let output else { return print(text, terminator: "") }
+        guard old != text else { return }
+        if check {
+            let place = old.map { ":\(Self.firstDifference($0, text))" } ?? ""
+            Output.say("\(output)\(place): out of date; run `\(command) --output \(output)`")
+            throw Output.findings
+        }
+        try AtomicFile.write(Array(text.utf8), to: output)
+        Output.say("wrote \(output)")
+    }
+
+    /// The content of the file that is to be written; nil if there is none.
+    func old() throws -> String? {
+        guard let output, let bytes = try FileBytes.readIfPresent(output) else { return nil }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw FileProblem(path: output, message: "is not UTF-8 text", advice: "name another file with --output")
+        }
+        return text
+    }
+
+    /// The first line, from 1, in which two texts differ.
+    private static func firstDifference(_ one: String, _ other: String) -> Int {
+        zip(one.lines, other.lines).prefix { $0 == $1 }.map { _ in 1 }.count + 1
+    }
+}
+
+/// `experiments-code generate swift`.
+struct GenerateSwiftCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "swift", abstract: "Write the keys as Swift code.",
+        discussion: """
+            Each key becomes a property in an extension of Keys, with its type, default, range and cases, and its title \
+            and description as a comment. The same keys always give the same file, and a file that is up to date is \
+            not written again.
+
+            Exit status: 0 fine; 1 an error; 2 --check found the file out of date.
+            """)
+
+    @OptionGroup var document: DocumentOptions
+
+    @Option(help: "How keys are declared: as properties of Keys, or as the cases of an enum.")
+    var style = KeyCodeOptions.Style.keys
+
+    @Option(help: ArgumentHelp("With --style enum, the name of the enum.", valueName: "name"))
+    var name = "RemoteConfigKey"
+
+    @Option(help: "Who sees the declarations.")
+    var access = KeyCodeOptions.Access.internal
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Keep a key that is no longer in the document, as a deprecated property, until another version is given \
+            here than when it was removed.
+            """, valueName: "version"))
+    var deprecate: String?
+
+    func validate() throws {
+        if style == .enum, deprecate != nil { throw ValidationError("--deprecate goes with --style keys") }
+        guard name.unicodeScalars.first?.properties.isXIDStart == true,
+            name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
+        else { throw ValidationError("invalid --name \"\(name)\": expected the name of a type, such as AppKey") }
+    }
+
+    func run() throws {
+        let (keys, path) = try document.read()
+        let old = try document.old()
+        if let old, let output = document.output, !old.isEmpty, !KeyCode.isGenerated(old) {
+            throw FileProblem(
+                path: output, message: "was not generated, and is left as it is",
+                advice: "name another file with --output, or delete this one")
+        }
+        var options = KeyCodeOptions(source: PathText.name(of: path))
+        (options.style, options.name, options.visibility) = (style, name, access)
+        let code = try KeyCode(keys, deprecated: deprecated(in: old, besides: keys), options)
+        try document.write(code.text, old: old, command: command(path))
+    }
+
+    /// The command that writes the file again.
+    private func command(_ path: String) -> String {
+        var words = ["experiments generate swift --from \(path)"]
+        if style != .keys { words.append("--style \(style.rawValue) --name \(name)") }
+        if access != .internal { words.append("--access \(access.rawValue)") }
+        if let deprecate { words.append("--deprecate \(deprecate)") }
+        return words.joined(separator: " ")
+    }
+
+    /// The keys of the file as it was that the document no longer has.
+    private func deprecated(in old: String?, besides keys: [CatalogKey]) -> [DeprecatedKey] {
+        guard let deprecate, let old else { return [] }
+        let present = Set(keys.map(\.name))
+        let scan = SourceScan([SourceFile(path: document.output ?? "", text: old)])
+        let fresh = scan.keys.map { DeprecatedKey($0, since: deprecate) }
+        // Those of another version have been there for one.
+        let kept = scan.deprecatedKeys.filter { $0.message.hasScalarSuffix(" since \(deprecate)") }
+            .map { DeprecatedKey($0.key, since: deprecate) }
+        return (kept + fresh).filter { !present.contains($0.key.name) }
+            .sorted { $0.key.name.utf8.lexicographicallyPrecedes($1.key.name.utf8) }
+    }
+}
+
+extension KeyCodeOptions.Style: ExpressibleByArgument {}
+extension KeyCodeOptions.Access: ExpressibleByArgument {}
+
+/// `experiments-code generate manifest`.
+struct GenerateManifestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "manifest", abstract: "Write the keys as a flag manifest of OpenFeature.",
+        discussion: """
+            OpenFeature's own tools generate code for other languages from a manifest. It needs a default for each \
+            flag: a key without one gets false, 0, an empty text or an empty object, and is listed.
+
+            Exit status: 0 fine; 1 an error; 2 --check found the file out of date.
+            """)
+
+    @OptionGroup var document: DocumentOptions
+
+    func run() throws {
+        let (keys, path) = try document.read()
+        for key in keys where key.schema.defaultText == nil {
+            Output.say("note: \(key.name) has no default; the manifest has an empty one")
+        }
+        let text = FlagManifest.json(of: keys).prettyText
+        let ended = text.hasScalarSuffix("\n") ? text : text + "\n"
+        try document.write(ended, old: document.old(), command: "experiments generate manifest --from \(path)")
+    }
+}

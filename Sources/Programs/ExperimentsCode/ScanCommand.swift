@@ -1,0 +1,203 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsSupport
+import Foundation
+import SourceScanning
+
+/// `experiments-code scan`: the keys that an app's sources declare or read, as a catalogue.
+struct ScanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan",
+        abstract: "Write the catalogue of keys that an app's Swift sources declare or read.",
+        discussion: """
+            Finds the keys that `Key` makes, the enums that conform to RemoteKey, the names that Firebase's SDK is asked \
+            for, and the names that the functions under `code: {readers: …}` of the project file are asked for. Nothing \
+            is compiled. Without --output, --check, --references or --unused, prints the `keys:` of a project file.
+
+            What cannot be read is listed with its place, and everything else is used.
+
+            Exit status: 0 fine; 1 something could not be read, or there are no keys; 2 --check found the file out of \
+            date, or --unused a key that no code reads.
+            """)
+
+    @Argument(help: ArgumentHelp("Files and folders to read.", valueName: "path"))
+    var paths = ["Sources"]
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Put the keys into this project file, in place of its `keys:`. Titles, groups and descriptions stay.",
+            valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Compare with this project file instead, and change nothing.", valueName: "file"))
+    var check: String?
+
+    @Flag(help: "Print the places that are about keys, as path:line:column: text.")
+    var references = false
+
+    @Flag(help: "Print the keys of the sources and the project file that no code reads.")
+    var unused = false
+
+    @Option(help: ArgumentHelp("With --references or --unused, only this key; repeatable.", valueName: "name"))
+    var key: [String] = []
+
+    @Option(
+        name: .customLong("enum"),
+        help: ArgumentHelp(
+            "An enum of texts whose cases are keys, and the type of their values: Feature:bool; repeatable.",
+            valueName: "name:type"))
+    var enums: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The project file with `code:`, and with the keys for --unused. Default: experiments.yaml here or above.",
+            valueName: "file"))
+    var config: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Flag(help: .hidden)
+    var keepGoing = false
+
+    func validate() throws {
+        let given = [output != nil, check != nil, references, unused].filter { $0 }.count
+        guard given < 2 else {
+            throw ValidationError("--output, --check, --references and --unused are given one at a time")
+        }
+        guard references || unused || key.isEmpty else {
+            throw ValidationError("--key goes with --references or --unused")
+        }
+        guard !json || (output == nil && check == nil) else {
+            throw ValidationError("--json goes with neither --output nor --check")
+        }
+    }
+
+    func run() throws {
+        var options = ScanOptions()
+        options.enums = try enums.map { text in
+            guard let keyEnum = KeyEnum(text) else {
+                let types = ValueKind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError(
+                    "invalid --enum \"\(text)\": expected the name of an enum and one of the types \(types), "
+                        + "such as Feature:bool")
+            }
+            return keyEnum
+        }
+        let project = try project()
+        options.readers = project?.codeReaders ?? []
+        var hasEveryFile = true
+        let files = try SourceFolder.files(at: paths) { problem in
+            hasEveryFile = false
+            Output.say("\(problem)")
+        }
+        if references { return try printReferences(SourceReferences(files, of: key, options)) }
+        let progress = ProgressLine(total: files.count)
+        let scan = SourceScan(files, options) { progress.show($0) }
+        progress.clear()
+        if let name = scan.unknownEnums.first {
+            let near = SpellingSuggestion.nearest(to: name, in: scan.otherEnums.map(\.name))
+            throw ScanProblems("the sources declare no enum \"\(name)\"", advice: near.map { "did you mean \($0)?" })
+        }
+        for problem in scan.problems { Output.say("\(problem)") }
+        if unused { return try printUnused(files, scan, project, options) }
+        let isComplete = hasEveryFile && scan.hasEveryKey
+        if scan.keys.isEmpty, check == nil { try refuseNothing(scan, count: files.count) }
+        if let check {
+            try compare(scan, isComplete: isComplete, with: check)
+        } else if let output {
+            let listed = try CatalogFile.keys(in: output)
+            // Of the keys that were not found, those that could not be read may be among them.
+            try scan.catalog(keepingWordsOf: listed, keepsOthers: !isComplete).write(to: output)
+        } else {
+            print(json ? SourceScanDocument(scan).json.prettyText : scan.catalog.text, terminator: json ? "\n" : "")
+        }
+        if !isComplete { throw ExitCode.failure }
+    }
+
+    /// The project file that says how sources read keys; nil if there is none.
+    private func project() throws -> Project? {
+        if let path = config {
+            if let project = try CatalogFile.project(in: path) { return project }
+            throw FileProblem(path: path, message: "there is no such file", isMissing: true)
+        }
+        guard let path = try output ?? check ?? ProjectFile.find(from: ".") else { return nil }
+        return try CatalogFile.project(in: path)
+    }
+
+    private func compare(_ scan: SourceScan, isComplete: Bool, with path: String) throws {
+        let listed = try CatalogFile.keys(in: path)
+        let written = scan.catalog(keepingWordsOf: listed, keepsOthers: true).keys
+        let comparison = CatalogComparison(file: listed, sources: isComplete ? scan.keys : written)
+        for difference in comparison.differences { print(VisibleText.of("\(difference)", keepingLines: true)) }
+        guard comparison.isUpToDate else {
+            Output.say("\(path) is out of date; --output \(path) brings it up to date")
+            throw Output.findings
+        }
+    }
+
+    /// Says what was seen in sources without keys, which are hardly what was meant.
+    private func refuseNothing(_ scan: SourceScan, count: Int) throws {
+        let words = ["config", "experiment", "feature", "flag", "key", "parameter", "toggle"]
+        let names = scan.otherEnums.filter { found in words.contains { found.name.lowercased().contains($0) } }.prefix(
+            3)
+        var lines = names.map { name, count in
+            "enum \(name) has \(count) case\(count == 1 ? "" : "s"); if they are keys, pass --enum \(name):TYPE"
+        }
+        lines.append(
+            "a function of the app that reads keys by their names is named in the project file: "
+                + "`code: {readers: [\"isEnabled(_:)\"]}`")
+        throw ScanProblems(
+            "no keys found in \(count) Swift file\(count == 1 ? "" : "s"): no call of Key, no enum that conforms to "
+                + "RemoteKey, and no name for Firebase's SDK",
+            advice: lines.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: "\n"))
+    }
+
+    private func printReferences(_ found: SourceReferences) throws {
+        // A program sees by itself that there is none.
+        guard !json else { return print(SourceReferencesDocument(found.references).json.prettyText) }
+        let known = Set(found.declaredNames).union(found.references.map(\.key))
+        if let unknown = key.first(where: { !known.contains($0) }) {
+            let near = SpellingSuggestion.nearest(to: unknown, in: found.declaredNames)
+            throw ScanProblems(
+                "the sources know no key \"\(unknown)\"", advice: near.map { "did you mean \($0)?" })
+        }
+        for reference in found.references {
+            print(VisibleText.of("\(reference.place): \(reference.line)"))
+        }
+    }
+
+    private func printUnused(
+        _ files: [SourceFile], _ scan: SourceScan, _ project: Project?, _ options: ScanOptions
+    ) throws {
+        var names = scan.keys.map(\.name)
+        names += (project?.keys ?? []).map(\.name).filter { scan.places[$0] == nil }
+        if let unknown = key.first(where: { !names.contains($0) }) {
+            let near = SpellingSuggestion.nearest(to: unknown, in: names)
+            throw ScanProblems(
+                "neither the sources nor the project file have a key \"\(unknown)\"",
+                advice: near.map { "did you mean \($0)?" })
+        }
+        if !key.isEmpty { names = names.filter(key.contains) }
+        let unused = SourceReferences(files, of: names, options).unused(among: names)
+        if json {
+            print(SourceScanDocument.unused(unused, in: scan).prettyText)
+        } else {
+            for name in unused {
+                let place = scan.places[name].map { "\($0): " } ?? ""
+                print(VisibleText.of("\(place)\(name) is read nowhere"))
+            }
+        }
+        if !unused.isEmpty { throw Output.findings }
+    }
+}
+
+/// Why sources cannot be scanned as asked.
+struct ScanProblems: OperatorError, CustomStringConvertible {
+    let description: String
+    let advice: String?
+
+    init(_ description: String, advice: String? = nil) { (self.description, self.advice) = (description, advice) }
+}
