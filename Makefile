@@ -10,7 +10,7 @@ EXPERIMENTS_BINARY ?= $(CURDIR)/$(BINARY)
 CONFORMANCE := $(abspath $(or $(EXPERIMENTS_CONFORMANCE),../shared/conformance))
 
 # A release for Linux runs where there is no Swift: its runtime, the C++ library, zlib, SQLite and ncurses are linked in.
-RELEASE := -c release --product experiments -debug-info-format none
+RELEASE := -c release -debug-info-format none
 ifeq (Linux,$(shell uname -s))
 LINK := $(BUILD)/release-link
 RELEASE += --static-swift-stdlib -Xlinker -L$(CURDIR)/$(LINK) -Xlinker --gc-sections -Xlinker -s
@@ -18,7 +18,7 @@ ARCHIVES := $(addprefix $(LINK)/lib,stdc++.so ncursesw.so z.so sqlite3.so)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
+.PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release release-code bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -62,7 +62,10 @@ build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests
 
 release: needs-build $(ARCHIVES) ## Build the program as it is shipped
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) build $(RELEASE) --product experiments
+
+release-code: needs-build $(ARCHIVES) ## Build experiments-code, which reads and writes Swift sources, as it is shipped
+	$(SWIFT) build $(RELEASE) --product experiments-code
 
 # A file of the linker's that names the archives to link in; where an archive is not installed, the shared library is
 # linked as usual. ncurses is in two.
@@ -109,16 +112,17 @@ docs: needs-build ## Write the guides and the documentation of the libraries, as
 
 # Where shells look for completions by themselves.
 COMPLETIONS := bash:bash-completion/completions/experiments zsh:zsh/site-functions/_experiments fish:fish/vendor_completions.d/experiments.fish
-install: release ## Install the program and its completions below PREFIX (/usr/local)
+install: release release-code ## Install the programs and completions below PREFIX (/usr/local)
 	@mkdir -p $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/experiments
+	install -m 755 $(BINARY) $(BINARY)-code $(DESTDIR)$(PREFIX)/bin
+	ln -sf experiments-code $(DESTDIR)$(PREFIX)/bin/experiments-scan
 	@for place in $(COMPLETIONS); do \
 		file="$(DESTDIR)$(PREFIX)/share/$${place#*:}"; mkdir -p "$${file%/*}"; \
 		$(BINARY) --generate-completion-script "$${place%%:*}" >"$$file" || exit; \
 	done
 
 uninstall: ## Remove what install put below PREFIX
-	rm -f $(DESTDIR)$(PREFIX)/bin/experiments $(foreach place,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$(place))))
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,experiments experiments-code experiments-scan) $(foreach place,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$(place))))
 
 clean: ## Remove what was built
 	rm -rf $(BUILD) Tests/Benchmarks/.build

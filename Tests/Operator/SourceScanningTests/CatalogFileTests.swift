@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsProject
 import SourceScanning
 import TestSupport
 import Testing

@@ -1,0 +1,107 @@
+import ExperimentsCore
+import Foundation
+import KeyGeneration
+import SourceScanning
+import TestSupport
+import Testing
+
+/// The compiler, where there is one.
+private let compiler = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
+    .map { "\($0)/swiftc" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+@Suite("Generated keys of random project files")
+struct GeneratedKeysTests {
+    private func scan(_ keys: [CatalogKey], _ style: KeyCodeOptions.Style) throws -> (scan: SourceScan, text: String) {
+        var options = KeyCodeOptions(source: "experiments.yaml")
+        options.style = style
+        let code = try KeyCode(keys, options)
+        return (SourceScan([SourceFile(path: "Keys.swift", text: code.text)]), code.text)
+    }
+
+    private func isSame(_ found: CatalogKey, _ key: CatalogKey) -> Bool {
+        var (one, other) = (found.schema, key.schema)
+        var areSame = one.defaultText == other.defaultText
+        if let text = one.defaultText, let meant = other.defaultText { areSame = other.areSame(text, meant) }
+        one.defaultText = nil
+        other.defaultText = nil
+        return areSame && one == other && found.name.utf8.elementsEqual(key.name.utf8)
+    }
+
+    @Test("Scanning them finds the same keys again", arguments: 0..<400 as Range<UInt64>)
+    func properties(seed: UInt64) throws {
+        let keys = try RandomKeys.keys(seed: seed)
+        let (scan, text) = try scan(keys, .keys)
+        #expect(scan.problems == [], "\(text)")
+        #expect(scan.keys.count == keys.count, "\(text)")
+        for (found, key) in zip(scan.keys, keys) {
+            #expect(isSame(found, key), "\(found.name): \(found.schema)\n\(key.schema)\n\(text)")
+            #expect(
+                found.declaredTitle == key.declaredTitle && found.group == key.group && found.summary == key.summary)
+        }
+    }
+
+    @Test("As cases of an enum, they are found again, too", arguments: 0..<200 as Range<UInt64>)
+    func cases(seed: UInt64) throws {
+        let keys = try RandomKeys.keys(seed: seed).filter { key in
+            (try? KeyCode([key], enumOptions)) != nil
+        }
+        let (scan, text) = try scan(keys, .enum)
+        #expect(scan.problems == [], "\(text)")
+        #expect(scan.keys.count == keys.count, "\(text)")
+        for (found, key) in zip(scan.keys, keys) {
+            #expect(isSame(found, key), "\(found.name): \(found.schema)\n\(key.schema)\n\(text)")
+            #expect(found.declaredTitle == key.declaredTitle)
+        }
+    }
+
+    private var enumOptions: KeyCodeOptions {
+        var options = KeyCodeOptions(source: "experiments.yaml")
+        options.style = .enum
+        return options
+    }
+
+    @Test("The order of keys decides no name")
+    func order() throws {
+        for seed in 0..<50 as Range<UInt64> {
+            let keys = try RandomKeys.keys(seed: seed)
+            let there = try scan(keys, .keys).text.split(separator: "\n").filter { $0.contains("static let") }
+            let back = try scan(keys.reversed(), .keys).text.split(separator: "\n").filter { $0.contains("static let") }
+            #expect(there.sorted() == back.sorted())
+        }
+    }
+
+    /// `EXPERIMENTS_GENERATED_PROJECTS=200` compiles more of them.
+    @Test("They compile", .enabled(if: compiler != nil, "there is no swiftc in PATH"), .timeLimit(.minutes(10)))
+    func compiled() async throws {
+        let count = ProcessInfo.processInfo.environment["EXPERIMENTS_GENERATED_PROJECTS"].flatMap { UInt64($0) } ?? 5
+        let folder = try TemporaryFolder()
+        var files = [
+            try folder.write(
+                "import Experiments\nextension Keys {\n" + (0..<count).map { "enum P\($0) {}\n" }.joined() + "}\n",
+                to: "Spaces.swift")
+        ]
+        for seed in 0..<count {
+            let keys = try RandomKeys.keys(seed: seed, prefix: "p\(seed)_")
+            let text = try scan(keys, .keys).text
+            // Each in a space of its own, so that one call of the compiler does for all.
+            files.append(
+                try folder.write(
+                    text.replacing("extension Keys {", with: "extension Keys.P\(seed) {"), to: "Keys\(seed).swift"))
+            let cases = keys.filter { (try? KeyCode([$0], enumOptions)) != nil }
+            var options = enumOptions
+            options.name = "Key\(seed)"
+            files.append(try folder.write(try KeyCode(cases, options).text, to: "Enum\(seed).swift"))
+        }
+        let products = BuiltProducts.folder
+        let macros = "\(products)/ExperimentsMacrosPlugin-tool#ExperimentsMacrosPlugin"
+        let program = try ChildProgram(
+            "/bin/sh",
+            [
+                "-c", "exec \"$0\" \"$@\" 2>&1", try #require(compiler), "-typecheck", "-swift-version", "6",
+                "-module-cache-path", folder.path("modules"), "-I", "\(products)/Modules", "-load-plugin-executable",
+                macros,
+            ] + files)
+        let status = try await program.end(within: .seconds(600))
+        #expect(status == 0, "\(program.output)")
+    }
+}
