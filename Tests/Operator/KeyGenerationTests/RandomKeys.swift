@@ -14,14 +14,17 @@ enum RandomKeys {
     ]
     private static let numbers = [0, 1, -1, 0.5, 3, 1e300, -2.25, 9_007_199_254_740_992, 1e-7, .infinity, -.infinity]
 
+    private static let document = """
+        {"title": "Hello", "is_shown": true, "button": {"text": "Buy", "sizes": [1, 2], "title": {"a-b": 0.5}},
+         "default": 0.5, "CodingKeys": 1, "string": {}, "self": "x", "日本": {"日本": "y"}, "title_": 1e2}
+        """
+
     /// Returns the keys of a project file.
-    ///
-    /// - Parameter prefix: the beginning of every name.
-    static func keys(seed: UInt64, prefix: String = "") throws -> [CatalogKey] {
+    static func keys(seed: UInt64) throws -> [CatalogKey] {
         var random = SeededGenerator(seed: seed)
         var keys: [CatalogKey] = []
         for _ in 0..<random.below(9) {
-            let name = prefix + names[random.below(names.count)] + ["", "_2", "X"][random.below(3)]
+            let name = names[random.below(names.count)] + ["", "_2", "X"][random.below(3)]
             guard !name.isEmpty, !keys.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { continue }
             let schema = schema(&random)
             func words() -> String? { random.below(3) == 0 ? "W \(texts[random.below(texts.count)])" : nil }
@@ -63,7 +66,7 @@ enum RandomKeys {
         case .string: text = (schema.cases.isEmpty ? texts : schema.cases).randomElement(using: &random) ?? ""
         case .int: text = ["0", "3", "-1", "9223372036854775807", "-9223372036854775808"][random.below(5)]
         case .double: text = ["0", "0.1", "-2.50", "1e3", "1e-300", "3"][random.below(6)]
-        case .json: text = RandomJSON.value(using: &random).compactText
+        case .json: text = random.below(2) == 0 ? document : RandomJSON.value(using: &random).compactText
         case .duration: text = ["90s", "1h30m", "250ms", "0ms", "2d", "1s500ms"][random.below(6)]
         case .url: text = ["https://example.com/a?b=c", "mailto:a@b.c"][random.below(2)]
         case .date:

@@ -105,5 +105,8 @@ struct NameTable {
         self.names = names
     }
 
+    /// All names. Letters without capitals make the same name of a type and of a property.
+    var all: Set<String> { Set(names.values) }
+
     subscript(text: String) -> String { names[text] ?? "" }
 }

@@ -77,8 +77,9 @@ struct DocumentStruct {
         let names = NameTable(members.map(\.name), reserved: ["CodingKeys"], suffix: "Value") {
             SwiftName.member($0, prefix: "value")
         }
-        let types = NameTable(members.map(\.name), reserved: TypeNames.reserved.union(["CodingKeys"]), suffix: "Value")
-        {
+        let types = NameTable(
+            members.map(\.name), reserved: TypeNames.reserved.union(names.all).union(["CodingKeys"]), suffix: "Value"
+        ) {
             SwiftName.type($0)
         }
         code.block("\(access)nonisolated struct \(name)\(conformances.isEmpty ? "" : ": " + conformances)") { code in

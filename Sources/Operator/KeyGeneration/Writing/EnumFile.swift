@@ -11,6 +11,7 @@ struct EnumFile {
     /// - Throws: `KeyCodeProblems` with the keys that such an enum cannot have.
     init(_ keys: [CatalogKey], _ options: KeyCodeOptions) throws(KeyCodeProblems) {
         (self.keys, self.options) = (keys, options)
+        guard !keys.isEmpty else { throw KeyCodeProblems(["there are no keys, and an enum of them must have one"]) }
         let problems = keys.compactMap { key in Self.reason(against: key).map { "key \"\(key.name)\" \($0)" } }
         guard problems.isEmpty else {
             throw KeyCodeProblems(problems, advice: "leave out --style enum to get a property for each key")
@@ -39,7 +40,7 @@ struct EnumFile {
             SwiftName.member($0, prefix: "key")
         }
         let types = NameTable(
-            keys.map(\.name), reserved: TypeNames.reserved.union([options.name]), suffix: "Value"
+            keys.map(\.name), reserved: TypeNames.reserved.union(cases.all).union([options.name]), suffix: "Value"
         ) { SwiftName.type($0) }
         let access = options.access
         let hasTitles = keys.contains { $0.declaredTitle != nil }
@@ -92,14 +93,14 @@ struct EnumFile {
         switch KeyForm(key).declaration {
         case .cases(let cases):
             code.add("@StringRemoteValue")
-            values.enumeration(name, of: cases, ["String"], default: text, in: &code)
+            values.enumeration(name, of: cases, ["String"], isRemoteValue: true, default: text, in: &code)
         case .baselineCases(let cases):
             code.add("@BaselineStringRemoteValue")
             code.block("\(options.access)struct \(name)") { code in
-                let variant = CaseNames(cases).reference(to: value)
+                let variant = CaseNames(cases, isRemoteValue: true).reference(to: value)
                 code.add(
                     "\(options.access)static let `default` = Self(baseline: \(isBaseline), variant: .\(variant))", "")
-                values.enumeration("Variant", of: cases, ["String"], in: &code)
+                values.enumeration("Variant", of: cases, ["String"], isRemoteValue: true, in: &code)
             }
         case .baselineTruth:
             code.add("@BaselineBoolRemoteValue")

@@ -78,10 +78,11 @@ struct KeyForm {
     private func defaultValue(type: String) -> String? {
         guard let text = key.schema.defaultText else { return nil }
         switch declaration {
-        case .cases(let cases): return "default: \(type).\(CaseNames(cases).reference(to: text))"
+        case .cases(let cases): return "default: \(type).\(CaseNames(cases, isRemoteValue: false).reference(to: text))"
         case .baselineCases(let cases):
             let (value, isBaseline) = Baseline.split(text)
-            return "default: \(type)(baseline: \(isBaseline), variant: .\(CaseNames(cases).reference(to: value)))"
+            return
+                "default: \(type)(baseline: \(isBaseline), variant: .\(CaseNames(cases, isRemoteValue: true).reference(to: value)))"
         case .baselineText:
             let (value, isBaseline) = Baseline.split(text)
             return "default: \(type)(baseline: \(isBaseline), text: \(SwiftText.literal(value)))"
@@ -172,8 +173,10 @@ enum KeyLimit {
 struct CaseNames {
     private let names: NameTable
 
-    init(_ texts: [String]) {
-        names = NameTable(texts, reserved: ["allCases"], suffix: "Value") { SwiftName.member($0, prefix: "value") }
+    /// - Parameter isRemoteValue: whether the enum is a remote value, which has a property `default`.
+    init(_ texts: [String], isRemoteValue: Bool) {
+        let reserved: Set = isRemoteValue ? ["allCases", "default"] : ["allCases"]
+        names = NameTable(texts, reserved: reserved, suffix: "Value") { SwiftName.member($0, prefix: "value") }
     }
 
     /// Returns the case as it is declared: `case plain`, `case easyGoing = "easy going"`.

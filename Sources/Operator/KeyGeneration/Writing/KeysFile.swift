@@ -13,7 +13,9 @@ struct KeysFile {
         let properties = NameTable(all.map(\.name), reserved: ["allKeys"], suffix: "Key") {
             SwiftName.member($0, prefix: "key")
         }
-        let types = NameTable(all.map(\.name), reserved: TypeNames.reserved, suffix: "Value") { SwiftName.type($0) }
+        let types = NameTable(all.map(\.name), reserved: TypeNames.reserved.union(properties.all), suffix: "Value") {
+            SwiftName.type($0)
+        }
         let forms = all.map { ($0, KeyForm($0)) }
         var code = CodeLines()
         code.add("import Experiments")
@@ -92,10 +94,13 @@ struct ValueDeclarations {
 
     func write(_ declaration: KeyForm.Declaration, named name: String, to code: inout CodeLines) {
         switch declaration {
-        case .cases(let cases): enumeration(name, of: cases, ["String", "CaseIterable", "Sendable"], in: &code)
+        case .cases(let cases):
+            enumeration(name, of: cases, ["String", "CaseIterable", "Sendable"], isRemoteValue: false, in: &code)
         case .baselineCases(let cases):
             code.add("@BaselineStringRemoteValue")
-            code.block("\(access)struct \(name)") { enumeration("Variant", of: cases, ["String"], in: &$0) }
+            code.block("\(access)struct \(name)") {
+                enumeration("Variant", of: cases, ["String"], isRemoteValue: true, in: &$0)
+            }
         case .baselineTruth: code.add("@BaselineBoolRemoteValue", "\(access)struct \(name) {}")
         case .baselineText: baselineText(name, in: &code)
         case .document(let members):
@@ -105,14 +110,13 @@ struct ValueDeclarations {
     }
 
     func enumeration(
-        _ name: String, of cases: [String], _ conformances: [String], default text: String? = nil,
-        in code: inout CodeLines
+        _ name: String, of cases: [String], _ conformances: [String], isRemoteValue: Bool,
+        default text: String? = nil, in code: inout CodeLines
     ) {
-        let names = CaseNames(cases)
+        let names = CaseNames(cases, isRemoteValue: isRemoteValue)
         code.block("\(access)enum \(name): \(conformances.joined(separator: ", "))") { code in
             code.add(cases.map(names.declaration))
-            // A case called `default` is the default by itself.
-            guard let text, text != cases.first, names.reference(to: text) != "default" else { return }
+            guard let text, text != cases.first else { return }
             code.space()
             code.add("\(access)static let `default`: Self = .\(names.reference(to: text))")
         }
