@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The differences between a catalogue in a file and the declarations in the sources.
 public struct CatalogComparison: Sendable, Hashable {
@@ -37,12 +38,30 @@ public struct CatalogComparison: Sendable, Hashable {
         compare("cases are", file: list(old.cases), sources: list(new.cases))
         compare("range is", file: rangeText(old.range), sources: rangeText(new.range))
         // What the sources do not tell, the file may.
-        if let text = new.defaultText { compare("default is", file: old.defaultText ?? "not told", sources: text) }
+        if let text = new.defaultText, !old.areSame(text, old.defaultText) {
+            compare("default is", file: old.defaultText ?? "not told", sources: text)
+        }
         compare("baseline is", file: "\(old.understandsBaseline)", sources: "\(new.understandsBaseline)")
         if let title = source.declaredTitle {
             compare("title is", file: file.declaredTitle ?? "not told", sources: title)
         }
         return differences
+    }
+
+    /// Returns JSON with its members in one order and its numbers in one spelling, as a type writes them.
+    fileprivate static func normal(_ text: String) -> JSONValue? { (try? JSONValue(parsing: text)).map(normal) }
+
+    private static func normal(_ json: JSONValue) -> JSONValue {
+        switch json {
+        case .number(let text): .number(NumberText.double(text).map { NumberText.text(of: $0) } ?? text)
+        case .array(let elements): .array(elements.map(normal))
+        case .object(let object):
+            .object(
+                JSONObject(
+                    setting: object.members.sorted { $0.name < $1.name }
+                        .map { .init(name: $0.name, value: normal($0.value)) }))
+        default: json
+        }
     }
 
     private static func list(_ cases: [String]) -> String {
@@ -51,6 +70,16 @@ public struct CatalogComparison: Sendable, Hashable {
 
     private static func rangeText(_ range: ClosedRange<Double>?) -> String {
         range.map { "\(NumberText.text(of: $0.lowerBound))...\(NumberText.text(of: $0.upperBound))" } ?? "not told"
+    }
+}
+
+extension ValueSchema {
+    /// Whether a default of the sources is the same value as one of a file.
+    fileprivate func areSame(_ source: String, _ file: String?) -> Bool {
+        guard let file else { return false }
+        if areSame(source, file) { return true }
+        guard kind == .json, let one = CatalogComparison.normal(source) else { return false }
+        return one == CatalogComparison.normal(file)
     }
 }
 

@@ -18,23 +18,14 @@ struct GeneratedKeysTests {
         return (SourceScan([SourceFile(path: "Keys.swift", text: code.text)]), code.text)
     }
 
-    private func isSame(_ found: CatalogKey, _ key: CatalogKey) -> Bool {
-        var (one, other) = (found.schema, key.schema)
-        var areSame = one.defaultText == other.defaultText
-        if let text = one.defaultText, let meant = other.defaultText { areSame = other.areSame(text, meant) }
-        one.defaultText = nil
-        other.defaultText = nil
-        return areSame && one == other && found.name.utf8.elementsEqual(key.name.utf8)
-    }
-
     @Test("Scanning them finds the same keys again", arguments: 0..<400 as Range<UInt64>)
     func properties(seed: UInt64) throws {
         let keys = try RandomKeys.keys(seed: seed)
         let (scan, text) = try scan(keys, .keys)
         #expect(scan.problems == [], "\(text)")
         #expect(scan.keys.count == keys.count, "\(text)")
+        #expect(CatalogComparison(file: keys, sources: scan.keys).differences == [], "\(text)")
         for (found, key) in zip(scan.keys, keys) {
-            #expect(isSame(found, key), "\(found.name): \(found.schema)\n\(key.schema)\n\(text)")
             #expect(
                 found.declaredTitle == key.declaredTitle && found.group == key.group && found.summary == key.summary)
         }
@@ -49,8 +40,8 @@ struct GeneratedKeysTests {
         let (scan, text) = try scan(keys, .enum)
         #expect(scan.problems == [], "\(text)")
         #expect(scan.keys.count == keys.count, "\(text)")
+        #expect(CatalogComparison(file: keys, sources: scan.keys).differences == [], "\(text)")
         for (found, key) in zip(scan.keys, keys) {
-            #expect(isSame(found, key), "\(found.name): \(found.schema)\n\(key.schema)\n\(text)")
             #expect(found.declaredTitle == key.declaredTitle)
         }
     }

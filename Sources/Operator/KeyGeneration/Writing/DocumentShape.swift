@@ -57,7 +57,7 @@ indirect enum DocumentShape {
         switch self {
         case .text(let text): SwiftText.literal(text)
         case .truth(let value): value ? "true" : "false"
-        case .whole(let value): String(value)
+        case .whole(let value): SwiftText.literal(value)
         case .number(let value): SwiftText.literal(value)
         case .list(let values): "[" + values.map(\.literal).joined(separator: ", ") + "]"
         case .object: ""

@@ -127,7 +127,8 @@ struct EnumFile {
             code.add("@BoolRemoteValue\(isEnabled ? "(enabledByDefault: true)" : "")", "\(access)enum \(name) {}")
         case .int:
             code.add(
-                "@IntRemoteValue(default: \(NumberText.integer(text) ?? 0)\(limit))", "\(access)struct \(name) {}")
+                "@IntRemoteValue(default: \(SwiftText.literal(NumberText.integer(text) ?? 0))\(limit))",
+                "\(access)struct \(name) {}")
         case .double:
             let number = SwiftText.literal(NumberText.double(text) ?? 0)
             code.add("@DoubleRemoteValue(default: \(number)\(limit))", "\(access)struct \(name) {}")

@@ -97,7 +97,7 @@ struct KeyForm {
     private func plainDefault(_ text: String) -> String? {
         switch key.schema.kind {
         case .bool: BooleanText.value(of: text).map { "default: \($0)" }
-        case .int: NumberText.integer(text).map { "default: \($0)" + limit(", in: ") }
+        case .int: NumberText.integer(text).map { "default: \(SwiftText.literal($0))" + limit(", in: ") }
         case .double: NumberText.double(text).map { "default: \(SwiftText.literal($0))" + limit(", in: ") }
         case .string: "default: " + SwiftText.literal(text) + limit(", oneOf: ")
         case .json: ".jsonText, default: " + SwiftText.literal(text)

@@ -19,6 +19,9 @@ enum SwiftText {
         return code + "\""
     }
 
+    /// Returns a literal of an `Int`. The least one has none.
+    static func literal(_ number: Int) -> String { number == .min ? "Int.min" : String(number) }
+
     /// Returns a literal of a `Double`.
     static func literal(_ number: Double) -> String {
         let text = NumberText.text(of: number)

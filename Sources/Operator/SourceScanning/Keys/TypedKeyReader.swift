@@ -149,7 +149,7 @@ struct TypedKeyReader {
         guard let isBaseline = reader.truth(resolved.expression.argument("baseline")) else { return nil }
         let text: String?
         if let variant = resolved.expression.argument("variant") {
-            let cases = index.type(type.path + ["Variant"], from: [])?.cases ?? []
+            let cases = index.types[(type.path + ["Variant"]).joined(separator: ".")]?.cases ?? []
             let element = cases.first { $0.name.plainText == variant.memberName }
             text = element.map { $0.rawValue?.value.textLiteral ?? $0.name.plainText }
         } else if let truth = reader.truth(resolved.expression.argument("isEnabled")) {

@@ -115,7 +115,7 @@ extension ValueReader {
     }
 
     mutating func baselineStringSchema() -> ValueSchema {
-        guard let variant = index.type(type.path + ["Variant"], from: []) else {
+        guard let variant = index.types[(type.path + ["Variant"]).joined(separator: ".")] else {
             return ValueSchema(
                 kind: .string, defaultText: leaveOutDefault(at: type.name), understandsBaseline: true)
         }
