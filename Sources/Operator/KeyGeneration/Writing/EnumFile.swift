@@ -24,6 +24,8 @@ struct EnumFile {
         case .baselineCases, .baselineTruth, .cases, .document: break
         case nil:
             switch key.schema.kind {
+            case .string where !key.schema.cases.isEmpty:
+                return "has cases that Swift takes to be the same, which an enum cannot have"
             case .duration, .url, .date:
                 return "is of type \(key.schema.kind.rawValue), which a case of an enum cannot have"
             case .json:
