@@ -208,7 +208,7 @@ let terminal: [Target] = [
 let programs: [Target] = [
     // What needs swift-syntax: reading and writing the sources of apps. `experiments` starts it.
     program(
-        "ExperimentsCode", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "KeyGeneration", "Locks",
+        "experiments-code", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "KeyGeneration", "Locks",
         "SourceScanning", tool("ArgumentParser", "swift-argument-parser")),
     // A small shop whose keys follow the overrides of a dashboard.
     program("ShopExample", "Experiments", "ExperimentsLink", "ExperimentsMacros", "ExperimentsProject"),
@@ -230,13 +230,13 @@ let programs: [Target] = [
 
 // What packages of apps use while they are built, or on the command line.
 let plugins: [Target] = [
-    .plugin(name: "GenerateKeys", capability: .buildTool(), dependencies: ["ExperimentsCode"]),
+    .plugin(name: "GenerateKeys", capability: .buildTool(), dependencies: ["experiments-code"]),
     .plugin(
         name: "GenerateKeysCommand",
         capability: .command(
             intent: .custom(verb: "generate-keys", description: "Write the keys of experiments.yaml as Swift code"),
             permissions: [.writeToPackageDirectory(reason: "The file with the keys is written.")]),
-        dependencies: ["ExperimentsCode"]),
+        dependencies: ["experiments-code"]),
 ]
 
 // Tests lie as what they test does.
@@ -302,10 +302,10 @@ let testsKeepers: [Target] = [
 
 let testsOperator: [Target] = [
     tests(
-        "SourceScanningTests", "Experiments", "ExperimentsCode", "ExperimentsCore", "ExperimentsMacros",
+        "SourceScanningTests", "Experiments", "experiments-code", "ExperimentsCore", "ExperimentsMacros",
         "ExperimentsProject", "SourceScanning"),
     tests(
-        "KeyGenerationTests", "ExperimentsCode", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport",
+        "KeyGenerationTests", "experiments-code", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport",
         "KeyGeneration", "SourceScanning"),
     tests("ExperimentsProjectTests", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject", "Locks"),
     tests(
@@ -396,9 +396,9 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "experiments", targets: ["ExperimentsCLI"]),
-        .executable(name: "experiments-code", targets: ["ExperimentsCode"]),
+        .executable(name: "experiments-code", targets: ["experiments-code"]),
         // The same program, which does the command `scan` if it has this name.
-        .executable(name: "experiments-scan", targets: ["ExperimentsCode"]),
+        .executable(name: "experiments-scan", targets: ["experiments-code"]),
         .plugin(name: "GenerateKeys", targets: ["GenerateKeys", "GenerateKeysCommand"]),
     ] + libraries.map { .library(name: $0, targets: [$0]) },
     // `import Experiments` brings macros and publishers only where an app asks for them. An app says `traits: []`, or which of

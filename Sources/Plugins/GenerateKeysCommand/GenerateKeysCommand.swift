@@ -6,7 +6,7 @@ import PackagePlugin
 struct GenerateKeysCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         let process = Process()
-        process.executableURL = try context.tool(named: "ExperimentsCode").url
+        process.executableURL = try context.tool(named: "experiments-code").url
         process.arguments = ["generate", "swift"] + arguments
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()

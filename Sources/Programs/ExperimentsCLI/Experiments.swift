@@ -9,8 +9,9 @@ struct Experiments: ExemplifiedCommand {
             Without a subcommand, opens the dashboard for the project file (experiments.yaml) found here or in a folder \
             above. Where standard input or output is not a terminal, does what `list` does instead.
 
-            Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys, `compare` differences, or \
-            `results` an experiment that is untrustworthy or harmful.
+            Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys, `compare` differences, \
+            `results` an experiment that is untrustworthy or harmful, or `scan` and `generate` a file that is out of \
+            date.
             """,
         version: Version.text,
         subcommands: [
