@@ -81,6 +81,9 @@ public struct SourcePlace: Sendable, Hashable, Comparable, CustomStringConvertib
     /// The column in UTF-8 bytes, from 1.
     public let column: Int
 
+    /// Creates a place.
+    package init(path: String, line: Int, column: Int) { (self.path, self.line, self.column) = (path, line, column) }
+
     /// `path:line:column`.
     public var description: String { "\(path):\(line):\(column)" }
 

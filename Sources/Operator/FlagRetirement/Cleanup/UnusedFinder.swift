@@ -1,0 +1,108 @@
+import SwiftSyntax
+import SyntaxReading
+
+/// Finds declarations that only what is gone has used.
+final class UnusedFinder: SyntaxAnyVisitor {
+    private let names: Set<String>
+    private let file: ParsedFile
+    private var counts: [String: Int] = [:]
+    private var edits = SourceEdits()
+
+    /// The changes that remove them.
+    static func edits(for names: Set<String>, in file: ParsedFile) -> SourceEdits {
+        let finder = UnusedFinder(names, file)
+        finder.walk(file.tree)
+        return finder.edits
+    }
+
+    private init(_ names: Set<String>, _ file: ParsedFile) {
+        (self.names, self.file) = (names, file)
+        super.init(viewMode: .sourceAccurate)
+        for token in file.tree.tokens(viewMode: .sourceAccurate) {
+            guard case .identifier = token.tokenKind else { continue }
+            let name = token.plainName
+            counts[name.hasPrefix("$") || name.hasPrefix("_") ? String(name.dropFirst()) : name, default: 0] += 1
+            if name.hasPrefix("_") { counts[name, default: 0] += 1 }
+        }
+    }
+
+    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+        if let function = node.as(FunctionDeclSyntax.self) {
+            check(function.name, function.modifiers, function.attributes, node)
+        } else if let variable = node.as(VariableDeclSyntax.self) {
+            check(variable, node)
+        } else if !node.is(ExtensionDeclSyntax.self), let type = node.asProtocol((any DeclGroupSyntax).self),
+            let name = node.asProtocol((any NamedDeclSyntax).self)?.name
+        {
+            check(name, type.modifiers, type.attributes, node)
+        }
+        return .visitChildren
+    }
+
+    private func check(
+        _ name: TokenSyntax, _ modifiers: DeclModifierListSyntax, _ attributes: AttributeListSyntax, _ node: Syntax
+    ) {
+        guard isUnused(name, in: node), attributes.areHarmless, modifiers.isPrivate || node.isLocalDeclaration else { return }
+        remove(node)
+    }
+
+    private func check(_ variable: VariableDeclSyntax, _ node: Syntax) {
+        guard variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name,
+            isUnused(name, in: node), variable.attributes.areHarmless
+        else { return }
+        if let value = binding.initializer?.value, !value.isPure, !value.isFirebase {
+            // What the value does is still done.
+            guard node.isLocalDeclaration, binding.typeAnnotation == nil else { return }
+            return edits.replace(node.range.lowerBound..<binding.pattern.range.upperBound, with: "_")
+        }
+        guard variable.modifiers.isPrivate || node.isLocalDeclaration else { return }
+        // A stored property without a value is set somewhere.
+        guard binding.initializer != nil || binding.accessorBlock != nil else { return }
+        remove(node)
+    }
+
+    private func isUnused(_ name: TokenSyntax, in node: Syntax) -> Bool {
+        guard names.contains(name.plainName), !edits.isGone(node.range.lowerBound) else { return false }
+        let own = node.tokens(viewMode: .sourceAccurate).count { token in
+            if case .identifier = token.tokenKind { token.plainName == name.plainName } else { false }
+        }
+        return counts[name.plainName, default: 0] == own
+    }
+
+    private func remove(_ node: Syntax) {
+        let item = node.declarationItem
+        let start = item.attachedComment ?? item.range.lowerBound
+        edits.replace(file.text.removal(of: start..<item.range.upperBound))
+    }
+}
+
+extension ExprSyntax {
+    /// Whether it is the client of Firebase's SDK, which is made anyway.
+    fileprivate var isFirebase: Bool { trimmedDescription == "RemoteConfig.remoteConfig()" }
+}
+
+extension AttributeListSyntax {
+    /// Whether nobody but the app's own code can use what has these attributes.
+    var areHarmless: Bool {
+        let known: Set = ["ViewBuilder", "MainActor", "discardableResult", "inline", "Sendable", "available", "concurrent"]
+        return allSatisfy { element in
+            element.as(AttributeSyntax.self).map { known.contains($0.attributeName.lastName) } ?? false
+        }
+    }
+}
+
+extension DeclModifierListSyntax {
+    /// Whether only the file can use what has these modifiers.
+    var isPrivate: Bool {
+        contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil }
+            && !contains { ["override", "dynamic"].contains($0.name.text) }
+    }
+}
+
+extension Syntax {
+    /// Whether it is declared in the body of a function.
+    fileprivate var isLocalDeclaration: Bool {
+        guard let item = parent?.as(CodeBlockItemSyntax.self) else { return false }
+        return item.parent?.parent?.is(SourceFileSyntax.self) != true
+    }
+}

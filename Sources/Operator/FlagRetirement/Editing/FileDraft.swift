@@ -1,0 +1,70 @@
+import SourceScanning
+import SwiftOperators
+import SwiftSyntax
+
+/// A file while it is changed, step by step.
+final class FileDraft {
+    let path: String
+    let original: [UInt8]
+    private(set) var bytes: [UInt8]
+    private var layers: [(text: SourceText, edits: SourceEdits)] = []
+    private let operators: OperatorTable
+    private var parsed: ParsedFile?
+
+    init(_ file: SourceFile, _ operators: OperatorTable) {
+        (path, original, self.operators) = (file.path, Array(file.text.utf8), operators)
+        bytes = original
+    }
+
+    var isChanged: Bool { bytes != original }
+
+    /// The file as it is now.
+    var current: ParsedFile {
+        if let parsed { return parsed }
+        let file = ParsedFile(path: path, bytes: bytes, operators: operators)
+        parsed = file
+        return file
+    }
+
+    /// Makes changes; refuses those after which the file could not be read.
+    func apply(_ edits: SourceEdits) -> Bool {
+        let text = current.text
+        let result = edits.applied(to: text)
+        guard result != bytes else { return true }
+        let after = ParsedFile(path: path, bytes: result, operators: operators)
+        guard !after.hasMistakes else { return false }
+        layers.append((text, edits))
+        (bytes, parsed) = (result, after)
+        return true
+    }
+
+    /// The place in the file as it was of a place in the file as it is.
+    func originalOffset(of offset: Int) -> Int {
+        layers.reversed().reduce(offset) { place, layer in layer.edits.original(of: place, in: layer.text) }
+    }
+
+    /// Whether a word is in the file.
+    func contains(_ word: String) -> Bool { bytes.contains(word: word) }
+}
+
+extension SourceEdits {
+    /// The identifiers in what goes.
+    func goneNames(in tree: SourceFileSyntax) -> Set<String> {
+        guard !isEmpty else { return [] }
+        var names: Set<String> = []
+        for token in tree.tokens(viewMode: .sourceAccurate) {
+            guard case .identifier = token.tokenKind, isGone(token.range.lowerBound) else { continue }
+            names.insert(token.plainName)
+        }
+        return names
+    }
+}
+
+extension TokenSyntax {
+    /// The text without backticks, and without the sign of a projected value.
+    var plainName: String {
+        var name = text[...]
+        if name.hasPrefix("`"), name.hasSuffix("`"), name.count > 2 { name = name.dropFirst().dropLast() }
+        return String(name)
+    }
+}

@@ -1,0 +1,85 @@
+/// Changes of a text: ranges of bytes that are replaced, and lines that move to the left.
+struct SourceEdits {
+    /// A range, and what takes its place.
+    struct Change {
+        let range: Range<Int>
+        let text: [UInt8]
+    }
+
+    /// The changes in order. No two overlap.
+    private(set) var changes: [Change] = []
+    /// The number of blanks to remove, by the place where a line begins.
+    private var shifts: [Int: Int] = [:]
+
+    var isEmpty: Bool { changes.isEmpty }
+
+    /// Replaces a range. Changes inside the range are lost with it, and a range that is already gone stays so.
+    mutating func replace(_ range: Range<Int>, with text: String = "") {
+        if changes.contains(where: { $0.range.count > range.count && $0.range.contains(range) }) { return }
+        var (range, bytes) = (range, Array(text.utf8))
+        changes.removeAll { range.contains($0.range) }
+        // Two ranges that overlap are both gone.
+        for change in changes where change.range.overlaps(range) {
+            bytes = change.range.lowerBound < range.lowerBound ? change.text + bytes : bytes + change.text
+            range = min(change.range.lowerBound, range.lowerBound)..<max(change.range.upperBound, range.upperBound)
+        }
+        changes.removeAll { range.contains($0.range) }
+        let place = changes.firstIndex { $0.range.lowerBound >= range.upperBound } ?? changes.count
+        changes.insert(Change(range: range, text: bytes), at: place)
+    }
+
+    /// Puts a text at a place, or in the place of what goes there.
+    mutating func insert(_ text: String, at offset: Int) {
+        let index = changes.firstIndex { $0.range.lowerBound <= offset && offset < $0.range.upperBound }
+        guard let index else { return replace(offset..<offset, with: text) }
+        changes[index] = Change(range: changes[index].range, text: Array(text.utf8) + changes[index].text)
+    }
+
+    /// Moves the line that begins at `start` to the left.
+    mutating func shift(lineAt start: Int, by count: Int) { shifts[start, default: 0] += count }
+
+    /// Whether a place is in a range that is replaced.
+    func isGone(_ offset: Int) -> Bool { changes.contains { $0.range.contains(offset) } }
+
+    /// Whether something is written in the place of what was there.
+    func replacement(at offset: Int) -> Bool { changes.contains { $0.range.contains(offset) && !$0.text.isEmpty } }
+
+    /// The text after the changes.
+    func applied(to text: SourceText) -> [UInt8] {
+        var result: [UInt8] = []
+        var place = 0
+        for change in all(in: text) {
+            result += text.bytes[place..<change.range.lowerBound]
+            result += change.text
+            place = change.range.upperBound
+        }
+        return result + text.bytes[place...]
+    }
+
+    /// The place before the changes of a place in the text after them.
+    func original(of offset: Int, in text: SourceText) -> Int {
+        var shift = 0
+        for change in all(in: text) {
+            let start = change.range.lowerBound + shift
+            if offset < start { break }
+            if offset < start + change.text.count { return change.range.lowerBound }
+            shift += change.text.count - change.range.count
+        }
+        return offset - shift
+    }
+
+    /// The changes with those that the moved lines need.
+    private func all(in text: SourceText) -> [Change] {
+        let moved = shifts.compactMap { start, count -> Change? in
+            let range = start..<start + text.possibleShift(ofLineAt: start, by: count)
+            let isGone = changes.contains { $0.range.contains(start) || $0.range.overlaps(range) }
+            return range.isEmpty || isGone ? nil : Change(range: range, text: [])
+        }
+        return (changes + moved).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+}
+
+extension Range where Bound == Int {
+    /// Whether all of another range is in this one. An empty range at the end is, too.
+    func contains(_ other: Range<Int>) -> Bool { lowerBound <= other.lowerBound && other.upperBound <= upperBound }
+}

@@ -1,0 +1,153 @@
+import SwiftParser
+import SwiftSyntax
+
+/// The bytes of a file and its lines.
+struct SourceText {
+    let bytes: [UInt8]
+    /// The lines of literals over several lines, which can only move together: where each begins, and how far.
+    private let literals: [(lines: Range<Int>, indent: Int)]
+
+    init(_ bytes: [UInt8], tree: SourceFileSyntax) {
+        self.bytes = bytes
+        let finder = LongLiterals(viewMode: .sourceAccurate)
+        finder.walk(tree)
+        let found = finder.ranges
+        literals = found.map { range in
+            let closing = Self.lineStart(of: range.upperBound, in: bytes)
+            let indent = bytes[closing...].prefix { $0 == .blank || $0 == .tab }.count
+            return (range.lowerBound + 1..<range.upperBound, indent)
+        }
+    }
+
+    /// Where the line of a place begins.
+    func lineStart(of offset: Int) -> Int { Self.lineStart(of: offset, in: bytes) }
+
+    private static func lineStart(of offset: Int, in bytes: [UInt8]) -> Int {
+        var place = offset
+        while place > 0, bytes[place - 1] != .lineFeed { place -= 1 }
+        return place
+    }
+
+    /// Where the line after that of a place begins.
+    func lineEnd(of offset: Int) -> Int {
+        var place = offset
+        while place < bytes.count, bytes[place] != .lineFeed { place += 1 }
+        return min(place + 1, bytes.count)
+    }
+
+    /// The first place from `offset` on that is no blank; line ends are not skipped.
+    func skippingBlanks(from offset: Int) -> Int {
+        var place = offset
+        while place < bytes.count, bytes[place] == .blank || bytes[place] == .tab { place += 1 }
+        return place
+    }
+
+    /// Whether a range has only blanks and line ends.
+    func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy(\.isBlank) }
+
+    /// Whether only blanks are before a place in its line.
+    func beginsLine(_ offset: Int) -> Bool { isBlank(lineStart(of: offset)..<offset) }
+
+    /// Whether only blanks are behind a place in its line.
+    func endsLine(_ offset: Int) -> Bool { isBlank(offset..<lineEnd(of: offset)) }
+
+    /// A range without the blanks and line ends at both ends.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, bytes[start].isBlank { start += 1 }
+        while end > start, bytes[end - 1].isBlank { end -= 1 }
+        return start..<end
+    }
+
+    /// The blanks with which the line of a place begins.
+    func indent(of offset: Int) -> ArraySlice<UInt8> {
+        let start = lineStart(of: offset)
+        return bytes[start..<min(skippingBlanks(from: start), max(offset, start))]
+    }
+
+    /// The text of a range.
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// How far a line can move to the left.
+    func possibleShift(ofLineAt start: Int, by count: Int) -> Int {
+        let blanks = skippingBlanks(from: start) - start
+        guard let literal = literals.first(where: { $0.lines.contains(start) }) else { return min(count, blanks) }
+        return min(count, literal.indent, blanks)
+    }
+
+    /// The range to remove so that a statement, or a declaration, goes with its line.
+    func removal(of range: Range<Int>) -> Range<Int> {
+        guard beginsLine(range.lowerBound) else { return removalInLine(range) }
+        let start = lineStart(of: range.lowerBound)
+        let after = skippingBlanks(from: range.upperBound)
+        if after < bytes.count, bytes[after] == .semicolon {
+            let next = skippingBlanks(from: after + 1)
+            if !endsLine(next) { return range.lowerBound..<next }
+            return withBlankLine(start..<lineEnd(of: next))
+        }
+        let isComment = after + 1 < bytes.count && bytes[after] == .slash && bytes[after + 1] == .slash
+        guard endsLine(range.upperBound) || isComment else { return range.lowerBound..<after }
+        return withBlankLine(start..<lineEnd(of: range.upperBound))
+    }
+
+    private func removalInLine(_ range: Range<Int>) -> Range<Int> {
+        let after = skippingBlanks(from: range.upperBound)
+        if after < bytes.count, bytes[after] == .semicolon {
+            return range.lowerBound..<skippingBlanks(from: after + 1)
+        }
+        var start = range.lowerBound
+        while start > 0, bytes[start - 1] == .blank || bytes[start - 1] == .tab { start -= 1 }
+        if start > 0, bytes[start - 1] == .semicolon { return start - 1..<range.upperBound }
+        // In braces of one line, one blank stays on each side.
+        return endsLine(range.upperBound) ? start..<range.upperBound : range.lowerBound..<after
+    }
+
+    /// Of two blank lines that would meet, or one at the edge of a block, one goes, too.
+    private func withBlankLine(_ range: Range<Int>) -> Range<Int> {
+        let isFirst = range.lowerBound == 0
+        let above = isFirst ? range.lowerBound : lineStart(of: range.lowerBound - 1)
+        let below = lineEnd(of: range.upperBound)
+        let isBlankAbove = !isFirst && isBlank(above..<range.lowerBound)
+        let isBlankBelow = range.upperBound < bytes.count && isBlank(range.upperBound..<below)
+        if isBlankBelow {
+            let opening = isFirst ? nil : trimmed(above..<range.lowerBound).last.map { bytes[$0] }
+            if isBlankAbove || isFirst || opening == .openingBrace { return range.lowerBound..<below }
+        } else if isBlankAbove {
+            let next = skippingBlanks(from: range.upperBound)
+            if next >= bytes.count || bytes[next] == .closingBrace { return above..<range.upperBound }
+        }
+        return range
+    }
+}
+
+/// Finds the string literals over several lines.
+private final class LongLiterals: SyntaxVisitor {
+    var ranges: [Range<Int>] = []
+
+    override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.openingQuote.tokenKind == .multilineStringQuote {
+            ranges.append(node.range.lowerBound..<node.closingQuote.positionAfterSkippingLeadingTrivia.utf8Offset)
+        }
+        return .visitChildren
+    }
+}
+
+extension SyntaxProtocol {
+    /// The bytes of a node, without the blanks and comments around it.
+    var range: Range<Int> {
+        let start = positionAfterSkippingLeadingTrivia.utf8Offset
+        return start..<max(start, endPositionBeforeTrailingTrivia.utf8Offset)
+    }
+}
+
+extension UInt8 {
+    static let blank = UInt8(ascii: " ")
+    static let tab = UInt8(ascii: "\t")
+    static let lineFeed = UInt8(ascii: "\n")
+    static let semicolon = UInt8(ascii: ";")
+    static let slash = UInt8(ascii: "/")
+    static let openingBrace = UInt8(ascii: "{")
+    static let closingBrace = UInt8(ascii: "}")
+
+    var isBlank: Bool { self == .blank || self == .tab || self == .lineFeed || self == UInt8(ascii: "\r") }
+}

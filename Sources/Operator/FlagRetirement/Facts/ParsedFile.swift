@@ -1,0 +1,43 @@
+import SourceScanning
+import SwiftOperators
+import SwiftParser
+import SwiftSyntax
+
+/// A file with its tree, in which operators have their operands.
+struct ParsedFile {
+    let path: String
+    let text: SourceText
+    let tree: SourceFileSyntax
+    let converter: SourceLocationConverter
+    /// Whether the file has mistakes, so that its tree says other than what is meant.
+    var hasMistakes: Bool { tree.hasError }
+
+    init(path: String, bytes: [UInt8], operators: OperatorTable = .standardOperators) {
+        let parsed = bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
+        // An operator that is not declared here binds as none does; see `isSure(of:)`.
+        let folded = operators.foldAll(parsed) { _ in }
+        tree = folded.as(SourceFileSyntax.self) ?? parsed
+        self.path = path
+        text = SourceText(bytes, tree: tree)
+        converter = SourceLocationConverter(fileName: path, tree: tree)
+    }
+
+    /// The place of a byte.
+    func place(of offset: Int) -> SourcePlace {
+        let location = converter.location(for: AbsolutePosition(utf8Offset: offset))
+        return SourcePlace(path: path, line: location.line, column: location.column)
+    }
+}
+
+extension OperatorTable {
+    /// The operators of the standard library and those that files declare.
+    init(of files: [SourceFile]) {
+        self = .standardOperators
+        for file in files where file.text.utf8.contains("operator ".utf8) || file.text.utf8.contains("precedencegroup".utf8) {
+            addSourceFile(Parser.parse(source: file.text)) { _ in }
+        }
+    }
+
+    /// Whether it is known how an operator binds.
+    func isSure(of name: String) -> Bool { infixOperator(named: name)?.precedenceGroup != nil }
+}

@@ -1,0 +1,72 @@
+import ExperimentsCore
+import ExperimentsProject
+import SourceScanning
+
+/// The change that takes a key out of an app's sources: each place that reads it gets the value that everybody has.
+///
+/// Nothing is compiled. A place at which the change could have another meaning stays as it is, and is listed.
+package struct FlagRetirement: Sendable {
+    /// What is to go.
+    package struct Request: Sendable {
+        /// The name of the key.
+        package var key: String
+        /// The value that everybody gets, as the source has it.
+        package var value: String
+        /// The type of the key, if the project file says it.
+        package var kind: ValueKind?
+        /// The functions of the app that read keys by their names.
+        package var readers: [ProjectCodeReader]
+
+        package init(key: String, value: String, kind: ValueKind? = nil, readers: [ProjectCodeReader] = []) {
+            (self.key, self.value, self.kind, self.readers) = (key, value, kind, readers)
+        }
+    }
+
+    /// A file, before and after.
+    package struct Change: Sendable, Hashable {
+        package let path: String
+        package let before: [UInt8]
+        package let after: [UInt8]
+    }
+
+    /// A place that stays as it is.
+    package struct LeftPlace: Sendable, Hashable, Comparable, CustomStringConvertible {
+        /// Where it is in the file before the change.
+        package let place: SourcePlace
+        package let reason: String
+
+        /// `path:line:column: reason`.
+        package var description: String { "\(place): \(reason)" }
+
+        package static func < (left: LeftPlace, right: LeftPlace) -> Bool {
+            (left.place, left.reason) < (right.place, right.reason)
+        }
+    }
+
+    /// The files that change, sorted by path.
+    package let changes: [Change]
+    /// The places that stay, sorted.
+    package let left: [LeftPlace]
+    /// Whether the sources have the key at all.
+    package let isFound: Bool
+
+    /// Works out the change.
+    ///
+    /// - Parameter progress: is told how many files were read so far.
+    /// - Throws: ``RetirementProblem`` if the key cannot have the value.
+    package init(
+        _ files: [SourceFile], _ request: Request, progress: (Int) -> Void = { _ in }
+    ) throws(RetirementProblem) {
+        let work = RetirementWork(files, request, progress: progress)
+        try work.check()
+        work.run()
+        changes = work.changes
+        left = work.left
+        isFound = work.isFound
+    }
+}
+
+/// The reason why a key cannot be taken out.
+package struct RetirementProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+}

@@ -1,0 +1,159 @@
+import SwiftSyntax
+import SyntaxReading
+
+extension TupleExprSyntax {
+    /// The expression in parentheses.
+    var only: ExprSyntax? {
+        guard elements.count == 1, let element = elements.first, element.label == nil else { return nil }
+        return element.expression
+    }
+}
+
+extension ClosureExprSyntax {
+    /// The names of the parameters and of what is captured.
+    var parameterNames: [TokenSyntax] {
+        guard let signature else { return [] }
+        let captured = signature.capture?.items.compactMap { $0.initializer == nil ? nil : $0.name } ?? []
+        switch signature.parameterClause {
+        case .simpleInput(let list): return captured + list.map(\.name)
+        case .parameterClause(let clause): return captured + clause.parameters.map { $0.secondName ?? $0.firstName }
+        case nil: return captured
+        }
+    }
+}
+
+extension ExprSyntax {
+    /// Whether it needs no parentheses wherever it stands.
+    var isPrimary: Bool {
+        switch kind {
+        case .declReferenceExpr, .memberAccessExpr, .functionCallExpr, .subscriptCallExpr, .booleanLiteralExpr,
+            .stringLiteralExpr, .arrayExpr, .dictionaryExpr, .tupleExpr, .forceUnwrapExpr:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it does nothing but give a value, as far as that can be seen: it calls and assigns nothing.
+    var isPure: Bool {
+        let finder = EffectFinder(viewMode: .sourceAccurate)
+        finder.walk(self)
+        return !finder.hasEffect
+    }
+
+    /// Whether it has the same type as another expression, whatever is around both.
+    func hasSameType(as other: ExprSyntax, isVariable: Bool) -> Bool {
+        if kind == .nilLiteralExpr || other.kind == .nilLiteralExpr { return false }
+        // What has a type only by the other one.
+        if [.arrayExpr, .dictionaryExpr, .closureExpr].contains(kind), kind != other.kind || firstElementIsMissing {
+            return false
+        }
+        if self.as(MemberAccessExprSyntax.self).map({ $0.base == nil }) == true { return false }
+        if let call = self.as(FunctionCallExprSyntax.self),
+            let callee = call.calledExpression.as(MemberAccessExprSyntax.self), callee.base == nil
+        {
+            return false
+        }
+        if let inner = self.as(TupleExprSyntax.self)?.only { return inner.hasSameType(as: other, isVariable: isVariable) }
+        if [.integerLiteralExpr, .floatLiteralExpr].contains(bareKind) { return bareKind == other.bareKind }
+        if [.booleanLiteralExpr, .stringLiteralExpr].contains(kind) { return kind == other.kind }
+        // A variable may get the other branch's type later.
+        if isVariable { return callee == other.callee && callee != nil || other.isTypedByThis }
+        return true
+    }
+
+    private var isTypedByThis: Bool {
+        [.booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr].contains(bareKind)
+            || self.as(MemberAccessExprSyntax.self).map { $0.base == nil } == true
+    }
+
+    private var callee: String? { self.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription }
+
+    private var bareKind: SyntaxKind { self.as(PrefixOperatorExprSyntax.self)?.expression.kind ?? kind }
+
+    private var firstElementIsMissing: Bool {
+        if let array = self.as(ArrayExprSyntax.self) { return array.elements.isEmpty }
+        if let dictionary = self.as(DictionaryExprSyntax.self) { return dictionary.content.is(DictionaryElementListSyntax.self) == false }
+        return false
+    }
+}
+
+extension ExprSyntaxProtocol {
+    /// Whether what is around it says its type: an annotation, a result, an assignment, an argument.
+    var hasType: Bool {
+        var node = Syntax(self)
+        while let parent = node.parent {
+            switch parent.as(SyntaxEnum.self) {
+            case .labeledExpr(let element):
+                guard element.parent?.parent?.is(TupleExprSyntax.self) == true else { return false }
+            case .labeledExprList, .tupleExpr, .tryExpr, .awaitExpr: break
+            case .initializerClause(let clause):
+                return clause.parent?.as(PatternBindingSyntax.self).map { $0.typeAnnotation != nil } ?? true
+            case .returnStmt: return !node.isInUntypedClosure
+            case .codeBlockItem(let item):
+                // The only expression of a body is its result.
+                let list = item.parent?.as(CodeBlockItemListSyntax.self)
+                return list?.count == 1 && !node.isInUntypedClosure
+            case .infixOperatorExpr(let infix): return infix.operator.is(AssignmentExprSyntax.self)
+            default: return false
+            }
+            node = parent
+        }
+        return false
+    }
+
+    /// Whether it is the value of a `var` without a type.
+    var isOfVariable: Bool {
+        var node = Syntax(self)
+        while let parent = node.parent, !parent.is(CodeBlockItemSyntax.self) {
+            if let declaration = parent.as(VariableDeclSyntax.self) {
+                return declaration.bindingSpecifier.tokenKind == .keyword(.var)
+            }
+            node = parent
+        }
+        return false
+    }
+}
+
+extension SyntaxProtocol {
+    /// Whether the function around is a closure, whose result has no type of its own.
+    fileprivate var isInUntypedClosure: Bool {
+        var node = Syntax(self)
+        while let parent = node.parent {
+            if let closure = parent.as(ClosureExprSyntax.self) { return closure.signature?.returnClause == nil }
+            if parent.is(FunctionDeclSyntax.self) || parent.is(AccessorBlockSyntax.self) { return false }
+            node = parent
+        }
+        return false
+    }
+}
+
+extension InfixOperatorExprSyntax {
+    /// The target and the value of `target = value`.
+    var assignment: (target: ExprSyntax, value: ExprSyntax)? {
+        self.operator.is(AssignmentExprSyntax.self) ? (leftOperand, rightOperand) : nil
+    }
+}
+
+/// Finds what does something in an expression.
+private final class EffectFinder: SyntaxVisitor {
+    var hasEffect = false
+
+    private func found() -> SyntaxVisitorContinueKind {
+        hasEffect = true
+        return .skipChildren
+    }
+
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        found()
+    }
+    override func visit(_ node: AwaitExprSyntax) -> SyntaxVisitorContinueKind { found() }
+    override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind { found() }
+    override func visit(_ node: AssignmentExprSyntax) -> SyntaxVisitorContinueKind { found() }
+    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind { found() }
+    override func visit(_ node: BinaryOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+        // `+=` and its like; `==`, `<=`, `>=` and `!=` change nothing.
+        let text = node.operator.text
+        return text.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!=="].contains(text) ? found() : .visitChildren
+    }
+}

@@ -1,0 +1,163 @@
+import SwiftSyntax
+import SyntaxReading
+
+/// Folds `switch`, as a statement and as a value.
+extension FileFolder {
+    func fold(_ node: SwitchExprSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]) -> Ending {
+        let subject = fold(node.subject)
+        guard let value = subject.flag, let taken = choice(of: node, for: value) else {
+            foldOpenSwitch(node, subject)
+            return .asBefore
+        }
+        let statements = taken.statements
+        guard !statements.isEmpty, taken.patternNames.isEmpty, !statements.breaksOut, !statements.fallsThrough else {
+            foldOpenSwitch(node, subject)
+            noteRest(node, "the case that runs leaves the `switch` or goes on to the next case")
+            return .asBefore
+        }
+        fold(statements)
+        let isOnlyBreak = statements.count == 1 && statements.first?.item.is(BreakStmtSyntax.self) == true
+        if isOnlyBreak {
+            removeStatement(Syntax(item))
+            return .asBefore
+        }
+        guard !needsScope(statements, as: item, in: items) else {
+            guard builders == 0 else {
+                foldOpenSwitch(node, subject)
+                noteRest(node, "a name in the case that runs is declared around it, too")
+                return .asBefore
+            }
+            let inner = text.trimmed(taken.inner)
+            edits.replace(node.range.lowerBound..<text.lineStart(of: inner.lowerBound), with: "do {\n")
+            edits.replace(inner.upperBound..<node.rightBrace.range.lowerBound, with: "\n" + text.string(indentRange(node)))
+            return statements.leaves ? .leaves : .asBefore
+        }
+        edits.unwrap(node.range, to: taken.inner, in: text)
+        return statements.leaves ? .leaves : .asBefore
+    }
+
+    private func indentRange(_ node: SwitchExprSyntax) -> Range<Int> {
+        let indent = text.indent(of: node.range.lowerBound)
+        return indent.startIndex..<indent.endIndex
+    }
+
+    private func foldOpenSwitch(_ node: SwitchExprSyntax, _ subject: Outcome) {
+        put(subject, for: node.subject)
+        walk(Syntax(node.cases))
+    }
+
+    /// The case that a value takes; nil if that cannot be told.
+    private func choice(of node: SwitchExprSyntax, for value: KnownValue) -> SwitchCaseSyntax? {
+        for element in node.cases {
+            guard case .switchCase(let candidate) = element, candidate.attribute == nil else { return nil }
+            guard case .case(let label) = candidate.label else { return candidate }
+            for item in label.caseItems {
+                guard let matches = matches(item.pattern, value) else { return nil }
+                guard matches else { continue }
+                guard item.whereClause == nil else { return nil }
+                return candidate
+            }
+        }
+        return nil
+    }
+
+    /// Whether a value matches a pattern; nil if that cannot be told.
+    func matches(_ pattern: PatternSyntax, _ value: KnownValue) -> Bool? {
+        if pattern.is(WildcardPatternSyntax.self) { return true }
+        guard let expression = pattern.as(ExpressionPatternSyntax.self)?.expression else { return nil }
+        if expression.as(DiscardAssignmentExprSyntax.self) != nil { return true }
+        if let number = value.number(), let range = expression.range(from: number) { return range }
+        return fold(expression).value.flatMap { isSame(value, $0) }
+    }
+
+    func foldValue(of node: SwitchExprSyntax) -> Outcome {
+        let subject = fold(node.subject)
+        guard let value = subject.flag, let taken = choice(of: node, for: value), taken.patternNames.isEmpty,
+            taken.statements.count == 1, let expression = taken.statements.first?.plainExpression, node.hasType
+                || expression.hasSameType(as: node.otherResult(than: expression), isVariable: node.isOfVariable)
+        else {
+            foldOpenSwitch(node, subject)
+            if subject.flag != nil { noteRest(node, "the case that runs cannot be told, or is more than an expression") }
+            return .open
+        }
+        let outcome = fold(expression)
+        if outcome.flag != nil { return outcome }
+        edits.reduce(node.range, to: expression.range, in: text)
+        return .reduced(to: outcome.rest ?? expression)
+    }
+}
+
+extension SwitchExprSyntax {
+    fileprivate func otherResult(than expression: ExprSyntax) -> ExprSyntax {
+        let results = cases.compactMap { element -> ExprSyntax? in
+            guard case .switchCase(let candidate) = element else { return nil }
+            return candidate.statements.first?.plainExpression
+        }
+        return results.first { $0.id != expression.id } ?? expression
+    }
+}
+
+extension SwitchCaseSyntax {
+    /// What is behind the colon.
+    var inner: Range<Int> {
+        let end = lastToken(viewMode: .sourceAccurate)?.range.upperBound ?? range.upperBound
+        return label.range.upperBound..<end
+    }
+}
+
+extension CodeBlockItemListSyntax {
+    /// Whether a `break` in it, but not in a loop or a `switch` of its own, leaves what is around it. A `break` that is
+    /// all of it does nothing.
+    fileprivate var breaksOut: Bool {
+        if count == 1, let only = first?.item.as(BreakStmtSyntax.self) { return only.label != nil }
+        return JumpFinder.finds(self) { $0.is(BreakStmtSyntax.self) }
+    }
+
+    fileprivate var fallsThrough: Bool { JumpFinder.finds(self) { $0.is(FallThroughStmtSyntax.self) } }
+}
+
+/// Finds statements that leave what is around, outside of loops, of `switch` and of functions.
+private final class JumpFinder: SyntaxVisitor {
+    private let isJump: (StmtSyntax) -> Bool
+    private var isFound = false
+
+    static func finds(_ list: CodeBlockItemListSyntax, _ isJump: @escaping (StmtSyntax) -> Bool) -> Bool {
+        let finder = JumpFinder(isJump)
+        finder.walk(list)
+        return finder.isFound
+    }
+
+    private init(_ isJump: @escaping (StmtSyntax) -> Bool) {
+        self.isJump = isJump
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: BreakStmtSyntax) -> SyntaxVisitorContinueKind {
+        isFound = isFound || isJump(StmtSyntax(node))
+        return .skipChildren
+    }
+    override func visit(_ node: FallThroughStmtSyntax) -> SyntaxVisitorContinueKind {
+        isFound = isFound || isJump(StmtSyntax(node))
+        return .skipChildren
+    }
+    override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: WhileStmtSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: RepeatStmtSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: SwitchExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+extension ExprSyntax {
+    /// Whether a number is in the range that the expression is; nil if it is none between literals.
+    fileprivate func range(from number: Double) -> Bool? {
+        guard let infix = self.as(InfixOperatorExprSyntax.self),
+            let lower = NumberLiteral.value(of: infix.leftOperand), let upper = NumberLiteral.value(of: infix.rightOperand)
+        else { return nil }
+        switch infix.operator.trimmedDescription {
+        case "...": return number >= lower && number <= upper
+        case "..<": return number >= lower && number < upper
+        default: return nil
+        }
+    }
+}
