@@ -40,6 +40,18 @@ extension ExprSyntax {
         return !finder.hasEffect
     }
 
+    /// The expression as it must be written to have the type that it has beside another one; nil if that is not known.
+    func typed(as other: ExprSyntax, isVariable: Bool) -> String? {
+        if hasSameType(as: other, isVariable: isVariable) { return trimmedDescription }
+        if isArgument, kind == .nilLiteralExpr || other.kind == .nilLiteralExpr { return trimmedDescription }
+        // `1` beside `2.5` is `1.0`, and `.red` beside `Color.blue` is `Color.red`.
+        if bareKind == .integerLiteralExpr, other.bareKind == .floatLiteralExpr, Int(trimmedDescription) != nil {
+            return trimmedDescription + ".0"
+        }
+        if isImplicitMember, let type = other.namedType { return type + trimmedDescription }
+        return nil
+    }
+
     /// Whether it has the same type as another expression, whatever is around both.
     func hasSameType(as other: ExprSyntax, isVariable: Bool) -> Bool {
         if kind == .nilLiteralExpr || other.kind == .nilLiteralExpr { return false }
@@ -47,18 +59,36 @@ extension ExprSyntax {
         if [.arrayExpr, .dictionaryExpr, .closureExpr].contains(kind), kind != other.kind || firstElementIsMissing {
             return false
         }
-        if self.as(MemberAccessExprSyntax.self).map({ $0.base == nil }) == true { return false }
-        if let call = self.as(FunctionCallExprSyntax.self),
-            let callee = call.calledExpression.as(MemberAccessExprSyntax.self), callee.base == nil
-        {
-            return false
-        }
+        // Two of them have their type from what is around both.
+        if isImplicitMember { return other.isImplicitMember }
         if let inner = self.as(TupleExprSyntax.self)?.only { return inner.hasSameType(as: other, isVariable: isVariable) }
         if [.integerLiteralExpr, .floatLiteralExpr].contains(bareKind) { return bareKind == other.bareKind }
         if [.booleanLiteralExpr, .stringLiteralExpr].contains(kind) { return kind == other.kind }
         // A variable may get the other branch's type later.
         if isVariable { return callee == other.callee && callee != nil || other.isTypedByThis }
         return true
+    }
+
+    /// `.red` and `.gray(0.5)`.
+    private var isImplicitMember: Bool {
+        if let member = self.as(MemberAccessExprSyntax.self) { return member.base.map(\.isImplicitMember) ?? true }
+        return self.as(FunctionCallExprSyntax.self)?.calledExpression.isImplicitMember ?? false
+    }
+
+    /// The type of `Color.blue` and of `Color(white: 0)`.
+    private var namedType: String? {
+        let expression = self.as(FunctionCallExprSyntax.self)?.calledExpression ?? self
+        guard let names = expression.names, names.count == 2 || self.is(FunctionCallExprSyntax.self) else { return nil }
+        let type = names.last?.first?.isUppercase == true ? names : Array(names.dropLast())
+        return type.isEmpty || type.last?.first?.isUppercase != true ? nil : type.joined(separator: ".")
+    }
+
+    /// Whether it, or the choice around it, is an argument of a call that knows the type of what it takes.
+    private var isArgument: Bool {
+        guard let element = parent?.parent?.as(LabeledExprSyntax.self), parent?.is(TernaryExprSyntax.self) == true,
+            let call = element.parent?.parent?.as(FunctionCallExprSyntax.self)
+        else { return false }
+        return !["print", "debugPrint", "dump", "String", "type", "Optional"].contains(call.callee?.name ?? "print")
     }
 
     private var isTypedByThis: Bool {

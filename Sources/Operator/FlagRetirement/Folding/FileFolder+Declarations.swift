@@ -111,7 +111,10 @@ extension FileFolder {
         conditionals = 0
         builders = node.isBuilder ? 1 : 0
         let noted = notes.count
-        inScope(node.signature.parameterClause.parameters.map { $0.secondName ?? $0.firstName }) { walkChildren(node) }
+        inScope(node.signature.parameterClause.parameters.map { $0.secondName ?? $0.firstName }) {
+            if test != nil { foldArguments(of: node) }
+            walkChildren(node)
+        }
         (conditionals, builders) = outer
         if let test {
             tests.removeLast()
@@ -145,6 +148,34 @@ extension FileFolder {
         let item = node.parent.map { $0.is(MemberBlockItemSyntax.self) || $0.is(CodeBlockItemSyntax.self) ? $0 : Syntax(node) }
         removeStatement(item ?? Syntax(node))
         return true
+    }
+
+    /// Leaves of `@Test(arguments: allVariants(of: .key))` the test of the value that stays.
+    private func foldArguments(of node: FunctionDeclSyntax) {
+        guard let list = node.attributes.attribute("Test")?.arguments?.as(LabeledExprListSyntax.self),
+            let argument = list.first(where: { $0.label?.plainText == "arguments" }), argument == list.last,
+            let parameter = node.signature.parameterClause.parameters.first,
+            node.signature.parameterClause.parameters.count == 1, let value = facts.value(of: facts.type)
+        else { return }
+        let name = (parameter.secondName ?? parameter.firstName).plainText
+        guard isOfKey(argument.expression, value, name, node) else { return }
+        scopes[scopes.count - 1][name] = value
+        removeArgument(argument, of: list)
+        edits.replace(parameter.range)
+    }
+
+    /// Whether the arguments of a test are the values of the key.
+    private func isOfKey(_ arguments: ExprSyntax, _ value: KnownValue, _ name: String, _ node: FunctionDeclSyntax) -> Bool {
+        if let call = arguments.as(FunctionCallExprSyntax.self) {
+            guard call.callee?.name == "allVariants", let key = call.arguments.first?.expression else { return false }
+            return facts.name(key, in: types, isCertain: true) != nil
+        }
+        guard let list = arguments.as(ArrayExprSyntax.self), let body = node.body,
+            list.elements.contains(where: { fold($0.expression).value.flatMap { isSame(value, $0) } == true })
+        else { return false }
+        let finder = SettingFinder(of: name) { self.facts.name($0, in: self.types, isCertain: true) != nil }
+        finder.walk(body)
+        return finder.isFound
     }
 
     /// Folds `#expect(service[.key])` and its like.
@@ -212,6 +243,23 @@ extension FunctionDeclSyntax {
 extension AttributeListSyntax {
     fileprivate var hasBuilder: Bool {
         contains { $0.as(AttributeSyntax.self)?.attributeName.lastName.hasSuffix("Builder") == true }
+    }
+}
+
+/// Finds `[.key: name]`.
+private final class SettingFinder: SyntaxVisitor {
+    private let name: String
+    private let isKey: (ExprSyntax) -> Bool
+    var isFound = false
+
+    init(of name: String, _ isKey: @escaping (ExprSyntax) -> Bool) {
+        (self.name, self.isKey) = (name, isKey)
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: DictionaryElementSyntax) -> SyntaxVisitorContinueKind {
+        if isKey(node.key), node.value.as(DeclReferenceExprSyntax.self)?.baseName.plainText == name { isFound = true }
+        return .visitChildren
     }
 }
 

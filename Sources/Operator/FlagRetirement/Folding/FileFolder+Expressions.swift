@@ -252,12 +252,17 @@ extension FileFolder {
             return .open
         }
         let (kept, other) = truth ? (node.thenExpression, node.elseExpression) : (node.elseExpression, node.thenExpression)
-        guard node.hasType || kept.hasSameType(as: other, isVariable: node.isOfVariable) else {
+        let typed = node.hasType ? kept.trimmedDescription : kept.typed(as: other, isVariable: node.isOfVariable)
+        guard let typed, typed == kept.trimmedDescription || !containsRead(Syntax(kept)) else {
             // The other branch gives the expression its type.
             put(condition, for: node.condition)
             put(fold(kept), for: kept)
             put(fold(other), for: other)
             noteRest(node, "the branch that goes gives the expression its type")
+            return .open
+        }
+        if typed != kept.trimmedDescription {
+            edits.replace(node.range, with: typed)
             return .open
         }
         let outcome = fold(kept)
