@@ -125,6 +125,10 @@ let operators: [Target] = [
         "SourceScanning", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "Locks", "SyntaxReading",
         syntax("SwiftParser"),
         syntax("SwiftSyntax")),
+    // Taking a key out of an app's sources.
+    code(
+        "FlagRetirement", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "SourceScanning",
+        "SyntaxReading", syntax("SwiftOperators"), syntax("SwiftParser"), syntax("SwiftSyntax")),
     // Typed keys in Swift, from a project file or a document of another system.
     code(
         "KeyGeneration", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "FirebaseConfig",
@@ -208,8 +212,8 @@ let terminal: [Target] = [
 let programs: [Target] = [
     // What needs swift-syntax: reading and writing the sources of apps. `experiments` starts it.
     program(
-        "experiments-code", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "KeyGeneration", "Locks",
-        "SourceScanning", tool("ArgumentParser", "swift-argument-parser")),
+        "experiments-code", "ExperimentsCore", "ExperimentsOperator", "ExperimentsProject", "ExperimentsSupport",
+        "FlagRetirement", "KeyGeneration", "Locks", "SourceScanning", tool("ArgumentParser", "swift-argument-parser")),
     // A small shop whose keys follow the overrides of a dashboard.
     program("ShopExample", "Experiments", "ExperimentsLink", "ExperimentsMacros", "ExperimentsProject"),
     // The same few keys as cases of an enum, and as a catalogue that a macro reads.
@@ -304,6 +308,9 @@ let testsOperator: [Target] = [
     tests(
         "SourceScanningTests", "Experiments", "experiments-code", "ExperimentsCore", "ExperimentsMacros",
         "ExperimentsProject", "SourceScanning"),
+    tests(
+        "FlagRetirementTests", "experiments-code", "ExperimentsProject", "FlagRetirement", "SourceScanning",
+        excluding: ["Fixtures"]),
     tests(
         "KeyGenerationTests", "experiments-code", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport",
         "KeyGeneration", "SourceScanning"),

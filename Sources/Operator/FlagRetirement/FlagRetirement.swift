@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsSupport
 import SourceScanning
 
 /// The change that takes a key out of an app's sources: each place that reads it gets the value that everybody has.
@@ -49,6 +50,8 @@ package struct FlagRetirement: Sendable {
     package let left: [LeftPlace]
     /// Whether the sources have the key at all.
     package let isFound: Bool
+    /// Whether no place refers to the key after the change, so that it can go everywhere.
+    package let isComplete: Bool
 
     /// Works out the change.
     ///
@@ -63,10 +66,11 @@ package struct FlagRetirement: Sendable {
         changes = work.changes
         left = work.left
         isFound = work.isFound
+        isComplete = work.isComplete
     }
 }
 
 /// The reason why a key cannot be taken out.
-package struct RetirementProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct RetirementProblem: OperatorError, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 }

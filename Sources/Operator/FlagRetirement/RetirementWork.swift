@@ -19,6 +19,8 @@ final class RetirementWork {
     private var goneNames: Set<String> = []
     private var declarations: [String: [KeyDeclaration]] = [:]
     private(set) var isFound = false
+    /// Whether nothing refers to the key any more.
+    private(set) var isComplete = false
     /// Whether a place that stays may still read the key.
     private var isStillRead = false
 
@@ -41,7 +43,9 @@ final class RetirementWork {
     private func findNames() {
         for draft in drafts where draft.contains(facts.key) || draft.contains("RemoteKeys") {
             let found = DeclarationFinder.declarations(of: facts.key, in: draft.current.tree)
-            for declaration in found where !facts.names.contains(declaration.name) { facts.names.append(declaration.name) }
+            for declaration in found where !facts.names.contains(declaration.name) {
+                facts.names.append(declaration.name)
+            }
         }
     }
 
@@ -96,7 +100,7 @@ final class RetirementWork {
 
     func run() {
         for _ in 0..<Self.steps {
-            guard fold() else { break }
+            guard fold() || removeUnused() else { break }
         }
         settleMembers()
         while removeUnused() {}
@@ -131,7 +135,9 @@ final class RetirementWork {
             folder.fold()
             members.formUnion(folder.members)
             let gone = folder.edits.goneNames(in: file.tree)
-            let notes = folder.notes.filter { !folder.edits.isGone($0.offset) || folder.edits.replacement(at: $0.offset) }
+            let notes = folder.notes.filter {
+                !folder.edits.isGone($0.offset) || folder.edits.replacement(at: $0.offset)
+            }
             for note in notes {
                 leave(draft, note.offset, note.reason)
                 if note.keepsKey { isStillRead = true }
@@ -240,9 +246,12 @@ final class RetirementWork {
 
     /// Removes the declarations of the key if nothing refers to them any more.
     private func removeDeclarations() {
-        var isMentioned = isStillRead || !refused.isEmpty && drafts.contains { draft in
-            refused.contains(draft.path) && words.contains { draft.contains($0) }
-        }
+        var isMentioned =
+            isStillRead
+            || !refused.isEmpty
+                && drafts.contains { draft in
+                    refused.contains(draft.path) && words.contains { draft.contains($0) }
+                }
         let reasons = Set(leftPlaces.map(\.place))
         for draft in drafts where !refused.contains(draft.path) && isConcerned(draft, by: words) {
             for mention in MentionFinder.mentions(of: facts, in: draft.current) {
@@ -255,11 +264,15 @@ final class RetirementWork {
             }
         }
         guard !isMentioned else { return }
+        isComplete = true
         for draft in drafts where !refused.contains(draft.path) {
             guard words.contains(where: { draft.contains($0) }) || draft.contains("RemoteKeys") else { continue }
             let removal = DeclarationRemoval(facts, draft.current)
             removal.run()
-            for note in removal.notes { leave(draft, note.offset, note.reason) }
+            for note in removal.notes {
+                leave(draft, note.offset, note.reason)
+                isComplete = false
+            }
             _ = apply(removal.edits, to: draft)
         }
     }

@@ -39,9 +39,9 @@ struct CodeCommand: ParsableCommand {
             `experiments` starts this program for its commands of the same names.
 
             Exit status: 0 fine; 1 an error, or something could not be read; 2 --check found a file out of date, or \
-            --unused a key that no code reads.
+            --unused a key that no code reads, or retire left places.
             """,
-        subcommands: [ScanCommand.self, GenerateCommand.self])
+        subcommands: [ScanCommand.self, GenerateCommand.self, RetireCommand.self])
 }
 
 /// What the program prints.

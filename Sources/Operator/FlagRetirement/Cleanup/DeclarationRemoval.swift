@@ -51,7 +51,8 @@ final class DeclarationRemoval: SyntaxVisitor {
         guard owner.caseElements.count > 1 else {
             return notes.append(
                 FileFolder.Note(
-                    offset: element.range.lowerBound, reason: "it is the only case, without which the enum has no raw type"))
+                    offset: element.range.lowerBound,
+                    reason: "it is the only case, without which the enum has no raw type"))
         }
         if declaration.elements.count == 1 {
             removeItem(Syntax(declaration).declarationItem)

@@ -58,7 +58,8 @@ final class SharedNames: SyntaxVisitor {
         guard let token, token.plainText == name else { return }
         var parent = node.parent
         while let current = parent, current.asProtocol((any DeclGroupSyntax).self) == nil { parent = current.parent }
-        let owner = parent?.as(ExtensionDeclSyntax.self)?.extendedType.lastName
+        let owner =
+            parent?.as(ExtensionDeclSyntax.self)?.extendedType.lastName
             ?? parent?.asProtocol((any NamedDeclSyntax).self)?.name.plainText
         if owner.map({ !owners.contains($0) }) ?? false { isFound = true }
     }
@@ -139,9 +140,11 @@ final class MemberFinder: SyntaxVisitor {
 
         init(item: Syntax, variable: VariableDeclSyntax?) {
             (self.item, self.variable) = (item, variable)
-            isRemote = variable?.attributes.contains { element in
-                ["Remote", "RemoteConfigProperty"].contains(element.as(AttributeSyntax.self)?.attributeName.lastName ?? "")
-            } ?? false
+            isRemote =
+                variable?.attributes.contains { element in
+                    ["Remote", "RemoteConfigProperty"].contains(
+                        element.as(AttributeSyntax.self)?.attributeName.lastName ?? "")
+                } ?? false
         }
 
         /// A property with the value, in place of one that reads it.
@@ -183,7 +186,8 @@ final class MemberFinder: SyntaxVisitor {
     override func visitPost(_ node: EnumDeclSyntax) { types.removeLast() }
 
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-        guard isInOwner, !member.isFunction, node.bindings.count == 1, node.bindings.first?.name?.plainText == member.name,
+        guard isInOwner, !member.isFunction, node.bindings.count == 1,
+            node.bindings.first?.name?.plainText == member.name,
             let parent = node.parent, parent.is(MemberBlockItemSyntax.self)
         else { return .skipChildren }
         found.append(Found(item: parent, variable: node))

@@ -53,8 +53,12 @@ final class MentionFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-        let isCertain = node.parent?.as(LabeledExprSyntax.self)?.label.map { ["for", "of", "forKey"].contains($0.plainText) }
-        guard facts.name(ExprSyntax(node), in: types, isCertain: isCertain ?? false) != nil else { return .visitChildren }
+        let isCertain = node.parent?.as(LabeledExprSyntax.self)?.label.map {
+            ["for", "of", "forKey"].contains($0.plainText)
+        }
+        guard facts.name(ExprSyntax(node), in: types, isCertain: isCertain ?? false) != nil else {
+            return .visitChildren
+        }
         offsets.append(node.range.lowerBound)
         return .skipChildren
     }

@@ -42,7 +42,9 @@ final class UnusedFinder: SyntaxAnyVisitor {
     private func check(
         _ name: TokenSyntax, _ modifiers: DeclModifierListSyntax, _ attributes: AttributeListSyntax, _ node: Syntax
     ) {
-        guard isUnused(name, in: node), attributes.areHarmless, modifiers.isPrivate || node.isLocalDeclaration else { return }
+        guard isUnused(name, in: node), attributes.areHarmless, modifiers.isPrivate || node.isLocalDeclaration else {
+            return
+        }
         remove(node)
     }
 
@@ -84,7 +86,9 @@ extension ExprSyntax {
 extension AttributeListSyntax {
     /// Whether nobody but the app's own code can use what has these attributes.
     var areHarmless: Bool {
-        let known: Set = ["ViewBuilder", "MainActor", "discardableResult", "inline", "Sendable", "available", "concurrent"]
+        let known: Set = [
+            "ViewBuilder", "MainActor", "discardableResult", "inline", "Sendable", "available", "concurrent",
+        ]
         return allSatisfy { element in
             element.as(AttributeSyntax.self).map { known.contains($0.attributeName.lastName) } ?? false
         }

@@ -29,12 +29,14 @@ extension SourceEdits {
             }
         }
         let next = text.lineEnd(of: kept.upperBound)
-        if next <= body.upperBound, text.beginsLine(body.upperBound) {
+        let lastLine = text.lineStart(of: outer.upperBound - 1)
+        if next <= lastLine, text.endsLine(kept.upperBound) {
             if text.endsLine(outer.upperBound) {
                 replace(next..<text.lineEnd(of: outer.upperBound))
             } else {
-                replace(next..<text.lineStart(of: body.upperBound))
-                replace(body.upperBound..<text.skippingBlanks(from: outer.upperBound))
+                // What is behind the statement keeps its own line.
+                replace(next..<lastLine)
+                replace(text.skippingBlanks(from: lastLine)..<text.skippingBlanks(from: outer.upperBound))
             }
         } else {
             replace(kept.upperBound..<outer.upperBound)

@@ -70,7 +70,8 @@ final class DeclarationFinder: SyntaxVisitor {
         }
         if value.textLiteral == key {
             let type = node.typeAnnotation?.type
-            let isParameter = type?.trimmedDescription == "RemoteConfig.Key" || (type?.lastName == "Self" && owner == "Key")
+            let isParameter =
+                type?.trimmedDescription == "RemoteConfig.Key" || (type?.lastName == "Self" && owner == "Key")
             add(name, owner, isParameter ? .parameter : .text, Syntax(node))
         } else if let call = value.keyCall, call.arguments.first?.expression.textLiteral == key {
             add(name, owner, .key(Self.type(of: call, annotation: node.typeAnnotation?.type)), Syntax(node))
@@ -91,7 +92,8 @@ final class DeclarationFinder: SyntaxVisitor {
     }
 
     private static func type(of call: FunctionCallExprSyntax, annotation: TypeSyntax?) -> KeyType {
-        let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self)?.genericArgumentClause
+        let generic =
+            call.calledExpression.as(GenericSpecializationExprSyntax.self)?.genericArgumentClause
             ?? annotation?.as(IdentifierTypeSyntax.self)?.genericArgumentClause
         if let argument = generic?.arguments.first, case .type(let type) = argument.argument {
             if let optional = type.as(OptionalTypeSyntax.self) {

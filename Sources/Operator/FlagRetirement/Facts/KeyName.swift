@@ -69,7 +69,8 @@ struct ValueTypeFacts {
             case nil: node.is(EnumDeclSyntax.self) && node.hasStringRawType ? .cases : .unknown
             }
         let holder: any DeclGroupSyntax =
-            kind == .variants ? node.nestedEnums.first { $0.name.plainText == "Variant" } ?? node as any DeclGroupSyntax : node
+            kind == .variants
+            ? node.nestedEnums.first { $0.name.plainText == "Variant" } ?? node as any DeclGroupSyntax : node
         cases = holder.caseElements.map { element in
             (element.name.plainText, element.rawValue?.value.textLiteral ?? element.name.plainText)
         }

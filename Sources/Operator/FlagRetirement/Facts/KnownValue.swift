@@ -67,7 +67,8 @@ struct KnownValue: Hashable {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                result += scalar.properties.generalCategory == .control
+                result +=
+                    scalar.properties.generalCategory == .control
                     ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
             }
         }

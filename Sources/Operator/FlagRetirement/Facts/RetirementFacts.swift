@@ -96,7 +96,8 @@ struct RetirementFacts {
         return names.first { name in
             guard name.property == property else { return false }
             // What a catalogue makes is a property of `Keys`, too.
-            return name.owner == owner || owner == "Keys" && name.kind.isKey || owner == "Self" && types.contains(name.owner ?? "")
+            return name.owner == owner || owner == "Keys" && name.kind.isKey
+                || owner == "Self" && types.contains(name.owner ?? "")
         }
     }
 }

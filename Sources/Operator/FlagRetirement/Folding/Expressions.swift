@@ -44,6 +44,7 @@ extension ExprSyntax {
     func typed(as other: ExprSyntax, isVariable: Bool) -> String? {
         if hasSameType(as: other, isVariable: isVariable) { return trimmedDescription }
         if isArgument, kind == .nilLiteralExpr || other.kind == .nilLiteralExpr { return trimmedDescription }
+        if [.integerLiteralExpr, .floatLiteralExpr].contains(bareKind), isOperand { return trimmedDescription }
         // `1` beside `2.5` is `1.0`, and `.red` beside `Color.blue` is `Color.red`.
         if bareKind == .integerLiteralExpr, other.bareKind == .floatLiteralExpr, Int(trimmedDescription) != nil {
             return trimmedDescription + ".0"
@@ -61,7 +62,9 @@ extension ExprSyntax {
         }
         // Two of them have their type from what is around both.
         if isImplicitMember { return other.isImplicitMember }
-        if let inner = self.as(TupleExprSyntax.self)?.only { return inner.hasSameType(as: other, isVariable: isVariable) }
+        if let inner = self.as(TupleExprSyntax.self)?.only {
+            return inner.hasSameType(as: other, isVariable: isVariable)
+        }
         if [.integerLiteralExpr, .floatLiteralExpr].contains(bareKind) { return bareKind == other.bareKind }
         if [.booleanLiteralExpr, .stringLiteralExpr].contains(kind) { return kind == other.kind }
         // A variable may get the other branch's type later.
@@ -83,6 +86,18 @@ extension ExprSyntax {
         return type.isEmpty || type.last?.first?.isUppercase != true ? nil : type.joined(separator: ".")
     }
 
+    /// Whether the choice around it is an operand beside something that has a type of its own.
+    private var isOperand: Bool {
+        var node = parent
+        while let current = node, [.ternaryExpr, .tupleExpr, .labeledExpr, .labeledExprList].contains(current.kind) {
+            node = current.parent
+        }
+        guard let infix = node?.as(InfixOperatorExprSyntax.self), infix.assignment == nil else { return false }
+        return [infix.leftOperand, infix.rightOperand].contains {
+            !$0.range.contains(range) && ![.integerLiteralExpr, .floatLiteralExpr].contains($0.bareKind)
+        }
+    }
+
     /// Whether it, or the choice around it, is an argument of a call that knows the type of what it takes.
     private var isArgument: Bool {
         guard let element = parent?.parent?.as(LabeledExprSyntax.self), parent?.is(TernaryExprSyntax.self) == true,
@@ -102,7 +117,9 @@ extension ExprSyntax {
 
     private var firstElementIsMissing: Bool {
         if let array = self.as(ArrayExprSyntax.self) { return array.elements.isEmpty }
-        if let dictionary = self.as(DictionaryExprSyntax.self) { return dictionary.content.is(DictionaryElementListSyntax.self) == false }
+        if let dictionary = self.as(DictionaryExprSyntax.self) {
+            return dictionary.content.is(DictionaryElementListSyntax.self) == false
+        }
         return false
     }
 }

@@ -27,7 +27,8 @@ extension FileFolder {
     /// `.bool(true)` and `.string("a")`, which may be JSON values.
     private func document(_ node: FunctionCallExprSyntax) -> KnownValue? {
         guard node.arguments.count == 1, let argument = node.arguments.first, argument.label == nil,
-            let (base, name) = node.callee, base.map({ $0.names == ["JSONValue"] }) ?? node.calledExpression.is(MemberAccessExprSyntax.self)
+            let (base, name) = node.callee,
+            base.map({ $0.names == ["JSONValue"] }) ?? node.calledExpression.is(MemberAccessExprSyntax.self)
         else { return nil }
         if name == "bool", let literal = argument.expression.as(BooleanLiteralExprSyntax.self) {
             return KnownValue(.document(literal.literal.text))
@@ -86,7 +87,9 @@ extension FileFolder {
     func fold(_ node: ArrayExprSyntax) -> Outcome {
         let listed = Array(node.elements).filter { isKey($0.expression) }
         for element in listed { removeElement(element, of: node.elements, from: Syntax(node)) }
-        for element in node.elements where !listed.contains(element) { put(fold(element.expression), for: element.expression) }
+        for element in node.elements where !listed.contains(element) {
+            put(fold(element.expression), for: element.expression)
+        }
         return .open
     }
 
@@ -148,7 +151,9 @@ extension FileFolder {
             // The comma of the one before goes, too.
             let before = elements[index - 1]
             let comma = before.lastToken(viewMode: .sourceAccurate)
-            let end = comma?.tokenKind == .comma ? comma?.range.lowerBound ?? before.range.upperBound : before.range.upperBound
+            let end =
+                comma?.tokenKind == .comma
+                ? comma?.range.lowerBound ?? before.range.upperBound : before.range.upperBound
             edits.replace(end..<range.upperBound)
         } else if whole.is(DictionaryExprSyntax.self) {
             edits.replace(range, with: ":")
@@ -167,7 +172,9 @@ extension FileFolder {
             foldSetting(of: value, in: node)
             return .open
         }
-        if target.is(DiscardAssignmentExprSyntax.self), fold(value).flag != nil, node.parent?.is(CodeBlockItemSyntax.self) == true {
+        if target.is(DiscardAssignmentExprSyntax.self), fold(value).flag != nil,
+            node.parent?.is(CodeBlockItemSyntax.self) == true
+        {
             edits.replace(text.removal(of: node.range))
             return .open
         }
@@ -195,7 +202,8 @@ extension FileFolder {
     }
 
     private func removeTrait(_ call: FunctionCallExprSyntax) {
-        guard let element = call.parent?.as(LabeledExprSyntax.self), let list = element.parent?.as(LabeledExprListSyntax.self)
+        guard let element = call.parent?.as(LabeledExprSyntax.self),
+            let list = element.parent?.as(LabeledExprListSyntax.self)
         else { return note(call, "the key is set here, and nothing else") }
         removeArgument(element, of: list)
     }
@@ -245,7 +253,8 @@ extension DictionaryExprSyntax {
 extension Syntax {
     /// The call whose last argument is the closure around, if nothing else is in it.
     fileprivate var enclosingTrailingCall: FunctionCallExprSyntax? {
-        guard let closure = parent?.parent?.as(ClosureExprSyntax.self), let call = closure.parent?.as(FunctionCallExprSyntax.self)
+        guard let closure = parent?.parent?.as(ClosureExprSyntax.self),
+            let call = closure.parent?.as(FunctionCallExprSyntax.self)
         else { return nil }
         return call.callee?.name == "remoteValues" ? call : nil
     }

@@ -57,7 +57,9 @@ extension FileFolder {
         else { return }
         let expression: ExprSyntax?
         if let accessors = binding.accessorBlock {
-            guard binding.initializer == nil, case .getter(let items) = accessors.accessors, items.count == 1 else { return }
+            guard binding.initializer == nil, case .getter(let items) = accessors.accessors, items.count == 1 else {
+                return
+            }
             expression = items.first?.expression
         } else {
             expression = node.bindingSpecifier.tokenKind == .keyword(.let) ? binding.initializer?.value : nil
@@ -68,7 +70,8 @@ extension FileFolder {
 
     /// Learns that a member has one value, if the key has decided it here.
     private func learn(
-        _ name: String, of owner: String, isFunction: Bool, from expression: ExprSyntax, _ modifiers: DeclModifierListSyntax
+        _ name: String, of owner: String, isFunction: Bool, from expression: ExprSyntax,
+        _ modifiers: DeclModifierListSyntax
     ) {
         let changes = edits
         let noted = notes.count
@@ -77,7 +80,8 @@ extension FileFolder {
         guard let value = outcome.flag, value.code != nil else { return }
         let isPrivate = modifiers.contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil }
         members.insert(
-            KnownMember(owner: owner, name: name, isFunction: isFunction, value: value, file: isPrivate ? file.path : nil))
+            KnownMember(
+                owner: owner, name: name, isFunction: isFunction, value: value, file: isPrivate ? file.path : nil))
     }
 
     /// `@Remote(.key) var isOn`.
@@ -98,7 +102,9 @@ extension FileFolder {
             return true
         }
         guard conditionals == 0 else { return false }
-        let isPrivate = node.modifiers.contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil }
+        let isPrivate = node.modifiers.contains {
+            ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil
+        }
         members.insert(
             KnownMember(owner: owner, name: name, isFunction: false, value: value, file: isPrivate ? file.path : nil))
         return true
@@ -127,7 +133,8 @@ extension FileFolder {
         }
         guard noted == notes.count, let owner = types.last, node.parent?.is(MemberBlockItemSyntax.self) == true,
             node.signature.parameterClause.parameters.isEmpty, node.signature.effectSpecifiers == nil,
-            node.attributes.isEmpty, node.genericParameterClause == nil, node.modifiers.canBeFollowed, conditionals == 0,
+            node.attributes.isEmpty, node.genericParameterClause == nil, node.modifiers.canBeFollowed,
+            conditionals == 0,
             let body = node.body, body.statements.count == 1, let expression = body.statements.first?.expression
         else { return }
         learn(node.name.plainText, of: owner, isFunction: true, from: expression, node.modifiers)
@@ -145,7 +152,9 @@ extension FileFolder {
         walk(Syntax(node.attributes))
         tests.removeLast()
         guard suite.isOfOther else { return false }
-        let item = node.parent.map { $0.is(MemberBlockItemSyntax.self) || $0.is(CodeBlockItemSyntax.self) ? $0 : Syntax(node) }
+        let item = node.parent.map {
+            $0.is(MemberBlockItemSyntax.self) || $0.is(CodeBlockItemSyntax.self) ? $0 : Syntax(node)
+        }
         removeStatement(item ?? Syntax(node))
         return true
     }
@@ -165,7 +174,9 @@ extension FileFolder {
     }
 
     /// Whether the arguments of a test are the values of the key.
-    private func isOfKey(_ arguments: ExprSyntax, _ value: KnownValue, _ name: String, _ node: FunctionDeclSyntax) -> Bool {
+    private func isOfKey(_ arguments: ExprSyntax, _ value: KnownValue, _ name: String, _ node: FunctionDeclSyntax)
+        -> Bool
+    {
         if let call = arguments.as(FunctionCallExprSyntax.self) {
             guard call.callee?.name == "allVariants", let key = call.arguments.first?.expression else { return false }
             return facts.name(key, in: types, isCertain: true) != nil
@@ -229,7 +240,9 @@ extension VariableDeclSyntax {
 extension DeclModifierListSyntax {
     /// Whether nobody else can have a say in what a member is.
     fileprivate var canBeFollowed: Bool {
-        !contains { ["public", "open", "package", "override", "dynamic", "lazy", "weak", "async"].contains($0.name.text) }
+        !contains {
+            ["public", "open", "package", "override", "dynamic", "lazy", "weak", "async"].contains($0.name.text)
+        }
     }
 }
 
@@ -275,7 +288,9 @@ private struct NameUses {
             switch parent.kind {
             case .declReferenceExpr:
                 // A name behind a dot is another one.
-                if let member = parent.parent?.as(MemberAccessExprSyntax.self), member.declName.id == parent.id { continue }
+                if let member = parent.parent?.as(MemberAccessExprSyntax.self), member.declName.id == parent.id {
+                    continue
+                }
                 parents.append(parent.parent)
                 if parent.isInUnknownMacro { areReads = false }
             case .closureCapture: areReads = false

@@ -7,7 +7,8 @@ extension FileFolder {
     func fold(_ expression: ExprSyntax) -> Outcome {
         if let value = read(expression) { return .known(value, isFlag: true) }
         switch expression.as(ExprSyntaxEnum.self) {
-        case .booleanLiteralExpr(let node): return .known(.bool(node.literal.tokenKind == .keyword(.true)), isFlag: false)
+        case .booleanLiteralExpr(let node):
+            return .known(.bool(node.literal.tokenKind == .keyword(.true)), isFlag: false)
         case .nilLiteralExpr: return .known(KnownValue(.null), isFlag: false)
         case .integerLiteralExpr(let node):
             return node.representedLiteralValue.map { .known(KnownValue(.int($0)), isFlag: false) } ?? .open
@@ -31,12 +32,16 @@ extension FileFolder {
             return outcome.isReduced ? .open : outcome
         case .forceUnwrapExpr(let node):
             let outcome = fold(node.expression)
-            if let value = outcome.flag, value.isOptional, !value.isNull { return .known(value.optional(false), isFlag: true) }
+            if let value = outcome.flag, value.isOptional, !value.isNull {
+                return .known(value.optional(false), isFlag: true)
+            }
             put(outcome, for: node.expression)
             return .open
         case .optionalChainingExpr(let node):
             let outcome = fold(node.expression)
-            if let value = outcome.flag, value.isOptional, !value.isNull { return .known(value.optional(false), isFlag: true) }
+            if let value = outcome.flag, value.isOptional, !value.isNull {
+                return .known(value.optional(false), isFlag: true)
+            }
             put(outcome, for: node.expression)
             return .open
         case .asExpr(let node) where node.questionOrExclamationMark == nil:
@@ -59,7 +64,9 @@ extension FileFolder {
 
     private func fold(_ node: MemberAccessExprSyntax) -> Outcome {
         let name = node.declName.baseName.plainText
-        guard let base = node.base else { return .known(KnownValue(.enumCase(type: nil, name: name, raw: nil)), isFlag: false) }
+        guard let base = node.base else {
+            return .known(KnownValue(.enumCase(type: nil, name: name, raw: nil)), isFlag: false)
+        }
         if base.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self),
             let value = member(name, isFunction: false)
         {
@@ -68,7 +75,9 @@ extension FileFolder {
         if let type = base.names?.last, let value = member(name, isFunction: false, of: type) {
             return .known(value, isFlag: true)
         }
-        if let names = base.names, let type = names.last, type.first?.isUppercase == true, !facts.names.contains(where: { $0.owner == type }) {
+        if let names = base.names, let type = names.last, type.first?.isUppercase == true,
+            !facts.names.contains(where: { $0.owner == type })
+        {
             return .known(
                 KnownValue(.enumCase(type: names.joined(separator: "."), name: name, raw: nil)), isFlag: false)
         }
@@ -140,7 +149,8 @@ extension FileFolder {
         func isSure(_ expression: ExprSyntax) -> Bool {
             guard let infix = expression.as(InfixOperatorExprSyntax.self) else { return true }
             let name = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text
-            return (name.map { facts.isSureOperator($0) } ?? true) && isSure(infix.leftOperand) && isSure(infix.rightOperand)
+            return (name.map { facts.isSureOperator($0) } ?? true) && isSure(infix.leftOperand)
+                && isSure(infix.rightOperand)
         }
         return isSure(ExprSyntax(outermost))
     }
@@ -195,7 +205,9 @@ extension FileFolder {
     /// Whether two values are the same; nil if a name could be another thing than a case.
     func isSame(_ one: KnownValue, _ two: KnownValue) -> Bool? {
         for (value, other) in [(one, two), (two, one)] {
-            guard case .enumCase(_, let name, _) = value.form, case .enumCase(let type?, _, _) = other.form else { continue }
+            guard case .enumCase(_, let name, _) = value.form, case .enumCase(let type?, _, _) = other.form else {
+                continue
+            }
             guard isCase(name, of: type) else { return nil }
         }
         return one.isEqual(to: two)
@@ -203,7 +215,8 @@ extension FileFolder {
 
     private func isCase(_ name: String, of type: String) -> Bool {
         if let facts = facts.types[type] {
-            return facts.kind == .onOff ? ["enabled", "disabled"].contains(name) : facts.cases.contains { $0.name == name }
+            return facts.kind == .onOff
+                ? ["enabled", "disabled"].contains(name) : facts.cases.contains { $0.name == name }
         }
         guard type.hasSuffix(".Variant") else { return true }
         return facts.types[String(type.dropLast(".Variant".count))]?.cases.contains { $0.name == name } ?? true
@@ -251,7 +264,8 @@ extension FileFolder {
             put(fold(node.elseExpression), for: node.elseExpression)
             return .open
         }
-        let (kept, other) = truth ? (node.thenExpression, node.elseExpression) : (node.elseExpression, node.thenExpression)
+        let (kept, other) =
+            truth ? (node.thenExpression, node.elseExpression) : (node.elseExpression, node.thenExpression)
         let typed = node.hasType ? kept.trimmedDescription : kept.typed(as: other, isVariable: node.isOfVariable)
         guard let typed, typed == kept.trimmedDescription || !containsRead(Syntax(kept)) else {
             // The other branch gives the expression its type.

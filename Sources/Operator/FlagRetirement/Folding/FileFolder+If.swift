@@ -19,7 +19,8 @@ extension FileFolder {
                     branch = next
                     continue
                 case .codeBlock(let block):
-                    return isFirst ? keep(block, of: current, whole: node, as: item, in: items) : keepElse(block, of: current)
+                    return isFirst
+                        ? keep(block, of: current, whole: node, as: item, in: items) : keepElse(block, of: current)
                 case nil:
                     if isFirst {
                         removeStatement(Syntax(item))
@@ -72,7 +73,7 @@ extension FileFolder {
         _ block: CodeBlockSyntax, of current: IfExprSyntax, whole: IfExprSyntax, as item: CodeBlockItemSyntax,
         in items: [CodeBlockItemSyntax]
     ) -> Ending {
-        fold(block.statements)
+        let ending = fold(block.statements)
         let start = whole.range.lowerBound
         if needsScope(block.statements, as: item, in: items) {
             guard builders == 0 else {
@@ -82,14 +83,14 @@ extension FileFolder {
             }
             edits.replace(start..<block.range.lowerBound, with: "do ")
             edits.replace(block.range.upperBound..<whole.range.upperBound)
-            return block.statements.leaves ? .leaves : .asBefore
+            return ending
         }
         guard edits.unwrap(whole.range, to: block.inner, in: text) else {
             if !block.statements.isEmpty { return .asBefore }
             removeStatement(Syntax(item))
             return .asBefore
         }
-        return block.statements.leaves ? .leaves : .asBefore
+        return ending
     }
 
     private func put(_ outcome: Outcome, forConditionsOf node: IfExprSyntax) {
@@ -143,7 +144,8 @@ extension FileFolder {
         }
         let isOnly = kept?.statements.count == 1 && conditions.bound.isEmpty
         guard let kept, isOnly, let expression = kept.statements.first?.plainExpression,
-            node.hasType || expression.hasSameType(as: node.otherResult(than: expression), isVariable: node.isOfVariable)
+            node.hasType
+                || expression.hasSameType(as: node.otherResult(than: expression), isVariable: node.isOfVariable)
         else {
             if conditions.isAlways || conditions.isNever {
                 put(.known(.bool(conditions.isAlways), isFlag: true), forConditionsOf: node)
@@ -200,7 +202,9 @@ extension CodeBlockItemSyntax {
         tokens(viewMode: .sourceAccurate).contains { token in
             guard names.contains(token.plainText) else { return false }
             // A member of something else has another meaning.
-            if let member = token.parent?.parent?.as(MemberAccessExprSyntax.self), member.declName.id == token.parent?.id {
+            if let member = token.parent?.parent?.as(MemberAccessExprSyntax.self),
+                member.declName.id == token.parent?.id
+            {
                 return false
             }
             return token.parent?.as(LabeledExprSyntax.self)?.label?.id != token.id

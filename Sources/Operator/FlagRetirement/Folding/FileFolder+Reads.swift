@@ -1,5 +1,5 @@
-import ExperimentsSupport
 import ExperimentsProject
+import ExperimentsSupport
 import SwiftSyntax
 import SyntaxReading
 
@@ -37,7 +37,9 @@ extension FileFolder {
             }
         }
         let labels = node.arguments.map { $0.label?.plainText ?? "_" }
-        if let reader = facts.readers.first(where: { $0.name == function && $0.labels == labels && isType($0.type, base) }) {
+        if let reader = facts.readers.first(where: {
+            $0.name == function && $0.labels == labels && isType($0.type, base)
+        }) {
             guard facts.name(first.expression, in: types, isCertain: true) != nil else { return nil }
             guard !(base?.isOptionalChain ?? false) else {
                 note(node, "`\(base?.trimmedDescription ?? "")` may be nil here, and the value is then another")
@@ -54,7 +56,9 @@ extension FileFolder {
         case ("value", "of", 1), ("remoteValue", "for", 1), ("value", "for", 1): kind = nil
         case ("configValue", "forKey", 1), ("configValue", "for", 1): kind = .parameter
         case ("flagValue", "_", 1...3):
-            guard facts.name(first.expression, in: types, isCertain: true) != nil, base?.isOptionalChain != true else { return nil }
+            guard facts.name(first.expression, in: types, isCertain: true) != nil, base?.isOptionalChain != true else {
+                return nil
+            }
             return KnownValue(.document(facts.jsonText))
         default: return nil
         }
@@ -157,7 +161,9 @@ extension ExprSyntax {
             }
             return BuiltText(parts: parts)
         }
-        guard let infix = self.as(InfixOperatorExprSyntax.self), infix.operator.trimmedDescription == "+" else { return nil }
+        guard let infix = self.as(InfixOperatorExprSyntax.self), infix.operator.trimmedDescription == "+" else {
+            return nil
+        }
         let (left, right) = (infix.leftOperand.builtText, infix.rightOperand.builtText)
         guard left != nil || right != nil else { return nil }
         return BuiltText(parts: (left?.parts ?? [nil]) + (right?.parts ?? [nil]))

@@ -13,25 +13,31 @@ extension FileFolder {
 
     // MARK: - Blocks
 
-    func fold(_ list: CodeBlockItemListSyntax) {
+    /// Folds the statements of a block.
+    ///
+    /// - Returns: whether the block is left at its end, so that nothing behind it runs.
+    @discardableResult
+    func fold(_ list: CodeBlockItemListSyntax) -> Ending {
         scopes.append([:])
         defer { scopes.removeLast() }
         let items = Array(list)
         for (index, item) in items.enumerated() {
             if fold(item, at: index, of: items) == .leaves {
                 removeRest(items.dropFirst(index + 1))
-                return
+                return .leaves
             }
             for name in item.declaredNames where scopes[scopes.count - 1][name] == nil {
                 scopes[scopes.count - 1][name] = .some(nil)
             }
         }
+        return list.leaves ? .leaves : .asBefore
     }
 
     /// Removes statements that never run. Functions among them may be called from above.
     private func removeRest(_ items: ArraySlice<CodeBlockItemSyntax>) {
         for item in items {
-            if item.item.is(FunctionDeclSyntax.self) || item.isTypeDeclaration || item.item.is(IfConfigDeclSyntax.self) {
+            if item.item.is(FunctionDeclSyntax.self) || item.isTypeDeclaration || item.item.is(IfConfigDeclSyntax.self)
+            {
                 walk(Syntax(item))
             } else {
                 removeStatement(Syntax(item))
@@ -50,7 +56,8 @@ extension FileFolder {
     private func fold(_ item: CodeBlockItemSyntax, at index: Int, of items: [CodeBlockItemSyntax]) -> Ending {
         switch item.item {
         case .decl(let declaration):
-            if let variable = declaration.as(VariableDeclSyntax.self), variable.bindingSpecifier.tokenKind == .keyword(.let),
+            if let variable = declaration.as(VariableDeclSyntax.self),
+                variable.bindingSpecifier.tokenKind == .keyword(.let),
                 follow(variable, until: items.dropFirst(index + 1))
             {
                 return .asBefore
@@ -67,7 +74,8 @@ extension FileFolder {
         return .asBefore
     }
 
-    private func fold(_ expression: ExprSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]) -> Ending {
+    private func fold(_ expression: ExprSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]) -> Ending
+    {
         if let node = expression.as(IfExprSyntax.self) { return fold(node, as: item, in: items) }
         if let node = expression.as(SwitchExprSyntax.self) { return fold(node, as: item, in: items) }
         if foldAssertion(expression, as: item) { return .asBefore }
@@ -133,7 +141,9 @@ extension FileFolder {
 
     private func fold(_ binding: OptionalBindingConditionSyntax, _ result: inout Conditions) -> Bool? {
         guard let value = binding.initializer?.value, let name = binding.pattern.as(IdentifierPatternSyntax.self) else {
-            if let name = binding.pattern.as(IdentifierPatternSyntax.self), let value = self.value(ofName: name.identifier.plainText) {
+            if let name = binding.pattern.as(IdentifierPatternSyntax.self),
+                let value = self.value(ofName: name.identifier.plainText)
+            {
                 guard value.isOptional || value.isNull else { return nil }
                 if value.isNull { return false }
                 result.bound.append((name.identifier.plainText, value.optional(false)))
@@ -157,7 +167,8 @@ extension FileFolder {
 
     private func fold(_ match: MatchingPatternConditionSyntax, _ result: inout Conditions) -> Bool? {
         let outcome = fold(match.initializer.value)
-        guard let value = outcome.flag, let matches = self.matches(match.pattern, value), match.patternNames.isEmpty else {
+        guard let value = outcome.flag, let matches = self.matches(match.pattern, value), match.patternNames.isEmpty
+        else {
             put(outcome, for: match.initializer.value)
             return nil
         }
@@ -179,12 +190,13 @@ extension FileFolder {
 
     // MARK: - Guard and loops
 
-    private func fold(_ node: GuardStmtSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]) -> Ending {
+    private func fold(_ node: GuardStmtSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]) -> Ending
+    {
         let conditions = fold(node.conditions)
         if conditions.isNever {
             fold(node.body.statements)
-            let isLeft = edits.unwrap(node.range, to: node.body.inner, in: text)
-            return isLeft ? .leaves : .asBefore
+            edits.unwrap(node.range, to: node.body.inner, in: text)
+            return .leaves
         }
         walk(Syntax(node.body))
         if conditions.isAlways {
@@ -223,7 +235,9 @@ extension FileFolder {
                 let outcome = fold(clause.condition)
                 if outcome.flag?.truth == true {
                     edits.replace(node.sequence.range.upperBound..<clause.range.upperBound)
-                } else if outcome.flag?.truth == false, node.sequence.isPure, let item = node.parent?.as(CodeBlockItemSyntax.self) {
+                } else if outcome.flag?.truth == false, node.sequence.isPure,
+                    let item = node.parent?.as(CodeBlockItemSyntax.self)
+                {
                     return removeStatement(Syntax(item))
                 } else {
                     put(outcome, for: clause.condition)

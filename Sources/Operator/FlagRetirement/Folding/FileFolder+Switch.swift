@@ -15,11 +15,17 @@ extension FileFolder {
             noteRest(node, "the case that runs leaves the `switch` or goes on to the next case")
             return .asBefore
         }
-        fold(statements)
-        let isOnlyBreak = statements.count == 1 && statements.first?.item.is(BreakStmtSyntax.self) == true
-        if isOnlyBreak {
-            removeStatement(Syntax(item))
-            return .asBefore
+        let last = statements.last.flatMap { $0.item.is(BreakStmtSyntax.self) ? $0 : nil }
+        var ending = fold(statements)
+        var inner = taken.inner
+        // A `break` at the end does nothing, and says nothing of what runs behind the `switch`.
+        if let last {
+            if !edits.isGone(last.range.lowerBound) { ending = .asBefore }
+            guard let before = statements.dropLast().last else {
+                removeStatement(Syntax(item))
+                return .asBefore
+            }
+            inner = inner.lowerBound..<before.endPosition.utf8Offset
         }
         guard !needsScope(statements, as: item, in: items) else {
             guard builders == 0 else {
@@ -27,13 +33,14 @@ extension FileFolder {
                 noteRest(node, "a name in the case that runs is declared around it, too")
                 return .asBefore
             }
-            let inner = text.trimmed(taken.inner)
+            inner = text.trimmed(inner)
             edits.replace(node.range.lowerBound..<text.lineStart(of: inner.lowerBound), with: "do {\n")
-            edits.replace(inner.upperBound..<node.rightBrace.range.lowerBound, with: "\n" + text.string(indentRange(node)))
-            return statements.leaves ? .leaves : .asBefore
+            edits.replace(
+                inner.upperBound..<node.rightBrace.range.lowerBound, with: "\n" + text.string(indentRange(node)))
+            return ending
         }
-        edits.unwrap(node.range, to: taken.inner, in: text)
-        return statements.leaves ? .leaves : .asBefore
+        edits.unwrap(node.range, to: inner, in: text)
+        return ending
     }
 
     private func indentRange(_ node: SwitchExprSyntax) -> Range<Int> {
@@ -73,11 +80,14 @@ extension FileFolder {
     func foldValue(of node: SwitchExprSyntax) -> Outcome {
         let subject = fold(node.subject)
         guard let value = subject.flag, let taken = choice(of: node, for: value), taken.patternNames.isEmpty,
-            taken.statements.count == 1, let expression = taken.statements.first?.plainExpression, node.hasType
+            taken.statements.count == 1, let expression = taken.statements.first?.plainExpression,
+            node.hasType
                 || expression.hasSameType(as: node.otherResult(than: expression), isVariable: node.isOfVariable)
         else {
             foldOpenSwitch(node, subject)
-            if subject.flag != nil { noteRest(node, "the case that runs cannot be told, or is more than an expression") }
+            if subject.flag != nil {
+                noteRest(node, "the case that runs cannot be told, or is more than an expression")
+            }
             return .open
         }
         let outcome = fold(expression)
@@ -98,19 +108,16 @@ extension SwitchExprSyntax {
 }
 
 extension SwitchCaseSyntax {
-    /// What is behind the colon.
-    var inner: Range<Int> {
-        let end = lastToken(viewMode: .sourceAccurate)?.range.upperBound ?? range.upperBound
-        return label.range.upperBound..<end
-    }
+    /// What is behind the colon, with the comment at its end.
+    var inner: Range<Int> { label.range.upperBound..<endPosition.utf8Offset }
 }
 
 extension CodeBlockItemListSyntax {
     /// Whether a `break` in it, but not in a loop or a `switch` of its own, leaves what is around it. A `break` that is
     /// all of it does nothing.
     fileprivate var breaksOut: Bool {
-        if count == 1, let only = first?.item.as(BreakStmtSyntax.self) { return only.label != nil }
-        return JumpFinder.finds(self) { $0.is(BreakStmtSyntax.self) }
+        let isLast = last?.item.as(BreakStmtSyntax.self).map { $0.label == nil } ?? false
+        return dropLast(isLast ? 1 : 0).contains { item in JumpFinder.finds(item) { $0.is(BreakStmtSyntax.self) } }
     }
 
     fileprivate var fallsThrough: Bool { JumpFinder.finds(self) { $0.is(FallThroughStmtSyntax.self) } }
@@ -121,9 +128,9 @@ private final class JumpFinder: SyntaxVisitor {
     private let isJump: (StmtSyntax) -> Bool
     private var isFound = false
 
-    static func finds(_ list: CodeBlockItemListSyntax, _ isJump: @escaping (StmtSyntax) -> Bool) -> Bool {
+    static func finds(_ list: some SyntaxProtocol, _ isJump: @escaping (StmtSyntax) -> Bool) -> Bool {
         let finder = JumpFinder(isJump)
-        finder.walk(list)
+        finder.walk(Syntax(list))
         return finder.isFound
     }
 
@@ -152,7 +159,8 @@ extension ExprSyntax {
     /// Whether a number is in the range that the expression is; nil if it is none between literals.
     fileprivate func range(from number: Double) -> Bool? {
         guard let infix = self.as(InfixOperatorExprSyntax.self),
-            let lower = NumberLiteral.value(of: infix.leftOperand), let upper = NumberLiteral.value(of: infix.rightOperand)
+            let lower = NumberLiteral.value(of: infix.leftOperand),
+            let upper = NumberLiteral.value(of: infix.rightOperand)
         else { return nil }
         switch infix.operator.trimmedDescription {
         case "...": return number >= lower && number <= upper

@@ -53,7 +53,9 @@ final class FileFolder {
         case .codeBlockItemList(let list): fold(list)
         case .functionDecl(let node): fold(node)
         case .initializerDecl(let node):
-            inScope(node.signature.parameterClause.parameters.map { $0.secondName ?? $0.firstName }) { walkChildren(node) }
+            inScope(node.signature.parameterClause.parameters.map { $0.secondName ?? $0.firstName }) {
+                walkChildren(node)
+            }
         case .subscriptDecl(let node):
             inScope(node.parameterClause.parameters.map { $0.secondName ?? $0.firstName }) { walkChildren(node) }
         case .variableDecl(let node): fold(node)
@@ -74,7 +76,10 @@ final class FileFolder {
         case .switchCase(let node):
             inScope(node.patternNames) { walkChildren(node) }
             // A case without a statement is a mistake.
-            if !node.statements.isEmpty, node.statements.allSatisfy({ edits.isGone($0.range.lowerBound) && edits.isGone($0.range.upperBound - 1) }),
+            if !node.statements.isEmpty,
+                node.statements.allSatisfy({
+                    edits.isGone($0.range.lowerBound) && edits.isGone($0.range.upperBound - 1)
+                }),
                 let first = node.statements.first, !first.isKept(by: edits)
             {
                 edits.insert(" break", at: node.label.range.upperBound)

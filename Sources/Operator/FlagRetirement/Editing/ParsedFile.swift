@@ -33,7 +33,8 @@ extension OperatorTable {
     /// The operators of the standard library and those that files declare.
     init(of files: [SourceFile]) {
         self = .standardOperators
-        for file in files where file.text.utf8.contains("operator ".utf8) || file.text.utf8.contains("precedencegroup".utf8) {
+        for file in files
+        where file.text.utf8.contains("operator ".utf8) || file.text.utf8.contains("precedencegroup".utf8) {
             addSourceFile(Parser.parse(source: file.text)) { _ in }
         }
     }

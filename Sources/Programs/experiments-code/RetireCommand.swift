@@ -1,0 +1,184 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsSupport
+import FlagRetirement
+import Foundation
+import SourceScanning
+
+/// `experiments-code retire`: the change that takes a key out of an app's sources.
+struct RetireCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retire", abstract: "Take a key out of an app's Swift sources.",
+        discussion: """
+            Each place that reads the key gets the value that everybody has: the branch that runs stays, and what nobody \
+            uses any more goes, with the key, the tests of other values and the key's lines in the project file. Other \
+            lines stay as they are. A place at which the change could mean something else stays, too, and is listed.
+
+            Prints the change as a diff, and changes nothing without --write.
+
+            Exit status: 0 fine; 1 an error; 2 places are left.
+            """)
+
+    @Argument(help: ArgumentHelp("The name of the key.", valueName: "key"))
+    var key: String
+
+    @Argument(help: ArgumentHelp("Files and folders to read. Default: the current folder.", valueName: "path"))
+    var paths: [String] = []
+
+    @Option(help: ArgumentHelp("The value that everybody has, as the source has it.", valueName: "value"))
+    var value: String
+
+    @Flag(help: "Write the change into the files.")
+    var write = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The project file with the key and `code:`. Default: experiments.yaml here or above.", valueName: "file"))
+    var config: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let path = try config ?? ProjectFile.find(from: ".")
+        let project = try path.flatMap { try CatalogFile.project(in: $0) }
+        let files = try SourceFolder.files(at: paths.isEmpty ? ["."] : paths) { Output.say("\($0)") }
+        let progress = ProgressLine(total: files.count)
+        let request = FlagRetirement.Request(
+            key: key, value: value, kind: project?.keys.first { $0.name == key }?.schema.kind,
+            readers: project?.codeReaders ?? [])
+        let retirement = try FlagRetirement(files.map(\.withShortPath), request) { progress.show($0) }
+        progress.clear()
+        var changes = retirement.changes
+        if retirement.isComplete, let path, let project, project.keys.contains(where: { $0.name == key }) {
+            changes.append(try Self.drop(key, from: path))
+        }
+        guard retirement.isFound || !changes.isEmpty else { throw try unknownKey(files, project) }
+        if write { try RetirementFiles.write(changes) }
+        json ? printDocument(changes, retirement.left) : printDiff(changes, retirement.left)
+        if !retirement.left.isEmpty { throw Output.findings }
+    }
+
+    /// The project file without the key.
+    private static func drop(_ key: String, from path: String) throws -> FlagRetirement.Change {
+        let bytes = try FileBytes.read(path)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw FileProblem(path: path, message: "is not UTF-8 text")
+        }
+        do throws(ProjectEditProblem) {
+            let after = try ProjectText(text).applying(.drop([key]))
+            return FlagRetirement.Change(path: path.withoutDot, before: bytes, after: Array(after.utf8))
+        } catch {
+            var problem = error
+            problem.file = path
+            throw problem
+        }
+    }
+
+    private func unknownKey(_ files: [SourceFile], _ project: Project?) throws -> any Error {
+        let names = SourceReferences(files, of: []).declaredNames + (project?.keys ?? []).map(\.name)
+        let near = SpellingSuggestion.nearest(to: key, in: names)
+        let count = "\(files.count) Swift file\(files.count == 1 ? "" : "s")"
+        return ScanProblems("no key \"\(key)\" found in \(count)", advice: near.map { "did you mean \($0)?" })
+    }
+
+    private func printDiff(_ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace]) {
+        for change in changes { FileHandle.standardOutput.write(Data(change.diff.utf8)) }
+        for place in left { Output.say("\(place)") }
+        let count = "\(changes.count) file\(changes.count == 1 ? "" : "s")"
+        let places = left.isEmpty ? "" : "; \(left.count) place\(left.count == 1 ? " is" : "s are") left"
+        if write {
+            Output.say("changed \(count)\(places)")
+        } else if changes.isEmpty {
+            Output.say("nothing can be changed\(places)")
+        } else {
+            Output.say("\(count) would change\(places); --write writes the change")
+        }
+    }
+
+    private func printDocument(_ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace]) {
+        let document: JSONValue = [
+            "schema": .number("1"), "key": .string(key), "value": .string(value), "written": .bool(write),
+            "files": .array(changes.map { ["path": .string($0.path), "diff": .string($0.diff)] }),
+            "left": .array(
+                left.map { left in
+                    [
+                        "path": .string(left.place.path), "line": .number(String(left.place.line)),
+                        "column": .number(String(left.place.column)), "reason": .string(left.reason),
+                    ]
+                }),
+        ]
+        print(document.prettyText)
+    }
+}
+
+/// Writes changed files, all of them or none.
+enum RetirementFiles {
+    static func write(_ changes: [FlagRetirement.Change]) throws(FileProblem) {
+        for change in changes where try FileBytes.readIfPresent(change.path) != change.before {
+            throw changed(change.path)
+        }
+        var written: [FlagRetirement.Change] = []
+        do throws(FileProblem) {
+            for change in changes {
+                guard try AtomicFile.replace(change.before, with: change.after, at: change.path) else {
+                    throw changed(change.path)
+                }
+                written.append(change)
+            }
+        } catch {
+            for change in written { _ = try? AtomicFile.replace(change.after, with: change.before, at: change.path) }
+            throw error
+        }
+    }
+
+    private static func changed(_ path: String) -> FileProblem {
+        FileProblem(path: path, message: "was changed meanwhile", advice: "try again; no file was changed")
+    }
+}
+
+extension FlagRetirement.Change {
+    /// The change as `git diff` writes it.
+    var diff: String {
+        let (old, new) = (String(decoding: before, as: UTF8.self), String(decoding: after, as: UTF8.self))
+        guard !new.isEmpty else { return LineDifference(old.withoutLastLineEnd, nil).unified("a/" + path, "/dev/null") }
+        let text = LineDifference(old.withoutLastLineEnd, new.withoutLastLineEnd).unified("a/" + path, "b/" + path)
+        return UnifiedEnd.marked(text, old: old, new: new)
+    }
+}
+
+/// The note that a last line has no line end, without which `patch` would refuse the change.
+private enum UnifiedEnd {
+    private static let note = "\\ No newline at end of file\n"
+
+    static func marked(_ diff: String, old: String, new: String) -> String {
+        let (oldEnds, newEnds) = (old.hasScalarSuffix("\n"), new.hasScalarSuffix("\n"))
+        guard !oldEnds || !newEnds else { return diff }
+        var lines = diff.lines.dropLast().map(String.init)
+        guard let last = lines.indices.last else { return diff }
+        func mark(_ sign: String, _ text: String, _ ends: Bool) {
+            guard !ends, let line = lines.indices.last(where: { lines[$0].hasPrefix(sign) }),
+                lines[line].dropFirst() == text.lines.last ?? "", line == last || lines[line + 1].hasPrefix("+")
+            else { return }
+            lines[line] += "\n" + note.dropLast()
+        }
+        if lines[last].hasPrefix(" ") {
+            mark(" ", old, oldEnds)
+        } else {
+            mark("+", new, newEnds)
+            mark("-", old, oldEnds)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension SourceFile {
+    /// The file with a path as a diff has it.
+    fileprivate var withShortPath: SourceFile { SourceFile(path: path.withoutDot, text: text) }
+}
+
+extension String {
+    fileprivate var withoutDot: String { hasScalarPrefix("./") ? String(dropFirst(2)) : self }
+}
