@@ -10,8 +10,8 @@ struct Experiments: ExemplifiedCommand {
             above. Where standard input or output is not a terminal, does what `list` does instead.
 
             Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys, `compare` differences, \
-            `results` an experiment that is untrustworthy or harmful, or `scan` and `generate` a file that is out of \
-            date.
+            `results` an experiment that is untrustworthy or harmful, `scan` and `generate` a file that is out of date, \
+            or `retire` places that are left.
             """,
         version: Version.text,
         subcommands: [
@@ -23,6 +23,7 @@ struct Experiments: ExemplifiedCommand {
             RenderCommand.self, BindingsCommand.self, ThemesCommand.self, PathsCommand.self, NotifyCommand.self,
             ServeCommand.self, EmulatorCommand.self, VariantsCommand.self, GrowthBookCommand.self, FirebaseCommand.self,
             TemplateCommand.self, ValuesCommand.self, ScanCommand.self, GenerateCommand.self,
+            StaleCommand.self, RetireCommand.self,
         ])
     static let examples = [
         CommandExample("experiments", "Open the dashboard on the project of this folder"),

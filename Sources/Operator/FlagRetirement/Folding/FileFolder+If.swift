@@ -6,7 +6,8 @@ extension FileFolder {
     func fold(_ node: IfExprSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]) -> Ending {
         // The value of a body that is this statement alone has its type from the body.
         var branch: IfExprSyntax? = node
-        var isFirst = true
+        // The branch before, if it stays.
+        var previous: IfExprSyntax?
         while let current = branch {
             scopes.append([:])
             let conditions = fold(current.conditions)
@@ -19,19 +20,19 @@ extension FileFolder {
                     branch = next
                     continue
                 case .codeBlock(let block):
-                    return isFirst
+                    return previous == nil
                         ? keep(block, of: current, whole: node, as: item, in: items) : keepElse(block, of: current)
                 case nil:
-                    if isFirst {
+                    if let previous {
+                        edits.replace(previous.body.range.upperBound..<current.range.upperBound)
+                    } else {
                         removeStatement(Syntax(item))
-                    } else if let parent = current.parent?.as(IfExprSyntax.self) {
-                        edits.replace(parent.body.range.upperBound..<current.range.upperBound)
                     }
                     return .asBefore
                 }
             }
             if conditions.isAlways {
-                let ending = keepBody(conditions, of: current, isFirst: isFirst, whole: node, as: item, in: items)
+                let ending = keepBody(conditions, of: current, isFirst: previous == nil, whole: node, as: item, in: items)
                 scopes.removeLast()
                 return ending
             }
@@ -40,7 +41,7 @@ extension FileFolder {
             removeMet(conditions, of: current.conditions)
             if conditions.isLate { noteLate(current) }
             // What comes after is an `else` of what stays.
-            isFirst = false
+            previous = current
             switch current.elseBody {
             case .ifExpr(let next): branch = next
             case .codeBlock(let block):

@@ -1,0 +1,108 @@
+import ExperimentsCore
+import Foundation
+
+/// A key that could be taken out of the app, because everybody has one value of it.
+public struct RetirementCandidate: Sendable, Hashable {
+    /// Why it could go.
+    package enum Reason: Sendable, Hashable {
+        /// The value won an experiment that has a final verdict.
+        case won(experiment: String)
+        /// The value has been the same for everybody since a time.
+        case same(since: Date, isLeast: Bool)
+    }
+
+    /// The name of the key.
+    package let key: String
+    /// The value that everybody has, or could have.
+    package let value: String
+    /// The reasons, the strongest first.
+    package let reasons: [Reason]
+
+    package init(key: String, value: String, reasons: [Reason]) {
+        (self.key, self.value, self.reasons) = (key, value, reasons)
+    }
+
+    /// A value that won an experiment.
+    package struct Winner: Sendable, Hashable {
+        package let experiment: String
+        package let value: String
+
+        package init(experiment: String, value: String) { (self.experiment, self.value) = (experiment, value) }
+    }
+
+    /// Returns the declared keys that could go, the one that is unchanged for longest first.
+    ///
+    /// - Parameters:
+    ///   - timelines: the values of each key over time.
+    ///   - winners: the values that won an experiment, by key.
+    ///   - excluded: keys whose value differs between users: those of experiments without a verdict, and those for which
+    ///     a condition of the source makes a difference.
+    package static func candidates(
+        _ timelines: [KeyTimeline], winners: [String: Winner] = [:], excluding excluded: Set<String> = [],
+        at now: Date, by rule: StaleRule = .usual
+    ) -> [RetirementCandidate] {
+        let sorted = timelines.sorted {
+            ($0.unchangedSince?.date ?? now, $0.name) < ($1.unchangedSince?.date ?? now, $1.name)
+        }
+        let known = Set(sorted.map(\.name))
+        // A winner may be of a key that was never fetched.
+        let others = winners.keys.filter { !known.contains($0) }.sorted()
+        return sorted.compactMap { timeline in
+            candidate(timeline.name, timeline, winners[timeline.name], excluded, at: now, by: rule)
+        } + others.compactMap { candidate($0, nil, winners[$0], excluded, at: now, by: rule) }
+    }
+
+    private static func candidate(
+        _ name: String, _ timeline: KeyTimeline?, _ winner: Winner?, _ excluded: Set<String>, at now: Date,
+        by rule: StaleRule
+    ) -> RetirementCandidate? {
+        var reasons: [Reason] = []
+        let held = excluded.contains(name) ? nil : timeline.flatMap { heldValue($0, at: now, by: rule) }
+        if let winner { reasons.append(.won(experiment: winner.experiment)) }
+        if let held, winner == nil || held.isSame(as: winner?.value, of: timeline?.key) {
+            reasons.append(.same(since: held.since.date, isLeast: held.since.isLeast))
+        }
+        guard let value = winner?.value ?? held?.text, !reasons.isEmpty else { return nil }
+        return RetirementCandidate(key: name, value: value, reasons: reasons)
+    }
+
+    /// The value that a key has had for long enough.
+    private static func heldValue(_ timeline: KeyTimeline, at now: Date, by rule: StaleRule) -> HeldText? {
+        guard let key = timeline.key, let current = timeline.current, let since = timeline.unchangedSince else {
+            return nil
+        }
+        let text: String
+        switch current.value {
+        case .whole(let whole): text = whole
+        case .appDefault:
+            guard let fallback = key.schema.defaultText else { return nil }
+            text = fallback
+        case .beginning, nil: return nil
+        }
+        // A default that was written in another way is the same default.
+        let begin = timeline.isDefault(current.value) ? timeline.defaultSince ?? since : since
+        guard now.timeIntervalSince(begin.date) >= rule.unchanged.inSeconds else { return nil }
+        return HeldText(text: text, since: begin)
+    }
+
+    private struct HeldText {
+        let text: String
+        let since: KeyTimeline.Beginning
+
+        func isSame(as other: String?, of key: CatalogKey?) -> Bool {
+            guard let other else { return false }
+            return other == text || key?.schema.areSame(other, text) == true
+        }
+    }
+}
+
+extension RetirementCandidate.Reason {
+    /// The reason in words: `the same for everybody for 4 months`.
+    package func words(at now: Date) -> String {
+        switch self {
+        case .won(let experiment): "won the experiment \(experiment)"
+        case .same(let since, let isLeast):
+            "the same for everybody for \(isLeast ? "at least " : "")\(AgeWords.text(from: since, to: now))"
+        }
+    }
+}
