@@ -18,7 +18,7 @@ ARCHIVES := $(addprefix $(LINK)/lib,stdc++.so ncursesw.so z.so sqlite3.so)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release release-code bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
+.PHONY: help run test test-clients test-fleet test-kills test-retire test-tsan fuzz attack build release release-code bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -51,6 +51,10 @@ fuzz: needs-build ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) tim
 KILLS ?= 1000
 test-kills: release ## Kill imports of events KILLS (1000) times at any moment: what is stored is to add up
 	EXPERIMENTS_KILLS=$(KILLS) EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) $(SWIFT) test --no-parallel --filter KilledImportTests
+
+RETIREMENTS ?= 500
+test-retire: needs-build ## Compile and run code before and after flags were taken out of it: the fixtures, and RETIREMENTS (500) random programs
+	EXPERIMENTS_RETIREMENTS=$(RETIREMENTS) $(SWIFT) test --no-parallel --filter CompiledRetirementTests
 
 ATTACK_ROUNDS ?= 20
 ATTACK_SEED ?= 1
