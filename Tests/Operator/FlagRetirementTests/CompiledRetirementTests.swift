@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
+private let programCount = ProcessInfo.processInfo.environment["EXPERIMENTS_RETIREMENTS"].flatMap { Int($0) }
+
 /// Compiles sources before and after a key was taken out of them, and compares what they do. It takes minutes;
 /// `make test-retire` asks for it, with a number of random programs in `EXPERIMENTS_RETIREMENTS`.
-@Suite("Code without a flag", .enabled(if: count != nil), .serialized)
+@Suite("Code without a flag", .enabled(if: programCount != nil), .serialized)
 struct CompiledRetirementTests {
-    private static let count = ProcessInfo.processInfo.environment["EXPERIMENTS_RETIREMENTS"].flatMap { Int($0) }
-
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -99,7 +99,7 @@ struct CompiledRetirementTests {
         try await compileStub()
         var (total, refused) = (0, 0)
         let size = 25
-        let count = Self.count ?? 0
+        let count = programCount ?? 0
         for batch in 0..<(count + size - 1) / size {
             var text = ""
             var programs: (before: [Program], after: [Program]) = ([], [])
