@@ -28,6 +28,10 @@ package struct FlagRetirement: Sendable {
         package let path: String
         package let before: [UInt8]
         package let after: [UInt8]
+
+        package init(path: String, before: [UInt8], after: [UInt8]) {
+            (self.path, self.before, self.after) = (path, before, after)
+        }
     }
 
     /// A place that stays as it is.
