@@ -32,7 +32,8 @@ extension FileFolder {
                 }
             }
             if conditions.isAlways {
-                let ending = keepBody(conditions, of: current, isFirst: previous == nil, whole: node, as: item, in: items)
+                let ending = keepBody(
+                    conditions, of: current, isFirst: previous == nil, whole: node, as: item, in: items)
                 scopes.removeLast()
                 return ending
             }
