@@ -33,8 +33,9 @@ extension OperatorTable {
     /// The operators of the standard library and those that files declare.
     init(of files: [SourceFile]) {
         self = .standardOperators
-        for file in files
-        where file.text.utf8.contains("operator ".utf8) || file.text.utf8.contains("precedencegroup".utf8) {
+        for file in files {
+            let bytes = Array(file.text.utf8)
+            guard bytes.contains(word: "operator ") || bytes.contains(word: "precedencegroup") else { continue }
             addSourceFile(Parser.parse(source: file.text)) { _ in }
         }
     }
