@@ -81,16 +81,16 @@ struct KeyDocumentTests {
         arguments: [
             (
                 #"{"flags": {"a": {"flagType": "bool", "defaultValue": true}}}"#,
-                "k.json:1:30: flags.a.flagType: expected one of boolean"
+                "k.json:1:18: flags.a.flagType: expected one of boolean"
             ),
             (
                 #"{"flags": {"a": {"flagType": "boolean", "defaultValue": 1}}}"#,
-                "k.json:1:57: flags.a.defaultValue: expected true or false"
+                "k.json:1:41: flags.a.defaultValue: expected true or false"
             ),
-            (#"{"flags": {"a": {"flagType": "boolean"}}}"#, "k.json:1:17: flags.a: \"defaultValue\" is missing"),
+            (#"{"flags": {"a": {"flagType": "boolean"}}}"#, "k.json:1:12: flags.a: \"defaultValue\" is missing"),
             ("[1]", "k.json:1:1: expected an object"), ("{", "k.json:1:2: "),
             (#"{"encryptedFeatures": "x"}"#, "features are encrypted; name the payload of a connection without"),
-            (#"{"parameters": {"a": 3}}"#, "k.json:1:22: "),
+            (#"{"parameters": {"a": 3}}"#, "k.json:1:17: "),
         ])
     func problems(text: String, message: String) {
         do {

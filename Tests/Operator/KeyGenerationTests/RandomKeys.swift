@@ -40,7 +40,7 @@ enum RandomKeys {
         if kind == .string, random.below(2) == 0 {
             for _ in 0...random.below(4) {
                 let text = texts[random.below(texts.count)]
-                if !schema.cases.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { schema.cases.append(text) }
+                if !schema.cases.contains(text) { schema.cases.append(text) }
             }
         }
         if kind == .string || kind == .bool { schema.understandsBaseline = random.below(3) == 0 }

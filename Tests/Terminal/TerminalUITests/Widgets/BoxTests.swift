@@ -61,7 +61,7 @@ struct BoxTests {
             pane(title, columns: 44) == [
                 "╭─ Keys ── in groups ── declared order ────╮",
                 "│                                          │",
-                "╰────────────────────────── w all ─ 4/25 ─╯",
+                "╰─────────────────────────── w all ─ 4/25 ─╯",
             ])
     }
 
@@ -71,7 +71,7 @@ struct BoxTests {
         let title = BoxTitle("Keys", notes: ["in groups", "declared order"], count: "4/25", keys: keys)
         #expect(
             pane(title, columns: 24) == [
-                "╭─ Keys ── in groups ──╮", "│                      │", "╰────────────── 4/25 ─╯",
+                "╭─ Keys ── in groups ──╮", "│                      │", "╰─────────────── 4/25 ─╯",
             ])
     }
 
