@@ -1,16 +1,22 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsSupport
+import Foundation
 import TerminalUI
 
 /// The completions that a shell can offer, from the project that the line refers to. Nothing is fetched. If something
 /// cannot be read, there are no completions, because a shell that waits for a word cannot show errors.
 struct CompletedProject {
+    /// The line so far, the program's name first.
+    private let words: [String]
     private let settings: Settings
     private let located: LocatedProject?
 
     /// - Parameter words: the line so far, the program's name first.
     init(_ words: [String]) {
+        self.words = words
         var settings = Settings(vocabulary: { try .ofDashboard })
         settings.config = Self.value(of: "--config", in: words)
         settings.overrides = Self.value(of: "--overrides", in: words)
@@ -19,6 +25,36 @@ struct CompletedProject {
     }
 
     var keys: [String] { located?.project.keys.map(\.name) ?? [] }
+
+    /// The keys, or, if the line names a key of which the values are known, those values.
+    var keysAndValues: [String] {
+        let declared = located?.project.keys.last { words.dropLast().contains($0.name) }
+        guard let schema = declared?.schema else { return keys }
+        let values = schema.kind == .bool ? ["true", "false"] : schema.cases
+        let all = values.isEmpty ? [schema.defaultText].compactMap(\.self) : values
+        return all.isEmpty ? keys.filter { !words.contains($0) } : all
+    }
+
+    var personas: [String] {
+        let path = OverrideFiles(settings, located, watcher: nil).path
+        let library = PersonaLibrary(located?.project.personas ?? [], besideOverridesAt: path)
+        return (try? library.list().personas.map(\.name)) ?? []
+    }
+
+    /// The experiments that the project declares.
+    var experiments: [String] { located?.project.experiments.map(\.name) ?? [] }
+
+    /// The apps that the project's server knows: `shop/4f2a91`.
+    var apps: [String] { appIDs.map(\.description) }
+
+    /// The names of these apps: `shop`.
+    var appNames: [String] { Set(appIDs.map(\.app)).sorted() }
+
+    private var appIDs: [AppID] {
+        let file = AppsFile(besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path)
+        guard let document = try? file.read() else { return [] }
+        return KnownApps(document, at: Date()).apps.keys.sorted()
+    }
 
     var sources: [String] { located?.project.sources.map(\.name).filter { !$0.isEmpty } ?? [] }
 
@@ -52,6 +88,20 @@ extension CompletionKind {
     static let profiles = project(\.profiles)
     /// The themes, built in and the user's own.
     static let themes = project(\.themes)
+    static let keysAndValues = project(\.keysAndValues)
+    static let personas = project(\.personas)
+    static let experiments = project(\.experiments)
+    static let apps = project(\.apps)
+    static let appNames = project(\.appNames)
+    /// The usual ends of an override.
+    static let expiries = CompletionKind.list(
+        ["30m", "1h", "2h", "8h", "1d", "18:00", "next fetch", "upstream changes", "never"])
+    /// The fields of a filter, each with the words that may follow it.
+    static let filters = CompletionKind.list(
+        FilterField.all.flatMap { field -> [String] in
+            let values = field.isText ? [""] : field.expectation.components(separatedBy: ", ")
+            return values.filter { !$0.contains(scalar: " ") }.map { "\(field.name):\($0)" }
+        })
 
     private static func project(_ names: @escaping @Sendable (CompletedProject) -> [String]) -> CompletionKind {
         .custom { words, _, _ in names(CompletedProject(words)) }

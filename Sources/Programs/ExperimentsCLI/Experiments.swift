@@ -3,32 +3,60 @@ import ArgumentParser
 struct Experiments: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiments",
-        abstract: "Remote configuration and A/B tests: the values of your keys, live.",
+        abstract: "Inspect and override remote config, and read A/B tests, live",
         usage: "experiments [<options>] [<subcommand>]",
         discussion: """
-            Without a subcommand, opens the dashboard for the project file (experiments.yaml) found here or in a folder \
-            above. Where standard input or output is not a terminal, does what `list` does instead.
+            Without a subcommand, opens the dashboard for the project file (experiments.yaml) in this or a parent folder. \
+            If standard input or output is not a terminal, runs `list` instead.
 
-            Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys, `compare` differences, \
-            `results` an experiment that is untrustworthy or harmful, `scan` and `generate` a file that is out of date, \
-            or `retire` places that are left.
+            Exit codes: 0 success; 1 error; 2 `check` found missing or incorrect keys, `compare` found differences, \
+            `results` found an untrustworthy or harmful experiment, `scan` or `generate` found a file that is out of \
+            date, or `retire` left places to change by hand.
             """,
         version: Version.text,
-        subcommands: [
-            DemoCommand.self, InitCommand.self, DeclareCommand.self, DropCommand.self, ListCommand.self,
-            GetCommand.self, CheckCommand.self, WatchCommand.self, LogCommand.self, HistoryCommand.self,
-            TimelineCommand.self, ExperimentsCommand.self, ResultsCommand.self, PowerCommand.self, EventsCommand.self,
-            CompareCommand.self, SourcesCommand.self, MatrixCommand.self, PersonaCommand.self, AppsCommand.self,
-            OverrideCommand.self, TeamCommand.self, LinkCommand.self,
-            RenderCommand.self, BindingsCommand.self, ThemesCommand.self, PathsCommand.self, NotifyCommand.self,
-            ServeCommand.self, EmulatorCommand.self, VariantsCommand.self, GrowthBookCommand.self, FirebaseCommand.self,
-            TemplateCommand.self, ValuesCommand.self, ScanCommand.self, GenerateCommand.self,
-            StaleCommand.self, RetireCommand.self,
+        groupedSubcommands: [
+            CommandGroup(name: "Start", subcommands: [DemoCommand.self, InitCommand.self, CompletionCommand.self]),
+            CommandGroup(
+                name: "Keys",
+                subcommands: [
+                    ListCommand.self, GetCommand.self, CheckCommand.self, WatchCommand.self, DeclareCommand.self,
+                    DropCommand.self,
+                ]),
+            CommandGroup(
+                name: "Override and test",
+                subcommands: [
+                    OverrideCommand.self, PersonaCommand.self, MatrixCommand.self, AppsCommand.self, LinkCommand.self,
+                ]),
+            CommandGroup(
+                name: "History",
+                subcommands: [
+                    LogCommand.self, HistoryCommand.self, TimelineCommand.self, CompareCommand.self,
+                    SourcesCommand.self,
+                ]),
+            CommandGroup(
+                name: "Experiments",
+                subcommands: [
+                    ExperimentsCommand.self, ResultsCommand.self, PowerCommand.self, EventsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Publish", subcommands: [TemplateCommand.self, ValuesCommand.self, FirebaseCommand.self]),
+            CommandGroup(
+                name: "Code",
+                subcommands: [ScanCommand.self, GenerateCommand.self, StaleCommand.self, RetireCommand.self]),
+            CommandGroup(name: "Serve", subcommands: [ServeCommand.self, EmulatorCommand.self]),
+            CommandGroup(
+                name: "Files of other systems", subcommands: [VariantsCommand.self, GrowthBookCommand.self]),
+            CommandGroup(
+                name: "Dashboard",
+                subcommands: [
+                    BindingsCommand.self, ThemesCommand.self, PathsCommand.self, RenderCommand.self,
+                    NotifyCommand.self, TeamCommand.self,
+                ]),
         ])
     static let examples = [
-        CommandExample("experiments", "Open the dashboard on the project of this folder"),
-        CommandExample("experiments --source staging --theme nord", "Open it on another source, in other colours"),
-        CommandExample("experiments demo", "Look around without a project"),
+        CommandExample("experiments", "Open the dashboard for the project in this folder"),
+        CommandExample("experiments --source staging --theme nord", "Open it for another source, with another theme"),
+        CommandExample("experiments demo", "Try it without a project"),
     ]
 
     @OptionGroup(title: "Dashboard options") var dashboard: DashboardOptionGroup

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsSupport
 
 /// An error that ends the program, in the form for people and scripts.
 struct Failure {
@@ -11,7 +12,7 @@ struct Failure {
         self.arguments = arguments
     }
 
-    /// Tells of it, and gives the exit status. With `--json`, standard output gets a document that says the same.
+    /// Prints it, and returns the exit code. With `--json`, standard output gets a document that says the same.
     func report() -> Int32 {
         if let exit = error as? ExitCode { return exit.rawValue }
         // Help, the version and completion scripts come as errors, too. To ask which ones puts an error into words, which
@@ -24,13 +25,24 @@ struct Failure {
             printDocument(of: Document(ErrorReport(problem).json))
         } else {
             let words = usageOfCommand ?? Experiments.fullMessage(for: error).dropping(prefix: "Error: ")
-            StandardError.line("error: \(lines: words.withOptionalOptions)")
-            printDocument(of: ["message": Experiments.message(for: error)])
+            let text = ParserText.message(withSuggestion(words)).withOptionalOptions
+            StandardError.line("error: \(lines: text)")
+            printDocument(of: ["message": ParserText.message(withSuggestion(Experiments.message(for: error)))])
         }
         return ExitStatus.failure
     }
 
-    /// What the parser says of a command that there is not would be about the words after it.
+    /// A message about an unknown option with the nearest one. The parser knows only those that commands declare.
+    private func withSuggestion(_ words: String) -> String {
+        let (line, rest) = words.cut(atFirst: "\n").map { (String($0), "\n" + $1) } ?? (words, "")
+        guard let match = line.wholeMatch(of: #/Unknown option '(--[^']*)'/#),
+            let place = try? CommandPlace(Experiments.self, after: arguments.words),
+            let near = SpellingSuggestion.nearest(to: String(match.1), in: place.options.sorted())
+        else { return words }
+        return "\(line). Did you mean '\(near)'?\(rest)"
+    }
+
+    /// What the parser says of an unknown command would be about the words after it.
     private var unknownCommand: (any OperatorError)? {
         // The value of an unknown option stands in the place of a command.
         let message = Experiments.message(for: error)

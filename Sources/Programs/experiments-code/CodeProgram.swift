@@ -34,12 +34,12 @@ enum CodeProgram {
 /// `experiments-code`: what reads and writes Swift sources.
 struct CodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "experiments-code", abstract: "Read and write the Swift sources of apps.",
+        commandName: "experiments-code", abstract: "Read and write the Swift sources of apps",
         discussion: """
             `experiments` starts this program for its commands of the same names.
 
-            Exit status: 0 fine; 1 an error, or something could not be read; 2 --check found a file out of date, or \
-            --unused a key that no code reads, or retire left places.
+            Exit codes: 0 success; 1 error, or something could not be read; 2 --check found a file that is out of date, \
+            --unused found a key that no code reads, or `retire` left places to change by hand.
             """,
         subcommands: [ScanCommand.self, GenerateCommand.self, RetireCommand.self])
 }

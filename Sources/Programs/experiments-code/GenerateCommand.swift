@@ -9,7 +9,7 @@ import SourceScanning
 /// `experiments-code generate`: the keys of a document in another form.
 struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Write the keys as Swift code, or as a manifest of OpenFeature.",
+        commandName: "generate", abstract: "Write the keys as Swift code or a flag manifest",
         subcommands: [GenerateSwiftCommand.self, GenerateManifestCommand.self])
 }
 
@@ -18,29 +18,29 @@ struct DocumentOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The file with the keys: a project file, a template of Firebase Remote Config, the defaults of an app (JSON \
-            or a property list), a payload of GrowthBook, or a flag manifest of OpenFeature. Default: experiments.yaml \
-            here or in a folder above.
+            File with the keys: a project file, a Firebase Remote Config template, the default values of an app (JSON \
+            or a property list), a GrowthBook payload, or a flag manifest of OpenFeature (default: experiments.yaml in \
+            this or a parent folder)
             """, valueName: "file"))
     var from: String?
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The file to write. Default: standard output.", valueName: "file"))
+        name: .shortAndLong, help: ArgumentHelp("File to write (default: standard output)", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Change nothing, and exit with 2 if the file is out of date.")
+    @Flag(help: "Change nothing, and exit with 2 if the file is out of date")
     var check = false
 
     func validate() throws {
-        if check, output == nil { throw ValidationError("--check goes with --output, which names the file to check") }
+        if check, output == nil { throw ValidationError("--check needs --output, the file to check") }
     }
 
     /// The keys, and the file that they come from. What was left out is listed.
     func read() throws -> (keys: [CatalogKey], path: String) {
         guard let path = try from ?? ProjectFile.find(from: ".") else {
             throw FileProblem(
-                path: ProjectFile.name, message: "there is no such file here or in a folder above",
-                advice: "name a file with --from, or write one with `experiments init`", isMissing: true)
+                path: ProjectFile.name, message: "not found in this or a parent folder",
+                advice: "use --from, or create it with `experiments init`", isMissing: true)
         }
         let document = try KeyDocument(try FileBytes.read(path), path: path)
         for note in document.notes { Output.say("note: \(note)") }
@@ -82,36 +82,36 @@ struct DocumentOptions: ParsableArguments {
 /// `experiments-code generate swift`.
 struct GenerateSwiftCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "swift", abstract: "Write the keys as Swift code.",
+        commandName: "swift", abstract: "Write the keys as Swift code",
         discussion: """
             Each key becomes a property in an extension of Keys, with its type, default, range and cases, and its title \
             and description as a comment. The same keys always give the same file, and a file that is up to date is \
             not written again.
 
-            Exit status: 0 fine; 1 an error; 2 --check found the file out of date.
+            Exit codes: 0 success; 1 error; 2 --check found that the file is out of date.
             """)
 
     @OptionGroup var document: DocumentOptions
 
-    @Option(help: "How keys are declared: as properties of Keys, or as the cases of an enum.")
+    @Option(help: "How to declare keys: as properties of Keys, or as the cases of an enum")
     var style = KeyCodeOptions.Style.keys
 
-    @Option(help: ArgumentHelp("With --style enum, the name of the enum.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the enum, with --style enum", valueName: "name"))
     var name = "RemoteConfigKey"
 
-    @Option(help: "Who sees the declarations.")
+    @Option(help: "Access level of the declarations")
     var access = KeyCodeOptions.Access.internal
 
     @Option(
         help: ArgumentHelp(
             """
-            Keep a key that is no longer in the document, as a deprecated property, until another version is given \
-            here than when it was removed.
+            Keep keys that are no longer in the file as deprecated properties, until a different version is given here \
+            than when they were removed
             """, valueName: "version"))
     var deprecate: String?
 
     func validate() throws {
-        if style == .enum, deprecate != nil { throw ValidationError("--deprecate goes with --style keys") }
+        if style == .enum, deprecate != nil { throw ValidationError("--deprecate needs --style keys") }
         guard name.unicodeScalars.first?.properties.isXIDStart == true,
             name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
         else { throw ValidationError("invalid --name \"\(name)\": expected the name of a type, such as AppKey") }
@@ -160,12 +160,12 @@ extension KeyCodeOptions.Access: ExpressibleByArgument {}
 /// `experiments-code generate manifest`.
 struct GenerateManifestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "manifest", abstract: "Write the keys as a flag manifest of OpenFeature.",
+        commandName: "manifest", abstract: "Write the keys as a flag manifest of OpenFeature",
         discussion: """
             OpenFeature's own tools generate code for other languages from a manifest. It needs a default for each \
             flag: a key without one gets false, 0, an empty text or an empty object, and is listed.
 
-            Exit status: 0 fine; 1 an error; 2 --check found the file out of date.
+            Exit codes: 0 success; 1 error; 2 --check found that the file is out of date.
             """)
 
     @OptionGroup var document: DocumentOptions

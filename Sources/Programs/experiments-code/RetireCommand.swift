@@ -10,35 +10,36 @@ import SourceScanning
 /// `experiments-code retire`: the change that takes a key out of an app's sources.
 struct RetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retire", abstract: "Take a key out of an app's Swift sources.",
+        commandName: "retire", abstract: "Remove a key from an app's Swift sources",
         discussion: """
-            Each place that reads the key gets the value that everybody has: the branch that runs stays, and what nobody \
-            uses any more goes, with the key, the tests of other values and the key's lines in the project file. Other \
-            lines stay as they are. A place at which the change could mean something else stays, too, and is listed.
+            Replaces each read of the key with the value that all users have, and removes what is unused then: the \
+            branches that never run, the key, the tests of other values and the key's lines in the project file. Other \
+            lines stay as they are. Places that cannot be changed safely stay, too, and are listed.
 
             Prints the change as a diff, and changes nothing without --write.
 
-            Exit status: 0 fine; 1 an error; 2 places are left.
+            Exit codes: 0 success; 1 error; 2 places are left to change by hand.
             """)
 
-    @Argument(help: ArgumentHelp("The name of the key.", valueName: "key"))
+    @Argument(help: ArgumentHelp("Name of the key", valueName: "key"))
     var key: String
 
-    @Argument(help: ArgumentHelp("Files and folders to read. Default: the current folder.", valueName: "path"))
+    @Argument(help: ArgumentHelp("Files and folders to read (default: the current folder)", valueName: "path"))
     var paths: [String] = []
 
-    @Option(help: ArgumentHelp("The value that everybody has, as the source has it.", valueName: "value"))
+    @Option(help: ArgumentHelp("Value that all users have, as in the source", valueName: "value"))
     var value: String
 
-    @Flag(help: "Write the change into the files.")
+    @Flag(help: "Write the change to the files")
     var write = false
 
     @Option(
         help: ArgumentHelp(
-            "The project file with the key and `code:`. Default: experiments.yaml here or above.", valueName: "file"))
+            "Project file with the key and `code:` (default: experiments.yaml in this or a parent folder)",
+            valueName: "file"))
     var config: String?
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print JSON")
     var json = false
 
     func run() throws {
@@ -135,7 +136,7 @@ enum RetirementFiles {
     }
 
     private static func changed(_ path: String) -> FileProblem {
-        FileProblem(path: path, message: "was changed meanwhile", advice: "try again; no file was changed")
+        FileProblem(path: path, message: "was changed by another program", advice: "try again; no file was changed")
     }
 }
 

@@ -9,54 +9,53 @@ import SourceScanning
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Write the catalogue of keys that an app's Swift sources declare or read.",
+        abstract: "Read the keys of an app from its Swift sources",
         discussion: """
-            Finds the keys that `Key` makes, the enums that conform to RemoteKey, the names that Firebase's SDK is asked \
-            for, and the names that the functions under `code: {readers: …}` of the project file are asked for. Nothing \
-            is compiled. Without --output, --check, --references or --unused, prints the `keys:` of a project file.
+            Finds keys made with `Key`, enums that conform to RemoteKey, names passed to Firebase's SDK, and names passed \
+            to the functions under `code: {readers: …}` of the project file. Nothing is compiled. Without --output, --check, --references or --unused, prints the `keys:` of a project file.
 
             What cannot be read is listed with its place, and everything else is used.
 
-            Exit status: 0 fine; 1 something could not be read, or there are no keys; 2 --check found the file out of \
-            date, or --unused a key that no code reads.
+            Exit codes: 0 success; 1 something could not be read, or there are no keys; 2 --check found a file that is \
+            out of date, or --unused found a key that no code reads.
             """)
 
-    @Argument(help: ArgumentHelp("Files and folders to read.", valueName: "path"))
+    @Argument(help: ArgumentHelp("Files and folders to read", valueName: "path"))
     var paths = ["Sources"]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Put the keys into this project file, in place of its `keys:`. Titles, groups and descriptions stay.",
+            "Replace the `keys:` of this project file; titles, groups and descriptions stay",
             valueName: "file"))
     var output: String?
 
-    @Option(help: ArgumentHelp("Compare with this project file instead, and change nothing.", valueName: "file"))
+    @Option(help: ArgumentHelp("Compare with this project file, and change nothing", valueName: "file"))
     var check: String?
 
-    @Flag(help: "Print the places that are about keys, as path:line:column: text.")
+    @Flag(help: "List the places that use keys, as path:line:column: text")
     var references = false
 
-    @Flag(help: "Print the keys of the sources and the project file that no code reads.")
+    @Flag(help: "List the keys of the sources and the project file that no code reads")
     var unused = false
 
-    @Option(help: ArgumentHelp("With --references or --unused, only this key; repeatable.", valueName: "name"))
+    @Option(help: ArgumentHelp("With --references or --unused, only this key (repeatable)", valueName: "name"))
     var key: [String] = []
 
     @Option(
         name: .customLong("enum"),
         help: ArgumentHelp(
-            "An enum of texts whose cases are keys, and the type of their values: Feature:bool; repeatable.",
+            "Enum of strings whose cases are keys, and the type of their values, such as Feature:bool (repeatable)",
             valueName: "name:type"))
     var enums: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The project file with `code:`, and with the keys for --unused. Default: experiments.yaml here or above.",
+            "Project file with `code:`, and with the keys for --unused (default: experiments.yaml in this or a parent folder)",
             valueName: "file"))
     var config: String?
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print JSON")
     var json = false
 
     @Flag(help: .hidden)
@@ -121,7 +120,7 @@ struct ScanCommand: ParsableCommand {
     private func project() throws -> Project? {
         if let path = config {
             if let project = try CatalogFile.project(in: path) { return project }
-            throw FileProblem(path: path, message: "there is no such file", isMissing: true)
+            throw FileProblem(path: path, message: "does not exist", isMissing: true)
         }
         guard let path = try output ?? check ?? ProjectFile.find(from: ".") else { return nil }
         return try CatalogFile.project(in: path)

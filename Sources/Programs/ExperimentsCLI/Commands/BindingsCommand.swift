@@ -4,11 +4,12 @@ import ExperimentsProject
 
 struct BindingsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bindings", abstract: "Print what the dashboard's keys do, and the commands that do the same.",
-        discussion:
-            "With what `bindings:` of the project file changes. Actions without a command concern the screen alone.")
+        commandName: "bindings", abstract: "List the keys and commands of the dashboard",
+        discussion: """
+            Includes the changes of `bindings:` in the project file. Actions without a command act on the screen only.
+            """)
     static let examples = [
-        CommandExample("experiments bindings", "Print all keys of the dashboard")
+        CommandExample("experiments bindings", "List all keys of the dashboard")
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

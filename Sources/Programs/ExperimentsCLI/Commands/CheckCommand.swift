@@ -7,38 +7,38 @@ import WebHooks
 
 struct CheckCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Say whether every key has a correct value; exit with 2 if not.",
+        commandName: "check", abstract: "Check that every key has a correct value",
         discussion: """
-            Prints each key that is missing or incorrect, with the reason. Where nothing could be fetched, so that \
-            nobody knows, it says so and exits with 1.
+            Lists each missing or incorrect key and the reason. Exit codes: 0 all keys are correct; 1 the values could \
+            not be fetched; 2 a key is missing or incorrect.
 
-            --format github prints the workflow commands that GitHub shows beside the lines of the project file, junit \
-            the XML that most CI services take, with a test case for each key, and sarif what code scanning takes. \
-            Their paths begin at $GITHUB_WORKSPACE where that holds the project file, else here.
+            --format github prints workflow commands that GitHub shows next to the lines of the project file, junit \
+            prints XML with a test case per key for CI services, and sarif prints a report for code scanning. Their \
+            paths are relative to $GITHUB_WORKSPACE if it contains the project file, else to the current folder.
 
-            --apps judges the apps that are connected to the project's server instead, each by what it said last of its \
-            own values; where none is, it exits with 1.
+            --apps checks the values that connected apps last reported, instead of the source. If no app is connected, \
+            exits with 1.
             """)
     static let examples = [
-        CommandExample("experiments check", "Gate a build: exit with 2 if a key is missing or incorrect"),
-        CommandExample("experiments check --source production --json", "Check another source, for a script"),
-        CommandExample("experiments check --apps", "Gate on what connected apps really hold"),
-        CommandExample("experiments check --format github", "Show what is wrong at its place in a pull request"),
+        CommandExample("experiments check", "Fail a build if a key is missing or incorrect"),
+        CommandExample("experiments check --source production --json", "Check another source and print JSON"),
+        CommandExample("experiments check --apps", "Check the values of connected apps"),
+        CommandExample("experiments check --format github", "Show problems in a pull request"),
     ]
 
-    @Flag(help: "Judge what the connected apps hold, and not the source.")
+    @Flag(help: "Check the values of connected apps instead of the source")
     var apps = false
 
-    @Flag(help: "Names that the source holds and the project does not declare count, too.")
+    @Flag(help: "Fail on undeclared keys too")
     var strict = false
 
-    @Flag(help: "Judge only what the source holds.")
+    @Flag(help: "Check the values of the source without overrides")
     var ignoreOverrides = false
 
-    @Flag(help: "Tell the web hooks of the project file what is missing or incorrect.")
+    @Flag(help: "Send findings to the web hooks of the project file")
     var notify = false
 
-    @Option(help: "What is printed: a table, JSON, or what a CI service shows at the places in the project file.")
+    @Option(help: "Output format")
     var format: CheckFormat?
 
     @OptionGroup var persona: AskedPersonaOptions
@@ -47,10 +47,10 @@ struct CheckCommand: ExemplifiedCommand {
 
     func validate() throws {
         if options.json, let format, format != .json {
-            throw ValidationError("--json and --format \(format.rawValue) are given one at a time.")
+            throw ValidationError("--json and --format \(format.rawValue) exclude each other")
         }
         if apps, strict || ignoreOverrides || notify || (format != nil && format != .json && format != .text) {
-            throw ValidationError("--apps is given alone, or with --json.")
+            throw ValidationError("--apps can only be combined with --json")
         }
     }
 
@@ -114,7 +114,7 @@ struct CheckCommand: ExemplifiedCommand {
             guard ignoreOverrides else { return try session.fetchedReport() }
             try session.fetch()
         } catch let failure as FetchFailure {
-            StandardError.line("unknown: nothing could be fetched from \(session.sourceWords), so no key was judged")
+            StandardError.line("check failed: could not fetch \(session.sourceWords)")
             throw failure
         }
         return Report(keys: session.keys, snapshot: session.service.snapshot, overrides: .empty, at: Date())

@@ -1,23 +1,24 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsProject
 import Foundation
 
 struct CompareCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Print the keys whose values differ between two sources; exit with 2 if any.",
+        abstract: "Compare the values of two sources",
         discussion: """
-            Both sources are fetched. Texts that mean the same value of a declared key, such as 1 and 1.0 of a number, \
-            are alike. Overrides are ignored. With --source, name only the other source.
+            Fetches both sources; exits with 2 if values differ. Texts with the same meaning for a declared key, such \
+            as 1 and 1.0 for a number, are equal. Overrides are ignored. With --source, name only the other source.
             """)
     static let examples = [
-        CommandExample("experiments compare staging production", "See which values differ; exit with 2 if any"),
-        CommandExample("experiments compare staging production --format diff", "Show the differences line by line"),
+        CommandExample("experiments compare staging production", "List values that differ; exit with 2 if any"),
+        CommandExample("experiments compare staging production --format diff", "Print the differences like diff"),
     ]
 
     @Argument(
-        help: ArgumentHelp("The sources, by their names in the project file.", valueName: "source"),
+        help: ArgumentHelp("Names of two sources", valueName: "source"),
         completion: .sources)
     var sources: [String]
 
@@ -33,13 +34,15 @@ struct CompareCommand: ExemplifiedCommand {
         let names = (options.source.map { [$0] } ?? []) + sources
         guard names.count == 2 else {
             throw CommandProblem(
-                "compare needs two sources, and \(names.count == 1 ? "one was" : "\(names.count) were") named",
-                advice: "Write for example: experiments compare staging production")
+                "expected two sources to compare, found \(names.count)",
+                advice: "For example: `experiments compare staging production`")
         }
-        guard names[0] != names[1] else {
+        let located = try LocatedProject(options.settings)
+        let sources = try located.map { located in try names.map { try located.source(named: $0).name } } ?? names
+        guard sources[0] != sources[1] else {
             throw CommandProblem(
-                "\(Quotation.of(names[0])) is compared with itself",
-                advice: "Name two sources of the project; `experiments sources` lists them.")
+                "cannot compare source \(Quotation.of(names[0])) with itself",
+                advice: "Use `experiments sources` to list the sources.")
         }
         let sessions = try names.map { name in
             var settings = try persona.settings(options)
@@ -62,11 +65,13 @@ struct CompareCommand: ExemplifiedCommand {
     ) -> StyledText {
         let style = PlainText(options.settings)
         let count = comparison.rows.count
-        let verdict = count == 0 ? "the same" : CountText.count(count, "key differs", "keys differ")
+        let verdict = count == 0 ? "identical" : "\(count) different"
         func text(_ entry: Snapshot.Entry?) -> String? { entry.map { $0.text ?? Snapshot.Entry.appDefault } }
         let keys = comparison.rows.map { DifferingKey(name: $0.name, old: text($0.left), new: text($0.right)) }
         return DifferencesPrinter(settings: options.settings, sides: [left.sourceName, right.sourceName]).text(
             keys, as: difference.format,
-            verdict: style.shown(verdict, ink: count == 0 ? .green : .yellow) + ", \(comparison.sameCount) alike\n")
+            verdict: style.shown(verdict, ink: count == 0 ? .green : .yellow)
+                + (count == 0
+                    ? " (\(CountText.count(comparison.sameCount, "key")))\n" : ", \(comparison.sameCount) identical\n"))
     }
 }

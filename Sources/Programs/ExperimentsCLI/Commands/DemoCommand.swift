@@ -3,19 +3,19 @@ import Foundation
 
 struct DemoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Open the dashboard on values that change",
+        commandName: "demo", abstract: "Open the dashboard with demo data",
         discussion: """
-            Opens a shop app's project in a temporary folder, on a Firebase Remote Config emulator that it starts on this \
-            machine. Every few seconds a value is published: keys go missing and come back, values break and are \
+            Opens a shop app's project in a temporary folder, on a Firebase Remote Config emulator that it starts on \
+            this machine. Every few seconds a value is published: keys go missing and come back, values break and are \
             corrected. There are two sources (production and staging), conditions with a roll-out to 25%, three \
             personas, three experiments with results, two overrides, the fetches of a week, code that reads the keys, \
             and three linked apps. All of it is removed when the demo ends.
 
-            With --overrides FILE, your own overrides apply, and no apps are linked. If standard input or output is not \
-            a terminal, prints what `list` prints.
+            With --overrides FILE, your own overrides apply, and no apps are linked. If standard input or output is \
+            not a terminal, prints what `list` prints.
             """)
     static let examples = [
-        CommandExample("experiments demo", "Open the dashboard on values that change")
+        CommandExample("experiments demo", "Open the dashboard with demo data")
     ]
 
     @OptionGroup(title: "Dashboard options") var dashboard: DashboardOptionGroup

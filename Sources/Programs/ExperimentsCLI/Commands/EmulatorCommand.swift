@@ -7,24 +7,25 @@ import RemoteConfigEmulator
 
 struct EmulatorCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "emulator", abstract: "Serve templates the way Firebase Remote Config does.",
+        commandName: "emulator", abstract: "Emulate Firebase Remote Config",
         discussion: """
-            Listens on this machine only, unless --host says otherwise, and prints the address and each request. A \
-            template is one of Remote Config as Firebase's console and its REST service export it; a change of its file \
-            is served as the next version, and announced to the apps that listen. Without a template, the project is new: \
-            publish to it. --state stores what is published, so that the next start goes on with it. Point an app, or a source of kind \
-            `emulator`, at the address; Firebase's SDKs for servers and its tools, too. Runs until it is interrupted. At \
-            /active_config it answers as a backend of ActiveConfig does, with a sample for every user who has no file in \
-            the --active-config folder. With --growthbook it answers GrowthBook's SDKs at /api/features/KEY and, as events, \
-            at /sub/KEY.
+            Listens on this machine only, unless --host is given, and prints its address and each request. A template \
+            is one that the Firebase console or the REST API exports; a change of its file is served immediately as \
+            the next version, and apps that listen are notified. Without a template, the project is new: publish to \
+            it. With --state, the next start continues with what was published. Point an app, a source of kind \
+            `emulator`, Firebase's server SDKs or tools at the address. Runs until interrupted.
 
-            With --with-overrides the project's overrides are served on top, and told to the apps that listen the moment \
-            they are set. With --upstream the values of another source are served instead of a template's: those of the \
-            real project, so that an app that is pointed here follows both the project and the dashboard.
+            At /active_config, answers like an ActiveConfig backend, with sample values for users without a file in \
+            the --active-config folder. With --growthbook, answers GrowthBook's SDKs at /api/features/KEY, and as \
+            events at /sub/KEY.
+
+            With --with-overrides, serves the project's overrides on top, and notifies apps when they change. With \
+            --upstream, serves the values of another source instead of a template: pointed here, an app follows both \
+            the real project and the dashboard.
 
             A fault is [TARGET/]EFFECT[:PART][*TIMES]. Targets: any, fetch, installations, realtime, admin, token, \
             active-config. Effects: a status such as 429 or 503,retry-after=30; hang; truncated; oversized=BYTES; \
-            delay=200ms; and for realtime feature-disabled, retry-interval=SECONDS, end-of-stream=5s.
+            delay=200ms; for realtime also feature-disabled, retry-interval=SECONDS, end-of-stream=5s.
             """)
     static let examples = [
         CommandExample("experiments emulator --template template.json", "Serve a template to apps on this machine"),
@@ -32,67 +33,66 @@ struct EmulatorCommand: ExemplifiedCommand {
             "experiments emulator --state emulator.json", "Start a new project, and keep what is published to it"),
         CommandExample(
             "experiments emulator --upstream production --with-overrides",
-            "Serve the real project's values, with the dashboard's overrides on top"),
+            "Serve the values of production with your overrides"),
         CommandExample(
-            "experiments emulator --growthbook features.json", "Serve features to GrowthBook's SDKs on this machine"),
+            "experiments emulator --growthbook features.json", "Serve features to GrowthBook's SDKs"),
     ]
 
     @Option(
-        help: ArgumentHelp("The template to serve to apps.", valueName: "file"), completion: .file(extensions: ["json"])
+        help: ArgumentHelp("Template to serve to apps", valueName: "file"), completion: .file(extensions: ["json"])
     )
     var template: String?
 
     @Option(
-        help: ArgumentHelp("The template to serve to servers.", valueName: "file"),
+        help: ArgumentHelp("Template to serve to servers", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var serverTemplate: String?
 
     @Option(
         help: ArgumentHelp(
-            "The templates of several projects: PROJECT.json, and PROJECT.server.json for servers.",
+            "Templates of several projects: PROJECT.json, and PROJECT.server.json for servers",
             valueName: "folder"),
         completion: .directory)
     var folder: String?
 
     @Option(
         help: ArgumentHelp(
-            "Instead of a template: start with what is stored in this file, and store what is published. It need not "
-                + "exist yet.",
+            "Start with the content of this file, and store in it what is published (created if missing)",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var state: String?
 
-    @Option(help: "Instead of a template: a script that changes one while it is served.")
+    @Option(help: "Serve a template that a script changes")
     var scenario: ScenarioName?
 
     @Option(
         help: ArgumentHelp(
-            "Instead of a template: the values of this source of the project file, fetched again whenever it changes.",
+            "Serve the values of this source of the project file",
             valueName: "source"),
         completion: .sources)
     var upstream: String?
 
-    @Flag(help: "Serve the project's overrides, or those of --overrides, on top.")
+    @Flag(help: "Serve the overrides of the project or of --overrides on top")
     var withOverrides = false
 
-    @Option(help: ArgumentHelp("The port; 0 for any that is free.", valueName: "number"))
+    @Option(help: ArgumentHelp("Port; 0 for any free port", valueName: "number"))
     var port = EmulatorDefaults.port
 
-    @Option(help: ArgumentHelp("The address to listen on; another than loopback needs --token.", valueName: "address"))
+    @Option(help: ArgumentHelp("Address to listen on; --token is required unless it is loopback", valueName: "address"))
     var host = ListeningHost.loopback.text
 
     @Option(
         help: ArgumentHelp(
-            "What every request has to carry, as API key, bearer token or X-Emulator-Token; also taken from "
-                + "\(EmulatorDefaults.tokenVariable), which others can't see in the list of processes.",
+            "Token that requests must send as API key, bearer token or X-Emulator-Token (default: "
+                + "$\(EmulatorDefaults.tokenVariable), which is not visible in the list of processes)",
             valueName: "text"))
     var token: String?
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Web pages that may ask for everything, for example https://shop.example; those of this machine may fetch "
-                + "as they are.",
+            "Web pages that may send any request, for example https://shop.example; pages of this machine may always "
+                + "fetch",
             valueName: "origin"),
         transform: { try WebOrigin(argument: $0) })
     var allowOrigin: [WebOrigin] = []
@@ -100,56 +100,53 @@ struct EmulatorCommand: ExemplifiedCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Names of this machine that clients may call it by, beside localhost and addresses, for example "
-                + "host.docker.internal.",
+            "Additional host names that clients may use, for example host.docker.internal",
             valueName: "name"),
         transform: { try WebPageRule.host(argument: $0) })
     var allowHost: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The id of the project to serve. Default: that of --upstream, else \(EmulatorDefaults.projectID).",
+            "Project ID (default: that of --upstream, else \(EmulatorDefaults.projectID))",
             valueName: "id"))
     var project: String?
 
-    @Option(help: ArgumentHelp("The only API key to accept; any, if not given.", valueName: "key"))
+    @Option(help: ArgumentHelp("Only API key to accept (default: any)", valueName: "key"))
     var apiKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "The key file of the only service account to accept for templates; any, if not given.", valueName: "file"),
+            "Key file of the only service account that may read and publish templates (default: any)", valueName: "file"
+        ),
         completion: .file(extensions: ["json"]))
     var serviceAccount: String?
 
     @Option(
-        help: ArgumentHelp("Make requests fail, for example 429:0.1; may be given several times.", valueName: "fault"),
+        help: ArgumentHelp("Make requests fail, for example 429:0.1 (repeatable)", valueName: "fault"),
         transform: { try FaultText(parsing: $0) })
     var fail: [FaultText] = []
 
     @Option(
         help: ArgumentHelp(
-            "Delay answers, for example 200ms or fetch/2s:0.5; may be given several times.", valueName: "delay"),
+            "Delay answers, for example 200ms or fetch/2s:0.5 (repeatable)", valueName: "delay"),
         transform: { try FaultText(delay: $0) })
     var delay: [FaultText] = []
 
     @Option(
         help: ArgumentHelp(
-            """
-            A folder with the ActiveConfig documents of single users: ID.json, and shared.json for requests without a \
-            user.
-            """,
+            "Folder with ActiveConfig documents: ID.json for a user, shared.json for requests without a user",
             valueName: "folder"),
         completion: .directory)
     var activeConfig: String?
 
     @Option(
         help: ArgumentHelp(
-            "Features to serve to GrowthBook's SDKs, with any client key: what GrowthBook answers, or the features alone.",
+            "GrowthBook features to serve for any client key: an SDK payload, or the features only",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var growthbook: String?
 
-    @Flag(help: "Print no requests, only what is published and refused.")
+    @Flag(help: "Don't print requests")
     var quiet = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -158,25 +155,25 @@ struct EmulatorCommand: ExemplifiedCommand {
         let single = template ?? serverTemplate
         if state != nil, single ?? folder ?? scenario?.rawValue ?? upstream != nil {
             throw ValidationError(
-                "--state stores what is published; it cannot be used with --template, --server-template, --folder, "
-                    + "--scenario or --upstream.")
+                "--state excludes --template, --server-template, --folder, --scenario and --upstream")
         }
         if [single, folder, scenario?.rawValue].compactMap({ $0 }).count > 1 {
-            throw ValidationError("--template, --folder and --scenario exclude one another.")
+            throw ValidationError("--template, --folder and --scenario exclude each other")
         }
         if upstream != nil, template ?? folder ?? scenario?.rawValue != nil {
-            throw ValidationError("--upstream takes the place of --template, --folder and --scenario.")
+            throw ValidationError("--upstream excludes --template, --folder and --scenario")
         }
         if isOverriding, folder != nil {
-            throw ValidationError("Overrides are served for one project; --folder serves several.")
+            throw ValidationError(
+                "--with-overrides and --folder exclude each other: overrides are served for one project")
         }
         guard let host = ListeningHost(host) else {
             throw ValidationError(
-                "--host must be an address such as 127.0.0.1, 0.0.0.0 or ::1, not \(Quotation.of(host))")
+                "invalid --host \(Quotation.of(host)): expected an address such as 127.0.0.1, 0.0.0.0 or ::1")
         }
         if !host.isLoopback, secret == nil {
             throw ValidationError(
-                "Others could reach \(host.text). Choose a --token that requests have to carry, or leave --host out.")
+                "--host \(host.text) is reachable from the network, so --token is required")
         }
     }
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import ExperimentResults
+import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
@@ -6,17 +8,17 @@ import Foundation
 
 struct ExperimentsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "experiments", abstract: "Print the experiments, their groups, and the keys they decide.",
+        commandName: "experiments", abstract: "List experiments, groups and keys",
         discussion: """
-            The experiments that the project declares come first, then the others that the source knows, and then the \
-            keys that understand baselines. An experiment is tracked if the active value says which group of it a user \
-            is in: not for baselines, overrides and defaults.
+            Lists the experiments of the project file first, with their verdicts, then other experiments of the \
+            source, then keys that accept baselines. `tracked` is yes if the effective value assigns the user to a \
+            group, and no for baselines, overrides and defaults.
             """)
     static let examples = [
         CommandExample("experiments experiments", "List the experiments")
     ]
 
-    @Option(help: ArgumentHelp("Only experiments that match this filter, as in the dashboard.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only experiments that match this filter", valueName: "text"), completion: .filters)
     var filter = ""
 
     @OptionGroup var persona: AskedPersonaOptions
@@ -28,9 +30,16 @@ struct ExperimentsCommand: ExemplifiedCommand {
         let session = try ProjectSession.opened(persona.settings(options))
         let report = try session.fetchedReport()
         let rows = listed(session, filter)
+        let standings = rows.contains { $0.declared != nil } ? standings(session) : [:]
         if options.json {
+            let documents = rows.map { row, declared -> Document in
+                let standing = declared.flatMap { standings[$0.name] }
+                return Self.document(of: row, declared) + [
+                    "state": standing?.state.rawValue, "verdict": standing?.verdict.word.rawValue,
+                ]
+            }
             return try StandardOutput.document([
-                "source": session.document(of: report.snapshot), "experiments": rows.map(Self.document),
+                "source": session.document(of: report.snapshot), "experiments": documents,
             ])
         }
         let style = PlainText(options.settings)
@@ -40,16 +49,39 @@ struct ExperimentsCommand: ExemplifiedCommand {
             [
                 .init(title: "EXPERIMENT", limit: 40), .init(title: "GROUP", limit: 30), .init(title: "KEY", limit: 60),
                 .init(title: "VALUE", limit: 40), .init(title: "TRACKED", limit: 7),
-            ] + (hasGroups ? [.init(title: "GROUPS", limit: 60)] : []))
+            ] + (standings.isEmpty ? [] : [.init(title: "VERDICT", limit: 26)])
+                + (hasGroups ? [.init(title: "GROUPS", limit: 60)] : []))
         for (row, declared) in rows {
             let name = declared?.name ?? row.experiment
             table.append(
                 [
                     .init(name ?? "-", name == nil ? .dim : .bold), .init(Self.group(row, declared)),
                     .init(row.key ?? "-"), .init(row.value ?? "-"), .init(row.isTracked ? "yes" : "no"),
-                ] + (hasGroups ? [.init(declared?.groups.joined(separator: ", ") ?? "")] : []))
+                ] + (standings.isEmpty ? [] : [Self.verdict(declared.flatMap { standings[$0.name] })])
+                    + (hasGroups ? [.init(declared?.groups.joined(separator: ", ") ?? "")] : []))
         }
         try table.print(style)
+    }
+
+    /// The results of each declared experiment, by its name. This is no look at them: nothing is ruled out by it.
+    private func standings(_ session: ProjectSession) -> [String: ExperimentStanding] {
+        guard let results = session.results else { return [:] }
+        let known = SplitMemory().known(
+            of: session.service, session.currentSource, keys: session.keys, subjects: results.subjects)
+        let now = Date()
+        do {
+            let all = try Progress.wait("Reading events") {
+                try await results.standings(at: now, known, keepingLooks: false)
+            }
+            return Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+        } catch {
+            StandardError.line("note: \(ErrorReport.headline(of: error)); verdicts are not shown")
+            return [:]
+        }
+    }
+
+    private static func verdict(_ standing: ExperimentStanding?) -> Table.Cell {
+        standing.map { .init($0.verdict.word.text, $0.verdict.word.ink) } ?? .init("-", .dim)
     }
 
     /// The experiments as the dashboard lists them.

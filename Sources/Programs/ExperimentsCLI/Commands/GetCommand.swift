@@ -4,23 +4,22 @@ import Foundation
 
 struct GetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Print the value of one key, alone.",
+        commandName: "get", abstract: "Print the value of a key",
         discussion: """
-            The value is what the app gets: the override in force, else what the source holds, else the default. It is \
-            printed as it is, except that control characters are replaced where standard output is a terminal. \
-            With --details: all that is known of the key, and why it has its value where the source explains that; \
-            with --json: the same as a document.
+            Prints the effective value: the override if it is on, else the value of the source, else the default. On a \
+            terminal, control characters are replaced. With --details: everything about the key, and why it has its \
+            value if the source explains it. With --json: the same as JSON.
             """)
     static let examples = [
-        CommandExample("experiments get paywall_type", "Print the value, for a script"),
-        CommandExample("experiments get paywall_type --details", "Tell all that is known of the key"),
+        CommandExample("experiments get paywall_type", "Print the value"),
+        CommandExample("experiments get paywall_type --details", "Show everything about a key"),
     ]
 
-    @Argument(help: "The name of the key.", completion: .keys) var key: String
+    @Argument(help: "Name of the key", completion: .keys) var key: String
 
-    @Flag(help: "Print all that is known of the key, on a line each.") var details = false
+    @Flag(help: "Show everything about the key") var details = false
 
-    @Flag(help: "What the draft of the source's template would make of it, unpublished.") var draft = false
+    @Flag(help: "Show the value as if the draft were published") var draft = false
 
     @OptionGroup var persona: AskedPersonaOptions
 
@@ -45,9 +44,9 @@ struct GetCommand: ExemplifiedCommand {
         }
         guard let value = row.valueText else {
             throw CommandProblem(
-                "\(key) has no value: the source has none that can be used, and no default is declared",
+                "\(key) has no value: the source has no valid value, and no default is declared",
                 excerpt: row.problem.map { "\($0)" } ?? row.sourceProblem,
-                advice: "Give the key a default in the project file.")
+                advice: "Declare a default for the key in the project file.")
         }
         guard Console.isOutput else { return try StandardOutput.exact(value + "\n") }
         try StandardOutput.line(PlainText(options.settings).shown(value))

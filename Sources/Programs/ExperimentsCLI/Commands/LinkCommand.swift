@@ -11,13 +11,13 @@ struct LinkCommand: ExemplifiedCommand {
         commandName: "link", abstract: "Link an app with a URL or QR code",
         discussion: """
             An app that you open with the link follows the overrides of this project, on any device, while a server \
-            runs: `experiments serve`, or the dashboard's. Each link has a token, with which one app can read overrides \
-            and report, and nothing else. The token is printed once and is not stored; its digest is, beside the \
-            overrides or in the store that a team shares.
+            runs: `experiments serve`, or the dashboard's. Each link has a token, with which one app can read its \
+            overrides and send reports, and nothing else. The token is printed once and not stored; only its digest \
+            is stored, beside the overrides or in the team's store.
 
-            A server that listens on 127.0.0.1 is reached from this machine and its Simulator only. For a phone, serve \
-            the local network: `experiments serve --host 0.0.0.0 --token TOKEN`. The scheme is the one that the app \
-            answers to; iOS opens the app when its camera sees the QR code.
+            A server that listens on 127.0.0.1 can only be reached from this machine and its Simulator. For a phone, \
+            serve the local network: `experiments serve --host 0.0.0.0 --token TOKEN`. The scheme is the one that the \
+            app opens; on iOS, the camera opens the app from the QR code.
             """)
     static let examples = [
         CommandExample(
@@ -25,43 +25,43 @@ struct LinkCommand: ExemplifiedCommand {
             "Link the app on a phone, which scans the QR code"
         ),
         CommandExample("experiments link --list", "List the links"),
-        CommandExample("experiments link --revoke --app shop", "Revoke the app's links"),
+        CommandExample("experiments link --revoke --app shop", "Revoke the links of an app"),
     ]
 
-    @Option(help: ArgumentHelp("The app that the link is for.", valueName: "name")) var app: String?
+    @Option(help: ArgumentHelp("App to link", valueName: "name"), completion: .appNames) var app: String?
 
     @Option(
         help: ArgumentHelp(
-            "The server's address, as the app reaches it. Default: the server that runs for this project, otherwise "
-                + "`serve:` in the project file, otherwise \(LinkDefaults.server).", valueName: "url"))
+            "Address of the server as the app reaches it (default: the running server, else `serve:` of the project "
+                + "file, else \(LinkDefaults.server))", valueName: "url"))
     var server: String?
 
     @Option(
         help: ArgumentHelp(
-            "The scheme of URLs that the app answers to. Default: the app's name and -debug.", valueName: "scheme"))
+            "URL scheme of the app (default: the app's name and -debug)", valueName: "scheme"))
     var scheme: String?
 
-    @Flag(help: "Instead of making a link, revoke the app's links, or all links without --app (asks first).")
+    @Flag(help: "Revoke the links of --app, or all links")
     var revoke = false
 
-    @Option(help: ArgumentHelp("The only link to revoke, by the ID that --list prints.", valueName: "id"))
+    @Option(help: ArgumentHelp("Revoke only this link, as listed by --list", valueName: "id"))
     var id: String?
 
-    @Flag(help: "Revoke all links without a question.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
-    @Flag(help: "Instead of making a link, list the links.") var list = false
+    @Flag(help: "List the links") var list = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        guard !(list && revoke) else { throw ValidationError("--list and --revoke exclude one another.") }
-        guard !yes || revoke else { throw ValidationError("--yes goes with --revoke.") }
-        guard id == nil || revoke else { throw ValidationError("--id goes with --revoke.") }
+        guard !(list && revoke) else { throw ValidationError("--list and --revoke exclude each other") }
+        guard !yes || revoke else { throw ValidationError("--yes requires --revoke") }
+        guard id == nil || revoke else { throw ValidationError("--id requires --revoke") }
         guard !(list || revoke) || (server == nil && scheme == nil) else {
-            throw ValidationError("--server and --scheme are for a new link.")
+            throw ValidationError("--server and --scheme cannot be combined with --list or --revoke")
         }
         guard list || revoke || app != nil else {
-            throw ValidationError("Name the app that the link is for: experiments link --app shop")
+            throw ValidationError("expected the app to link, for example `experiments link --app shop`")
         }
     }
 
@@ -88,23 +88,23 @@ struct LinkCommand: ExemplifiedCommand {
         try Question(
             text: "Revoke \(count) of \(CountText.count(apps.count, "app")) (\(shown.joined(separator: ", ")))",
             reason: "link --revoke without --app revokes \(count)",
-            advice: "Name the app with --app, or use --yes to revoke all without a question.",
+            advice: "Use --app to revoke the links of one app, or --yes to revoke all.",
             refusal: "no link was revoked"
         ).ask()
     }
 
     private static func notFound(app: String?, id: String?, among links: [LinkGrant]) -> CommandProblem {
         guard !links.isEmpty else {
-            return CommandProblem("there is no link to revoke", advice: "Make one with experiments link --app NAME.")
+            return CommandProblem("no links to revoke", advice: "Use `experiments link --app NAME` to make one.")
         }
-        let list = "Run experiments link --list to see the links."
+        let list = "Use `experiments link --list` to list the links."
         if let app, !links.contains(where: { $0.app == app }) {
             let near = SpellingSuggestion.nearest(to: app, in: Set(links.map(\.app)).sorted())
             return CommandProblem(
-                "\(Quotation.of(app)) has no link to revoke", advice: near.map { "Did you mean \($0)?" } ?? list)
+                "no links of app \(Quotation.of(app))", advice: near.map { "Did you mean \($0)?" } ?? list)
         }
         let owner = app.map { " of \(Quotation.of($0))" } ?? ""
-        return CommandProblem("no link\(owner) has the ID \(Quotation.of(id ?? ""))", advice: list)
+        return CommandProblem("no link\(owner) with the ID \(Quotation.of(id ?? ""))", advice: list)
     }
 
     /// The address of the server that runs for this project; nil if none does.
@@ -121,13 +121,13 @@ struct LinkCommand: ExemplifiedCommand {
             try server ?? running ?? ReachableServer.address(of: LocatedProject(options.settings)?.project.serving)
         guard let server = URL(string: address) else {
             throw CommandProblem(
-                "--server: expected an address such as \(LinkDefaults.server), found \(Quotation.of(address))")
+                "invalid --server \(Quotation.of(address)): expected a URL such as \(LinkDefaults.server)")
         }
         // Everything is checked before a token is issued.
         let trial = try LinkInvitation(server: server, token: "t", app: app)
         guard trial.url(scheme: scheme) != nil else {
             throw CommandProblem(
-                "--scheme: expected letters, digits, + - and ., a letter first, found \(Quotation.of(scheme))")
+                "invalid --scheme \(Quotation.of(scheme)): expected a letter, then letters, digits, +, - and .")
         }
         let (secret, grant) = try Progress.wait("Making the link") { try await storage.issue(for: app, at: Date()) }
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)

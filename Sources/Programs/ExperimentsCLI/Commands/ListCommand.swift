@@ -5,52 +5,54 @@ import Foundation
 
 struct ListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Print every key with its type, status and value.",
+        commandName: "list", abstract: "List keys with type, status and value",
         discussion: """
-            Long values are cut in the table; `get KEY` and `--json` print them whole. --filter and --sort mean what \
-            they mean in the dashboard; counts are of all keys. --at fetches nothing: it prints the values that \
-            dashboards, `watch` and `check` saw, with the overrides as they are now.
+            Long values are cut in the table; `get KEY` and --json print them whole. --filter and --sort work as in \
+            the dashboard; counts are of all keys. With --at, nothing is fetched: the values are those that \
+            dashboards, `watch` and `check` stored, with the current overrides.
             """)
     static let examples = [
         CommandExample("experiments list", "List all keys"),
         CommandExample(
             "experiments list --filter \"status:missing group:Checkout\"", "List the missing keys of a group"),
-        CommandExample("experiments list --sort status --json", "Sort by status, for a script"),
+        CommandExample("experiments list --sort status --json", "Sort by status and print JSON"),
         CommandExample("experiments list --filter is:stale", "List keys that have been at their default for 90 days"),
     ]
 
-    @Option(help: ArgumentHelp("Only keys of this status; may be given several times.", valueName: "status"))
+    @Option(help: ArgumentHelp("Only keys with this status (repeatable)", valueName: "status"))
     var status: [KeyStatus] = []
 
-    @Option(help: ArgumentHelp("Only keys that match this filter, as in the dashboard.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp("Only keys that match this filter, such as \"group:Checkout paywall\"", valueName: "text"),
+        completion: .filters)
     var filter: String?
 
-    @Option(help: "The column to sort by.")
+    @Option(help: "Column to sort by")
     var sort: KeyOrder.Column?
 
-    @Flag(help: "Reverse the order.")
+    @Flag(help: "Reverse the order")
     var reverse = false
 
-    @Flag(help: "Only keys whose value changed since a dashboard, watch or check last saw the source.")
+    @Flag(help: "Only keys whose value changed since the last stored fetch")
     var changed = false
 
     @Option(
         help: ArgumentHelp(
-            "The values of a time: 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\", or RFC 3339.", valueName: "time"))
+            "Show past values: 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or RFC 3339", valueName: "time"))
     var at: String?
 
-    @Flag(help: "Print the keys under their groups.")
+    @Flag(help: "Group the keys")
     var groups = false
 
-    @Flag(help: "What the draft of the source's template would make of it, unpublished.") var draft = false
+    @Flag(help: "Show values as if the draft were published") var draft = false
 
     @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        if at != nil, changed { throw ValidationError("--at and --changed are given one at a time.") }
-        if at != nil, draft { throw ValidationError("--at and --draft are given one at a time.") }
+        if at != nil, changed { throw ValidationError("--at and --changed exclude each other") }
+        if at != nil, draft { throw ValidationError("--at and --draft exclude each other") }
     }
 
     func run() throws {
@@ -88,8 +90,9 @@ struct ListCommand: ExemplifiedCommand {
     ) throws(CommandProblem) -> [String: SnapshotDifference.Change] {
         guard let difference = session.fetchLog()?.differenceFromKnown(session.service.snapshot) else {
             throw CommandProblem(
-                "nothing is known of what \(session.sourceName) held before",
-                advice: "`experiments check`, `watch` and the dashboard keep what they saw, unless --no-state is given."
+                "no earlier values of \(session.sourceName) are stored",
+                advice:
+                    "`experiments check`, `experiments watch` and the dashboard store values, unless --no-state is given."
             )
         }
         return difference.changes

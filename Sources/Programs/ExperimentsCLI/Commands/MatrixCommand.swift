@@ -5,45 +5,46 @@ import Foundation
 
 struct MatrixCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "matrix", abstract: "Print the keys that personas, or sources, get other values of.",
+        commandName: "matrix", abstract: "Compare values across personas or sources",
         discussion: """
-            A column for each persona or source, and a row for each key whose values differ. Texts that mean the same \
-            value of a declared key are alike. Overrides are left out; keys that have one are marked with *. Of long \
-            values, the part that differs is printed.
+            Prints a column for each persona or source, and a row for each key whose values differ. Texts with the \
+            same meaning for a declared key are equal. Overrides are ignored; overridden keys are marked with *. Of \
+            long values, the part that differs is printed.
 
-            --as NAME and --as FIELD=VALUE, repeated, make a column each, and so do the names after --sources; --all \
-            takes all personas, beside whom the source is asked as otherwise.
+            Each --as NAME or --as FIELD=VALUE adds a column, and so does each name after --sources. --all compares \
+            all personas and the configured user.
             """)
     static let examples = [
-        CommandExample("experiments matrix --all", "Compare what all personas get"),
-        CommandExample("experiments matrix --sources staging --sources production", "Compare sources, key by key"),
+        CommandExample("experiments matrix --all", "Compare the values of all personas"),
+        CommandExample("experiments matrix --sources staging --sources production", "Compare sources key by key"),
     ]
 
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "A persona, by its name or by something that is known of it.", valueName: "persona|name=value"))
+            "Persona, or attribute such as country=NO (repeatable)", valueName: "persona|name=value"),
+        completion: .personas)
     var personas: [String] = []
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Compare sources instead, by their names in the project file.", valueName: "name"))
+        help: ArgumentHelp("Compare sources instead of personas", valueName: "name"), completion: .sources)
     var sources: [String] = []
 
-    @Flag(help: "All personas of the project.") var all = false
+    @Flag(help: "Compare all personas") var all = false
 
-    @Option(help: ArgumentHelp("Keys that pass a filter, as `list` takes it.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only keys that match this filter", valueName: "text"), completion: .filters)
     var filter: String?
 
-    @Flag(help: "Keys that do not differ, too.") var everything = false
+    @Flag(help: "Include keys that do not differ") var everything = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
         guard [!personas.isEmpty, !sources.isEmpty, all].filter(\.self).count == 1 else {
-            throw ValidationError("Say what to compare: --as PERSONA, --sources NAME NAME, or --all.")
+            throw ValidationError("expected what to compare: --as PERSONA, --sources NAME NAME, or --all")
         }
-        if sources.count == 1 { throw ValidationError("--sources compares two sources or more.") }
+        if sources.count == 1 { throw ValidationError("--sources needs two or more sources") }
     }
 
     func run() throws {
@@ -54,7 +55,7 @@ struct MatrixCommand: ExemplifiedCommand {
             StandardError.line("note: \(column.title): \(problem)")
         }
         guard columns.contains(where: { $0.snapshot != nil }) else {
-            throw CommandProblem("nothing could be fetched, so that there is nothing to compare")
+            throw CommandProblem("nothing to compare: no values could be fetched")
         }
         let matrix = ValueMatrix(
             columns, keys: session.keys, booleanPolicy: session.service.booleanPolicy, at: Date())
@@ -71,7 +72,7 @@ struct MatrixCommand: ExemplifiedCommand {
         let columns = try Progress.wait("Fetching from \(session.sourceName)") {
             try await MatrixColumns.asking(
                 service, as: asked,
-                advice: "Sources of the kinds \(SourceKeeper.thoseThatTellUsersApart) tell them apart."
+                advice: "Sources of kind \(SourceKeeper.thoseThatTellUsersApart) have per-user values."
             ) { service }
         }
         if let keeper = service.keeper as? any PersonaKeeper {
@@ -97,8 +98,10 @@ struct MatrixCommand: ExemplifiedCommand {
         for problem in listing.problems { StandardError.line("note: \(problem)") }
         guard !listing.personas.isEmpty else {
             throw CommandProblem(
-                "the project has no personas",
-                advice: "`experiments persona save` keeps one; 'personas:' of the project file declares them.")
+                "no personas",
+                advice:
+                    "Use `experiments persona save` to save one, or declare them under `personas:` in the project file."
+            )
         }
         return [(MatrixColumns.configuredTitle, configured)]
             + listing.personas.map { ($0.name, $0.laid(over: configured)) }

@@ -6,24 +6,24 @@ import Foundation
 
 struct PersonaCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "persona", abstract: "Keep users under names, to ask sources --as them.",
+        commandName: "persona", abstract: "Manage saved users for --as",
         discussion: """
-            A persona holds what is known of a user, by the names that the sources' conditions look at. 'personas:' of \
-            the project file declares them for everybody; those that are saved are files in `personas` beside the \
-            overrides file, or with `--team` in the store that the team shares. `experiments matrix` compares what personas \
-            get.
+            A persona has the attributes of a user, by the names that the conditions of the sources use. `personas:` \
+            in the project file declares personas for everyone. Saved personas are files in `personas` next to the \
+            overrides file; with --team, they are stored in the team's store. Use `experiments matrix` to compare the \
+            values of personas.
             """,
         subcommands: [
             PersonaListCommand.self, PersonaShowCommand.self, PersonaSaveCommand.self, PersonaDeleteCommand.self,
         ])
     static let examples = [
-        CommandExample("experiments persona save norway device.country=NO", "Keep a user under a name"),
-        CommandExample("experiments list --as norway", "See what they get"),
+        CommandExample("experiments persona save norway device.country=NO", "Save a persona"),
+        CommandExample("experiments list --as norway", "List the values of this persona"),
     ]
 }
 
 struct PersonaListCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the personas.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List personas")
     static let examples = [
         CommandExample("experiments persona list", "List the personas")
     ]
@@ -54,12 +54,12 @@ struct PersonaListCommand: ExemplifiedCommand {
 
 struct PersonaShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print what is known of a persona.")
+        commandName: "show", abstract: "Show the attributes of a persona")
     static let examples = [
-        CommandExample("experiments persona show norway", "Look at what is known of one")
+        CommandExample("experiments persona show norway", "Show the attributes of a persona")
     ]
 
-    @Argument(help: "The name of the persona.") var name: String
+    @Argument(help: "Name of the persona") var name: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -68,7 +68,7 @@ struct PersonaShowCommand: ExemplifiedCommand {
         guard !options.settings.json else { return try StandardOutput.document(["persona": persona.members]) }
         var table = Table(["FIELD": 60, "VALUE": 120])
         for (field, value) in persona.fields.sorted(by: { $0.key < $1.key }) {
-            table.append([.init(field), value == .null ? .init("not known", .dim) : .init(value.fieldText)])
+            table.append([.init(field), value == .null ? .init("not set", .dim) : .init(value.fieldText)])
         }
         try table.print(PlainText(options.settings))
     }
@@ -76,24 +76,24 @@ struct PersonaShowCommand: ExemplifiedCommand {
 
 struct PersonaSaveCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Keep a user under a name.",
+        commandName: "save", abstract: "Save a persona",
         discussion: """
-            For example: experiments persona save "beta tester" country=NO plan=pro. A number, true, false, and what is \
-            quoted or bracketed is JSON; anything else is text. An empty value says that nothing is known, whatever the \
-            project file says of the source.
+            For example: `experiments persona save "beta tester" country=NO plan=pro`. Numbers, true, false, quoted \
+            and bracketed values are JSON, others are text. An empty value means that the attribute is not set, even \
+            if the project file sets it for the source.
             """)
     static let examples = [
-        CommandExample("experiments persona save norway device.country=NO", "Keep a user under a name"),
-        CommandExample("experiments persona save norway device.country=NO --team", "Keep it for the whole team"),
+        CommandExample("experiments persona save norway device.country=NO", "Save a persona"),
+        CommandExample("experiments persona save norway device.country=NO --team", "Save it for the whole team"),
     ]
 
-    @Argument(help: "The name of the persona.") var name: String
+    @Argument(help: "Name of the persona") var name: String
 
-    @Argument(help: ArgumentHelp("What is known of the user.", valueName: "field=value")) var fields: [String] = []
+    @Argument(help: ArgumentHelp("Attributes of the user", valueName: "field=value")) var fields: [String] = []
 
-    @Flag(help: "Replace another persona of this name.") var replace = false
+    @Flag(help: "Replace a persona with this name") var replace = false
 
-    @Flag(help: "Keep it in the store that the team shares, for everybody.") var team = false
+    @Flag(help: "Save it in the team's store") var team = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -105,7 +105,7 @@ struct PersonaSaveCommand: ExemplifiedCommand {
                 known[assignment.name] = try JSONValue.typed(assignment.value) ?? .null
             } catch {
                 throw CommandProblem(
-                    "\(assignment.name): \(error.reason)", advice: "Text that begins like JSON needs quotes.")
+                    "\(assignment.name): \(error.reason)", advice: "Quote text that begins like JSON.")
             }
         }
         let persona = NamedPersona(
@@ -126,14 +126,14 @@ struct PersonaSaveCommand: ExemplifiedCommand {
 }
 
 struct PersonaDeleteCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Remove a persona that was saved.")
+    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete a saved persona")
     static let examples = [
-        CommandExample("experiments persona delete norway", "Remove it")
+        CommandExample("experiments persona delete norway", "Delete it")
     ]
 
-    @Argument(help: "The name of the persona.") var name: String
+    @Argument(help: "Name of the persona") var name: String
 
-    @Flag(help: "Remove it from the store that the team shares, for everybody.") var team = false
+    @Flag(help: "Delete it from the team's store") var team = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -152,9 +152,9 @@ extension NamedPersona {
     /// Where it is kept, in words.
     fileprivate var originWords: String {
         switch origin {
-        case .project: "the project file"
+        case .project: "project file"
         case .saved(let author, _): author.map { "saved by \($0)" } ?? "saved"
-        case .team(let author, _): author.map { "the team, by \($0)" } ?? "the team"
+        case .team(let author, _): author.map { "team, by \($0)" } ?? "team"
         }
     }
 }

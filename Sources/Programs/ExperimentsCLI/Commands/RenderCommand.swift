@@ -6,38 +6,38 @@ import TerminalUI
 
 struct RenderCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "render", abstract: "Print a screen of the dashboard as text.",
+        commandName: "render", abstract: "Print a dashboard screen as text or SVG",
         discussion: """
-            Fetches once, presses --keys, and prints the screen: for documentation, reports and tests. Nothing is \
-            changed: overrides that the keys set are on the printed screen alone.
+            Fetches once, presses --keys, and prints the screen, for documentation, reports and tests. Nothing is \
+            changed: overrides that the keys set exist only on the printed screen.
 
-            --keys takes names of keys, texts in quotes and lengths of time to let pass: --keys '3 j Enter', \
-            --keys '/ "check" Enter', --keys '+8s 6'.
+            --keys takes names of keys, quoted text and durations to wait: --keys '3 j Enter', --keys '/ "check" \
+            Enter', --keys '+8s 6'.
 
-            Plain text, unless --color names a number of colours (16, 256, truecolor; `always` means the last). With \
-            --svg a picture with colours, for a page or a report.
-            With --demo the picture is the same each time, at any time and on any machine.
+            Prints plain text, unless --color is 16, 256, truecolor or always. With --svg, prints a picture in colors.
+
+            With --demo, the picture is always the same, at any time and on any machine.
             """)
     static let examples = [
-        CommandExample("experiments render --screen missing", "Print a screen into a log"),
-        CommandExample("experiments render --svg --size 120x40 > keys.svg", "Draw a picture of it"),
+        CommandExample("experiments render --screen missing", "Print a screen as text"),
+        CommandExample("experiments render --svg --size 120x40 > keys.svg", "Print a screen as SVG"),
     ]
 
-    @Option(help: ArgumentHelp("Columns and rows of the screen, for example 120x40.", valueName: "size"))
+    @Option(help: ArgumentHelp("Columns and rows, for example 120x40", valueName: "size"))
     var size = ScreenSize(size: CellSize(columns: 120, rows: 40))
 
-    @Option(help: "The screen to show.")
+    @Option(help: "Screen to show")
     var screen: Screen?
 
     @Option(
-        help: ArgumentHelp("What to press before the screen is printed.", valueName: "keys"),
+        help: ArgumentHelp("Keys to press first", valueName: "keys"),
         transform: { try KeyScript(parsing: $0) })
     var keys = KeyScript()
 
-    @Flag(help: "Show the demo, as it is when it has just begun.")
+    @Flag(help: "Show the demo")
     var demo = false
 
-    @Flag(help: "Print an SVG picture.")
+    @Flag(help: "Print SVG")
     var svg = false
 
     @OptionGroup var appearance: AppearanceOptions
@@ -66,11 +66,14 @@ struct RenderCommand: ExemplifiedCommand {
     }
 
     private func opened() throws -> DrawnDashboard {
-        guard demo else { return try DrawnDashboard(ofProject: appearance.added(to: persona.settings(options)), size: size.size) }
-        guard persona.words.isEmpty else {
-            throw CommandProblem("the demo gives all users the same values", advice: "Leave out --demo or --as.")
+        guard demo else {
+            return try DrawnDashboard(ofProject: appearance.added(to: persona.settings(options)), size: size.size)
         }
-        return try DrawnDashboard(ofDemo: appearance.added(to: options.settings), size: size.size, linksApps: screen == .apps)
+        guard persona.words.isEmpty else {
+            throw CommandProblem("the demo has no per-user values", advice: "Remove --demo or --as.")
+        }
+        return try DrawnDashboard(
+            ofDemo: appearance.added(to: options.settings), size: size.size, linksApps: screen == .apps)
     }
 }
 

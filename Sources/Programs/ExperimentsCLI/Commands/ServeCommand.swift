@@ -9,48 +9,48 @@ struct ServeCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve current values to apps (OFREP)",
         discussion: """
-            Answers OpenFeature's providers (OFREP 0.3) at /ofrep/v1 with what every declared key comes to, overrides \
-            included, and tells them when something changes. A provider's context is the persona where the source looks \
-            at users (variants, firebase-template). Further sources (--also) are at /NAME/ofrep/v1. /health says whether \
-            all sources were fetched; /metrics is for Prometheus. Apps that were linked (`experiments link`) follow \
-            their overrides at /experiments/v1, which /experiments/v1/openapi.json describes.
+            Answers OpenFeature providers (OFREP 0.3) at /ofrep/v1 with the effective value of every declared key, \
+            including overrides, and notifies them of changes. The context of a provider is the persona, if the source \
+            has per-user values (variants, firebase-template). Further sources (--also) are served at /NAME/ofrep/v1. \
+            /health reports whether all sources were fetched; /metrics is for Prometheus. Linked apps (`experiments \
+            link`) follow their overrides at /experiments/v1, described by /experiments/v1/openapi.json.
 
-            Listens on this machine only, unless --host says otherwise, and prints the address and each request. What \
-            the project file says under `serve:` counts where no option does. Follows changes of the source, of \
-            overrides and of declared keys, and tells the web hooks of the project file; ends when it is interrupted, once \
-            answers under way have arrived.
+            Listens on this machine only, unless --host is given, and prints its address and each request. Options \
+            override `serve:` in the project file. Follows changes of the source, of overrides and of declared keys, \
+            and notifies the web hooks of the project file. Stops when interrupted, after sending pending answers.
 
             A fault is [TARGET/]EFFECT[:PART][*TIMES]. Targets: any, fetch (answers), realtime (streams). Effects: a \
-            status such as 429 or 503,retry-after=30; hang; truncated; oversized=BYTES; delay=200ms; and for realtime \
+            status such as 429 or 503,retry-after=30; hang; truncated; oversized=BYTES; delay=200ms; for realtime also \
             end-of-stream=5s.
             """)
     static let examples = [
-        CommandExample("experiments serve", "Serve the project of this folder to apps on this machine"),
+        CommandExample("experiments serve", "Serve the project to apps on this machine"),
         CommandExample(
-            "experiments serve --host 0.0.0.0 --token \"$SERVE_TOKEN\"", "Serve it to phones in the same network"),
-        CommandExample("experiments serve --port 0 --json", "Serve it on any free port, for a script"),
+            "experiments serve --host 0.0.0.0 --token \"$SERVE_TOKEN\"",
+            "Serve the project to phones in the same network"),
+        CommandExample("experiments serve --port 0 --json", "Serve the project on any free port, for a script"),
     ]
 
     @Option(
         help: ArgumentHelp(
-            "The port; 0 for any that is free. Default: what the project file says, else \(ServingDefaults.port).",
+            "Port; 0 for any free port (default: set by the project file, else \(ServingDefaults.port))",
             valueName: "number"))
     var port: UInt16?
 
-    @Option(help: ArgumentHelp("The address to listen on; another than loopback needs a token.", valueName: "address"))
+    @Option(help: ArgumentHelp("Address to listen on; --token is required unless it is loopback", valueName: "address"))
     var host: String?
 
     @Option(
         help: ArgumentHelp(
-            "What every request has to show, as bearer token or X-API-Key; also taken from "
-                + "\(ServingDefaults.tokenVariable), which others can't see in the list of processes.",
+            "Token that requests must send as bearer token or X-API-Key (default: "
+                + "$\(ServingDefaults.tokenVariable), which is not visible in the list of processes)",
             valueName: "text"))
     var token: String?
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Web pages that may ask, beside those of this machine, for example https://shop.example; * for all.",
+            "Web pages that may send requests besides those of this machine, for example https://shop.example; * for all",
             valueName: "origin"),
         transform: { try AllowedOrigin(argument: $0) })
     var allowOrigin: [AllowedOrigin] = []
@@ -58,35 +58,34 @@ struct ServeCommand: ExemplifiedCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Names of this machine that apps may call it by without a token, beside localhost, for example "
-                + "host.docker.internal.",
+            "Additional host names that apps may use without a token, for example host.docker.internal",
             valueName: "name"),
         transform: { try WebPageRule.host(argument: $0) })
     var allowHost: [String] = []
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Further sources to serve, at /NAME/ofrep/v1.", valueName: "name"), completion: .sources)
+        help: ArgumentHelp("Further sources to serve at /NAME/ofrep/v1", valueName: "name"), completion: .sources)
     var also: [String] = []
 
-    @Flag(help: "Serve names that the source holds and no key declares, too.")
+    @Flag(help: "Serve undeclared keys too")
     var undeclared = false
 
-    @Option(help: ArgumentHelp("The time between fetches: 30s, 5m, or off.", valueName: "time"))
+    @Option(help: ArgumentHelp("Time between fetches: 30s, 5m or off", valueName: "time"))
     var every: RefreshInterval?
 
     @Option(
-        help: ArgumentHelp("Make requests fail, for example 429:0.1; may be given several times.", valueName: "fault"),
+        help: ArgumentHelp("Make requests fail, for example 429:0.1 (repeatable)", valueName: "fault"),
         transform: { try FaultText(forServing: $0) })
     var fail: [FaultText] = []
 
     @Option(
         help: ArgumentHelp(
-            "Delay answers, for example 200ms or fetch/2s:0.5; may be given several times.", valueName: "delay"),
+            "Delay answers, for example 200ms or fetch/2s:0.5 (repeatable)", valueName: "delay"),
         transform: { try FaultText(delayForServing: $0) })
     var delay: [FaultText] = []
 
-    @Flag(help: "Print no requests.")
+    @Flag(help: "Don't print requests")
     var quiet = false
 
     @OptionGroup var persona: AskedPersonaOptions
@@ -128,7 +127,7 @@ struct ServeCommand: ExemplifiedCommand {
         guard configuration.host.isLoopback || configuration.token != nil else {
             throw CommandProblem(
                 "--host \(configuration.host.text) is reachable from the network, so --token is required",
-                advice: "Add --token \"$(openssl rand -hex 16)\", or leave --host out.")
+                advice: "Add --token \"$(openssl rand -hex 16)\", or remove --host.")
         }
         return configuration
     }

@@ -7,23 +7,23 @@ import Foundation
 
 struct TeamCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "team", abstract: "Print how the team's store is, who is there, and who changed what.",
+        commandName: "team", abstract: "Show the team's status and recent changes",
         discussion: """
-            The store is the etcd cluster that the project file names under overrides: etcd:. Its state is `connected`, \
-            `read only` where it takes no changes, such as without most of its members, or `alone` where no member \
-            answers: then the overrides are those that were known last.
+            The team's store is the etcd cluster under `overrides: {etcd: …}` in the project file. States: \
+            `connected`; `read only` if it accepts no changes, for example without most of its members; `alone` if no \
+            member answers: the overrides are then those that were last known.
             """)
     static let examples = [
-        CommandExample("experiments team", "See who is there, and what they changed"),
+        CommandExample("experiments team", "Show who is online and recent changes"),
         CommandExample("experiments team --json", "Print it for a script"),
     ]
 
-    @Option(help: ArgumentHelp("At most so many changes.", valueName: "number")) var limit = 10
+    @Option(help: ArgumentHelp("Maximum number of changes", valueName: "number")) var limit = 10
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        if limit < 0 { throw ValidationError("--limit is a number from 0 on.") }
+        if limit < 0 { throw ValidationError("invalid --limit \(limit): expected 0 or more") }
     }
 
     func run() throws {
@@ -55,20 +55,20 @@ struct TeamCommand: ExemplifiedCommand {
                 + (isWell ? "" : reason.map { ": \(style.shown($0))" } ?? ""))
         for member in status.members {
             let name = member.name.map { "\($0)  " } ?? ""
-            let words = member.problem ?? "\(member.version ?? "")\(member.isLeader ? "  leads" : "")"
+            let words = member.problem ?? "\(member.version ?? "")\(member.isLeader ? "  leader" : "")"
             lines.append("  \(style.shown(name + member.address))  \(style.shown(words))")
         }
-        lines.append(view.people.isEmpty ? "nobody is online" : "online now:")
+        lines.append(view.people.isEmpty ? "no one is online" : "online now:")
         for person in view.people {
             let host = person.host.map { " at \($0)" } ?? ""
             lines.append("  \(style.shown("\(person.name)\(host)  \(person.activity)"))")
         }
         let steps = view.journal.steps.suffix(limit).reversed()
-        if !steps.isEmpty { lines.append("changed last:") }
+        if !steps.isEmpty { lines.append("recent changes:") }
         for step in steps {
             lines.append("  \(style.shown("\(RFC3339.text(of: step.at))  \(step.sentence)"))")
         }
-        for note in view.notes { lines.append("left out: \(style.shown(note, ink: .yellow))") }
+        for note in view.notes { lines.append("ignored: \(style.shown(note, ink: .yellow))") }
         return lines
     }
 

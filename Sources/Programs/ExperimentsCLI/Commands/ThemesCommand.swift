@@ -9,23 +9,24 @@ import TerminalUI
 struct ThemesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "themes",
-        abstract: "Print the available themes, and what is wrong with those that cannot be read.",
+        abstract: "List and validate themes",
         discussion: """
-            The built-in ones, the user's own in $XDG_CONFIG_HOME/experiments/themes, and the one that --theme names by \
-            its path. The exit status is 1 where one has a mistake.
+            Lists built-in themes, your own themes in $XDG_CONFIG_HOME/experiments/themes, and the one of --theme if \
+            it is a path. Exits with 1 if one has a mistake.
 
-            On a terminal, the last line says how many colours the dashboard uses on it, and why; --json says so too.
+            On a terminal, the last line shows the number of colors that the dashboard uses, and why; --json includes \
+            it.
 
-            --preview prints how one looks: the styles of its roles, and the demo in its colours.
+            --preview shows a theme: the styles of its roles, and the demo in its colors.
             """,
         subcommands: [ThemesCheckCommand.self])
     static let examples = [
         CommandExample("experiments themes", "List the themes"),
-        CommandExample("experiments themes --preview nord", "Show the colours of one"),
+        CommandExample("experiments themes --preview nord", "Preview a theme"),
     ]
 
     @Option(
-        help: ArgumentHelp("Print how this theme looks: a name, or the path of a theme file.", valueName: "name"),
+        help: ArgumentHelp("Preview a theme: a name or the path of a theme file", valueName: "name"),
         completion: .themes)
     var preview: String?
 
@@ -94,7 +95,7 @@ struct ThemePreview {
         do {
             theme = try Dashboard.themes(files).theme(named: files.chosen ?? name)
         } catch let problem as ThemeProblem {
-            throw CommandProblem(problem.description, advice: "`experiments themes` lists those that there are.")
+            throw CommandProblem(problem.description, advice: "Use `experiments themes` to list themes.")
         }
     }
 
@@ -125,13 +126,16 @@ struct ThemePreview {
 struct ThemesCheckCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say what is wrong with theme files, with line and column; exit with 1 if anything."
+        abstract: "Validate theme files",
+        discussion: """
+            Prints mistakes with line and column, and exits with 1 if there are any.
+            """
     )
     static let examples = [
-        CommandExample("experiments themes check Themes/mine.yaml", "Check a theme while writing it")
+        CommandExample("experiments themes check Themes/mine.yaml", "Validate a theme file")
     ]
 
-    @Argument(help: ArgumentHelp("The theme files.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    @Argument(help: ArgumentHelp("Theme files", valueName: "file"), completion: .file(extensions: ["yaml"]))
     var files: [String]
 
     @OptionGroup(title: "Global options") var options: OutputOptions
@@ -148,7 +152,7 @@ struct ThemesCheckCommand: ExemplifiedCommand {
             let style = PlainText(options.settings)
             for (file, problem) in readings {
                 try StandardOutput.line(
-                    problem.map { style.shown($0.description, ink: .red) } ?? style.shown("\(file): fine"))
+                    problem.map { style.shown($0.description, ink: .red) } ?? style.shown("\(file): ok"))
             }
         }
         if readings.contains(where: { $0.1 != nil }) { throw ExitCode(ExitStatus.failure) }

@@ -49,7 +49,7 @@ struct Dashboard {
                 shown, options: options, terminal: terminalOptions(options.remembered))
         } catch {
             guard error.suggestsPlainOutput else { throw error }
-            StandardError.line("note: \(error) Here is the list instead.")
+            StandardError.line("note: \(error) Showing the list instead.")
             return try Listing(settings).printReport(of: session)
         }
         if status != ExitStatus.success { throw ExitCode(status) }

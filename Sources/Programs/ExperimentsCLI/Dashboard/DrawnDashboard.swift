@@ -36,7 +36,7 @@ struct DrawnDashboard {
         let evaluator = MatrixEvaluator(session.forDashboard)
         rehearsal.evaluate = { request in
             let answer = try? Progress.wait("Comparing") { await evaluator.answer(to: request, at: Date()) }
-            return answer ?? .failure(MatrixRefusal("it could not be found out"))
+            return answer ?? .failure(MatrixRefusal("the values could not be compared"))
         }
         if let results = session.results {
             let splits = SplitMemory()
@@ -44,7 +44,7 @@ struct DrawnDashboard {
                 let known = splits.known(
                     of: service, session.currentSource, keys: session.keys, subjects: results.subjects)
                 return ResultsAnswer {
-                    try Progress.wait("Reading what came in") {
+                    try Progress.wait("Reading events") {
                         ExperimentStandings(try await results.standings(at: now, known, keepingLooks: false))
                     }
                 }

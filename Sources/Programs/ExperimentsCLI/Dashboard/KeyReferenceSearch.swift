@@ -26,7 +26,7 @@ struct KeyReferenceSearch: Sendable {
         if let references = KeyReference.references(parsing: output) {
             return KeyReferences(folder: folder, references: references)
         }
-        let reason = errors.split(scalar: "\n").last.map(String.init) ?? "it ended with status \(status)"
+        let reason = errors.split(scalar: "\n").last.map(String.init) ?? "it exited with \(status)"
         throw KeyReferencesFailure("\(CodeTool.name) could not read the sources: \(reason)")
     }
 
@@ -52,8 +52,8 @@ struct KeyReferenceSearch: Sendable {
             // The program may hang in a state in which it cannot be ended, so its end is not waited for either.
             kill(process.processIdentifier, SIGKILL)
             throw KeyReferencesFailure(
-                "\(CodeTool.name) was still reading after \(DurationText.text(of: patience)), and was ended",
-                advice: "run it in \(folder) to see where it stays: \(CodeTool.name) \(arguments.joined(separator: " "))")
+                "\(CodeTool.name) did not finish within \(DurationText.text(of: patience))",
+                advice: "run `\(CodeTool.name) \(arguments.joined(separator: " "))` in \(folder) to see why")
         }
         process.waitUntilExit()
         return (process.terminationStatus, [UInt8](bytes), String(decoding: words, as: UTF8.self))

@@ -88,7 +88,10 @@ struct RowDocument {
         add(.status, .value)
         members["usesDefault"] = .bool(row.usesDefault)
         add(.upstream)
+        // The words of the glossary stand beside the first names of these members, which scripts may read.
+        members["sourceValue"] = KeyColumn.upstream.member?.value(key)
         members["supplier"] = row.entry?.supplier.map(JSONValue.string)
+        members["setBy"] = members["supplier"]
         members["override"] = override.map { override in
             EntryDocument(override, isActive: row.overrideText != nil && override.isActive(at: now)).json
         }
@@ -117,7 +120,7 @@ extension SourceComparison {
     /// "changes"}]}`, with changes by path where both values are lists or objects of JSON.
     func document(_ left: ProjectSession, _ right: ProjectSession) -> Document {
         [
-            "left": left.document, "right": right.document, "same": sameCount,
+            "left": left.document, "right": right.document, "same": sameCount, "identical": sameCount,
             "differences": rows.map { row -> Document in
                 [
                     "name": row.name, "difference": row.word,

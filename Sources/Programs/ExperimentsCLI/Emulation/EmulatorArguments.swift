@@ -7,8 +7,8 @@ extension WebOrigin {
     init(argument text: String) throws {
         guard let origin = WebOrigin(text) else {
             throw ValidationError(
-                "\(Quotation.of(text)) must be an origin such as https://shop.example or http://192.168.0.7:5173, "
-                    + "without a path; each one is named, there is none for all")
+                "invalid origin \(Quotation.of(text)): expected an origin such as https://shop.example, without a path; "
+                    + "* is not allowed")
         }
         self = origin
     }
@@ -19,7 +19,8 @@ extension WebPageRule {
     static func host(argument text: String) throws -> String {
         guard WebPageRule.isHost(text) else {
             throw ValidationError(
-                "\(Quotation.of(text)) must be a name or an address such as host.docker.internal, without a port")
+                "invalid host \(Quotation.of(text)): expected a name or an address such as host.docker.internal, without a port"
+            )
         }
         return text
     }

@@ -71,14 +71,14 @@ struct EmulatorPrinter {
         case .connectionsRefused(let limit):
             style.connectionsRefused(from: limit)
         case .templateRefused(_, _, let problem):
-            style.shown("the last good version is served on: \(problem)", ink: .red)
+            style.shown("still serving the last valid version: \(problem)", ink: .red)
         case .overridden(let projectID, let overrides): words(for: overrides, in: projectID)
         case .overridesRefused(_, let problem):
-            style.shown("the overrides that were read last are served on: \(problem)", ink: .red)
+            style.shown("still serving the last valid overrides: \(problem)", ink: .red)
         case .payloadPublished(let count):
             style.shown("published \(count.map { "\($0) features" } ?? "encrypted features")", ink: .green)
         case .payloadRefused(let problem):
-            style.shown("the last good features are served on: \(problem)", ink: .red)
+            style.shown("still serving the last valid features: \(problem)", ink: .red)
         case .upstream(_, let news): words(for: news)
         }
     }
@@ -87,7 +87,7 @@ struct EmulatorPrinter {
         let names = overrides.everyone.keys.sorted()
         let left = names.filter { overrides.everyone[$0] == .some(nil) }
         let refused =
-            left.isEmpty ? "" : "; left out, because their keys do not accept them: \(left.joined(separator: ", "))"
+            left.isEmpty ? "" : "; not served, because their keys do not accept them: \(left.joined(separator: ", "))"
         let count = names.isEmpty ? "no overrides" : CountText.count(names.count, "override")
         let narrower = overrides.narrowerScopeCount
         let scopes =
@@ -98,8 +98,8 @@ struct EmulatorPrinter {
 
     private func words(for news: UpstreamNews) -> StyledText {
         switch news {
-        case .failed(let reason): style.shown("the last good values are served on: \(reason)", ink: .red)
-        case .mended: style.shown("the upstream source can be asked again", ink: .green)
+        case .failed(let reason): style.shown("still serving the last fetched values: \(reason)", ink: .red)
+        case .mended: style.shown("the upstream source answers again", ink: .green)
         case .live: style.shown("the upstream source announces its changes", ink: .green)
         case .silent(let reason): style.shown("no live updates from the upstream source: \(reason)", ink: .red)
         }

@@ -35,7 +35,7 @@ extension CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
         let all = [near, advice].compactMap { $0 }.joined(separator: "\n")
         return CommandProblem(
-            "no key is called \"\(name)\"", advice: all.isEmpty ? "`experiments list` prints the keys." : all)
+            "no key \(Quotation.of(name))", advice: all.isEmpty ? "Use `experiments list` to list keys." : all)
     }
 
     /// A value that the key's schema refuses.
@@ -43,9 +43,9 @@ extension CommandProblem {
         let place = problem.offset.map { excerpt(of: problem.found, at: $0) }
         let expected = "expected \(problem.expected)"
         return CommandProblem(
-            "\(key) does not accept this value: \(problem.reason)",
+            "invalid value for \(key): \(problem.reason)",
             excerpt: [place, expected].compactMap(\.self).joined(separator: "\n"),
-            advice: "Use --raw to set it anyway, to test the effect of an invalid value.")
+            advice: "Use --raw to set it anyway, for example to test invalid values.")
     }
 }
 
@@ -53,18 +53,20 @@ extension CommandProblem {
     /// The error if there is no project file.
     static var noProject: CommandProblem {
         CommandProblem(
-            "there is no \(ProjectFile.name) here or in a folder above",
+            "no \(ProjectFile.name) found in this or any parent folder",
             advice: """
-                experiments demo            shows a dashboard on values that change while you watch
-                experiments init            writes a project file to start from
-                experiments --config FILE   takes a project file from elsewhere
+                experiments init            create a project file
+                experiments demo            try the dashboard with demo data
+                experiments --config FILE   use another project file
                 """)
     }
 
     /// The error for an option that needs a team, if there is none.
     static var noTeam: CommandProblem {
         CommandProblem(
-            "the project file names no store that a team shares",
-            advice: "Write overrides: {etcd: {endpoints: http://127.0.0.1:2379, prefix: shop/production}} into it.")
+            "no team's store in the project file",
+            advice:
+                "Add one, for example `overrides: {etcd: {endpoints: http://127.0.0.1:2379, prefix: shop/production}}`."
+        )
     }
 }

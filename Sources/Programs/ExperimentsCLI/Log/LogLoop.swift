@@ -146,7 +146,7 @@ struct LogLoop {
 /// its events, and in a team's store the changes of the team's.
 struct KeptLog {
     /// The end of the note that the changes of the team cannot be read.
-    static let withoutTeam = "the log is without the team's changes"
+    static let withoutTeam = "the log does not include the team's changes"
 
     private let located: LocatedProject?
     private let settings: Settings
@@ -188,7 +188,7 @@ struct KeptLog {
                 log.add(LogEntry(.message, by + change.text, .info, at: change.at, program: change.program))
             }
         } catch {
-            StandardError.line("note: \(ErrorReport.headline(of: error)); the log is without changes of the events")
+            StandardError.line("note: \(ErrorReport.headline(of: error)); the log does not include changes of events")
         }
     }
 

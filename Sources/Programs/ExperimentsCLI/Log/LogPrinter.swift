@@ -29,7 +29,8 @@ struct LogPrinter {
         guard entries.isEmpty else { return try StandardOutput.lines(entries.map(line)) }
         let words =
             filter.isEmpty && kinds.isEmpty
-            ? "nothing is kept yet: dashboards, `watch` and `check` keep what they see" : "nothing kept is like that"
+            ? "no entries yet; use `experiments watch`, `experiments check` or the dashboard to record them"
+            : "no entries match"
         try StandardOutput.line(style.shown(words))
     }
 

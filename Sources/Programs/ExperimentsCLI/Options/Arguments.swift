@@ -59,18 +59,20 @@ struct Arguments {
 /// The commands that the words of a command line have named so far, and the options that need a value there, as the
 /// argument parser describes them.
 ///
-/// It is needed where the parser cannot be asked. It takes the `-7` of `override set discount -7` for an option, and the
+/// It is needed because the parser cannot be asked. It takes the `-7` of `override set discount -7` for an option, and the
 /// only way to turn that off would also accept misspelt options as arguments. Once a command runs, it no longer knows
 /// which one that is.
 struct CommandPlace {
     /// The commands, the program's first.
     private(set) var commands: [any ParsableCommand.Type]
-    private var optionsWithValue: Set<String>
+    /// The names of the options and flags that the commands take.
+    private(set) var options: Set<String> = ["--help", "--version"]
+    private var optionsWithValue: Set<String> = []
 
     /// The place before the first word.
     init(_ root: any ParsableCommand.Type) throws {
-        commands = [root]
-        optionsWithValue = try Self.optionsWithValue(of: root)
+        commands = []
+        try enter(root)
     }
 
     /// The place after all words.
@@ -88,18 +90,29 @@ struct CommandPlace {
         if word.hasScalarPrefix("-") { return optionsWithValue.contains(word) }
         let next = commands.last?.configuration.subcommands.first { $0.configuration.commandName == word }
         if let next {
-            commands.append(next)
-            optionsWithValue.formUnion(try Self.optionsWithValue(of: next))
+            try enter(next)
         }
         return false
     }
 
-    /// A command's own options that want a value, as they are written: `--filter`.
-    private static func optionsWithValue(of command: (some ParsableCommand).Type) throws -> Set<String> {
+    private mutating func enter(_ command: any ParsableCommand.Type) throws {
+        commands.append(command)
+        let own = try Self.options(of: command)
+        options.formUnion(own.all)
+        optionsWithValue.formUnion(own.withValue)
+    }
+
+    /// A command's own options and flags as they are written, such as `--filter`, and those of them that need a value.
+    private static func options(
+        of command: (some ParsableCommand).Type
+    ) throws -> (all: [String], withValue: [String]) {
         let dump = try JSONValue(parsing: ownHelp(of: command)).object?["command"]
-        let options = (dump?.object?["arguments"]?.array ?? []).filter { $0.object?["kind"]?.string == "option" }
-        let names = options.flatMap { $0.object?["names"]?.array ?? [] }.compactMap(\.object)
-        return Set(names.map { ($0["kind"]?.string == "long" ? "--" : "-") + ($0["name"]?.string ?? "") })
+        func names(_ kinds: Set<String>) -> [String] {
+            (dump?.object?["arguments"]?.array ?? []).filter { kinds.contains($0.object?["kind"]?.string ?? "") }
+                .flatMap { $0.object?["names"]?.array ?? [] }.compactMap(\.object)
+                .map { ($0["kind"]?.string == "long" ? "--" : "-") + ($0["name"]?.string ?? "") }
+        }
+        return (names(["option", "flag"]), names(["option"]))
     }
 
     /// Returns the parser's help for the command alone, without its subcommands.
@@ -162,7 +175,7 @@ struct UnknownCommand {
         if let near = SpellingSuggestion.nearest(to: word, in: names) {
             return "Did you mean `\((place.names + [near]).joined(separator: " "))`?"
         }
-        return "`\((place.names + ["--help"]).joined(separator: " "))` lists the commands."
+        return "Use `\((place.names + ["--help"]).joined(separator: " "))` to list commands."
     }
 
     /// The paths of all commands with a name.

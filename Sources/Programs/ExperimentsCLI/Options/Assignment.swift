@@ -12,7 +12,7 @@ struct Assignment {
     ///   - option: the option it was given for.
     init(_ text: String, option: String) throws(CommandProblem) {
         guard let (name, value) = text.cut(atFirst: "="), !name.isEmpty else {
-            throw CommandProblem("\(option) needs a name and a value, found \"\(text)\"", advice: "Write NAME=VALUE.")
+            throw CommandProblem("invalid \(option) \(Quotation.of(text)): expected NAME=VALUE")
         }
         (self.name, self.value) = (String(name), String(value))
     }
@@ -29,7 +29,7 @@ struct Assignment {
         for text in texts {
             let assignment = try Assignment(text, option: option)
             guard let isOn = BooleanText.value(of: assignment.value) else {
-                throw CommandProblem("\(option) \(assignment.name) is on or off, found \"\(assignment.value)\"")
+                throw CommandProblem("invalid \(option) \(Quotation.of(text)): expected on or off after =")
             }
             switches[assignment.name] = isOn
         }
@@ -69,11 +69,12 @@ extension JSONObject {
         do throws(JSONProblem) {
             value = try JSONValue(parsing: text)
         } catch {
-            throw CommandProblem("\(option) is not JSON: \(error)")
+            throw CommandProblem("invalid \(option): not JSON: \(error)")
         }
         guard let object = value.object else {
             throw CommandProblem(
-                "\(option) needs an object, found \(value.kindName)", advice: "Write \(option) '\(example)'.")
+                "invalid \(option): expected a JSON object, found \(value.kindName)",
+                advice: "For example: \(option) '\(example)'")
         }
         self = object
     }
@@ -94,7 +95,8 @@ enum PersonaArgument: Sendable, Hashable {
         guard text.contains(scalar: "=") else {
             guard !text.isEmpty else {
                 throw CommandProblem(
-                    "--as needs a persona, found \"\"", advice: "Write the name of one, or NAME=VALUE.")
+                    "invalid --as \"\": expected a persona or NAME=VALUE",
+                    advice: "Use `experiments persona list` to list personas.")
             }
             self = .named(text)
             return
@@ -104,7 +106,7 @@ enum PersonaArgument: Sendable, Hashable {
             self = .field(assignment.name, try JSONValue.typed(assignment.value))
         } catch {
             throw CommandProblem(
-                "--as \(assignment.name): \(error.reason)", advice: "Text that begins like JSON needs quotes.")
+                "invalid --as \(assignment.name): \(error.reason)", advice: "Quote text that begins like JSON.")
         }
     }
 
@@ -125,7 +127,7 @@ enum PersonaArgument: Sendable, Hashable {
             do {
                 return try library.persona(named: name).laid(over: persona)
             } catch let problem as PersonaProblem {
-                let advice = [problem.advice, "Write NAME=VALUE to say what is known of a user."].compactMap(\.self)
+                let advice = [problem.advice, "Use NAME=VALUE to set an attribute."].compactMap(\.self)
                 throw CommandProblem("--as: \(problem.message)", advice: advice.joined(separator: "\n"))
             }
         case .field(let name, let value):

@@ -3,9 +3,11 @@ import ExperimentsSupport
 import Foundation
 
 /// The help of a command, in the order in which it is read: what the command does, how it is used, examples, its own
-/// arguments and options, and last the options that every command takes.
+/// arguments and options or its subcommands, and last the options that many commands take.
 struct HelpPage {
-    private static let lastTitle = "GLOBAL OPTIONS:"
+    private static let lastTitles = ["OPTIONS:", "DASHBOARD OPTIONS:", "GLOBAL OPTIONS:"]
+    /// The end of the title of a group of subcommands, which says nothing that the list does not show.
+    private static let groupEnding = " SUBCOMMANDS:"
     private static let usageTitle = "USAGE:"
 
     let text: String
@@ -14,6 +16,10 @@ struct HelpPage {
     ///   - parserText: the help as the argument parser writes it; any other text is left as it is.
     ///   - root: the command that is the program.
     init(_ parserText: String, of root: any ParsableCommand.Type) {
+        // What the parser says of its own options ends with a full stop.
+        let (parserText, ending) = Self.withoutEnding(
+            parserText.replacing("Show the version.", with: "Show the version").replacing(
+                "Show help information.", with: "Show help"))
         var sections = Self.sections(of: parserText)
         guard let usage = sections.firstIndex(where: { $0.hasPrefix(Self.usageTitle) }) else {
             text = parserText
@@ -22,10 +28,18 @@ struct HelpPage {
         let examples = (Self.command(inUsage: sections[usage], root) as? any ExemplifiedCommand.Type)?.examples ?? []
         sections[usage] = sections[usage].withOptionalOptions
         if !examples.isEmpty { sections.insert(Self.section(examples), at: usage + 1) }
-        let isLast = sections.map { $0.hasPrefix(Self.lastTitle) }
-        let ordered =
-            zip(sections, isLast).filter { !$0.1 }.map(\.0) + zip(sections, isLast).filter(\.1).map(\.0)
-        text = ordered.joined(separator: "\n\n") + "\n"
+        let last = sections.filter { section in Self.lastTitles.contains { section.hasPrefix($0) } }
+        let first = sections.filter { section in !Self.lastTitles.contains { section.hasPrefix($0) } }
+        text = (first.map(Self.withShortTitle) + last + ending).joined(separator: "\n\n") + "\n"
+    }
+
+    /// The text without the line below the subcommands that says how to get their help, and that line.
+    private static func withoutEnding(_ text: String) -> (text: String, ending: [String]) {
+        guard let range = text.range(of: "\n\n  See '", options: .backwards) else { return (text, []) }
+        return (
+            String(text[..<range.lowerBound]),
+            [ParserText.requoted(text[range.lowerBound...].trimmingCharacters(in: .whitespacesAndNewlines))]
+        )
     }
 
     /// The parts that begin with a title in capitals, without the empty lines between them.
@@ -54,13 +68,24 @@ struct HelpPage {
     }
 
     private static func section(_ examples: [CommandExample]) -> String {
-        examples.reduce("EXAMPLES:") { "\($0)\n  \($1.line)\n      \($1.meaning)." }
+        examples.reduce("EXAMPLES:") { "\($0)\n  \($1.line)\n      \($1.meaning)" }
+    }
+
+    /// A section with the name of its group of subcommands as its title: `KEYS:`.
+    private static func withShortTitle(_ section: String) -> String {
+        guard let (title, rest) = section.cut(atFirst: "\n"), title.hasSuffix(groupEnding) else { return section }
+        return "\(title.dropLast(groupEnding.count)):\n\(rest)"
     }
 }
 
 extension String {
-    /// A usage whose options need not be given. Where a command has many, the parser writes them as if some had to be.
-    var withOptionalOptions: String { replacingOccurrences(of: " <options>", with: " [<options>]") }
+    /// A usage that names its options in one word. The parser lists a few of them one by one, with those that many
+    /// commands take, and writes many of them as if some had to be given.
+    var withOptionalOptions: String {
+        let collected = replacing(" <options>", with: " [<options>]").replacing(
+            #/( \[-[^\]]*\])+/#, with: " [<options>]")
+        return collected.replacing(" [<options>] [<options>]", with: " [<options>]")
+    }
 }
 
 /// An example of a command line, with its effect.

@@ -99,8 +99,8 @@ enum AllowedOrigin: Sendable, Hashable {
     init(argument text: String) throws {
         guard let origin = AllowedOrigin(text) else {
             throw ValidationError(
-                "\(Quotation.of(text)) must be an origin such as https://shop.example or http://192.168.0.7:5173, "
-                    + "without a path, or * for all")
+                "invalid origin \(Quotation.of(text)): expected an origin such as https://shop.example, without a path, "
+                    + "or * for all")
         }
         self = origin
     }
@@ -145,7 +145,7 @@ extension FaultText {
     private func checkServed(_ text: String) throws {
         guard [.any, .fetch, .realtime].contains(fault.target) else {
             throw FaultText.Problem(
-                text: text, message: "before / must be any, fetch (answers) or realtime (streams) here")
+                text: text, message: "expected any, fetch (answers) or realtime (streams) before /")
         }
         if case .lastMessage = fault.effect {
             throw FaultText.Problem(text: text, message: "is supported only by the emulator")

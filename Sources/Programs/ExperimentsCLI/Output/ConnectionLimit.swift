@@ -2,7 +2,7 @@ extension PlainText {
     /// The message if the system allows no more connections.
     func connectionsRefused(from limit: Int) -> StyledText {
         let words =
-            "connections are refused: the system lets this program have \(limit) files and connections open, which "
-        return shown(words + "ulimit -n can raise", ink: .red)
+            "connections are refused: too many open files and connections (limit: \(limit)); "
+        return shown(words + "use `ulimit -n` to raise the limit", ink: .red)
     }
 }

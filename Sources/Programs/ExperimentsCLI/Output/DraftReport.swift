@@ -25,7 +25,8 @@ struct DraftReport {
         if let advice { texts.append(advice) }
         if !draft.leftOut.isEmpty {
             let names = draft.leftOut.prefix(3).map { Quotation.of($0) }.joined(separator: ", ")
-            texts.append("left out \(draft.leftOut.count) whose names a project file cannot have: \(names)")
+            texts.append(
+                "skipped \(CountText.count(draft.leftOut.count, "name")) that cannot be the name of a key: \(names)")
         }
         texts += others.candidates.prefix(Self.mostOthers).map { other in
             "also found \(other.title): \(other.kindWords), \(other.countWords)"
@@ -33,10 +34,12 @@ struct DraftReport {
         let more = others.candidates.count - Self.mostOthers
         if more > 0 { texts.append("and \(more) more") }
         texts += others.refused.filter(\.isTelling).prefix(Self.mostOthers).map { "cannot use \($0.problem)" }
-        if !others.candidates.isEmpty { texts.append("`experiments init --from FILE --force` takes another.") }
+        if !others.candidates.isEmpty {
+            texts.append("Use `experiments init --from FILE --force` to use another file.")
+        }
         if let folder = others.declaringFolder {
             texts.append(
-                "\(folder) declares keys in Swift; `experiments scan \(folder) --output \(path)` takes them from there."
+                "\(folder) declares keys in Swift; use `experiments scan \(folder) --output \(path)` to read them."
             )
         }
         return texts.map { style.shown($0) }
@@ -47,10 +50,10 @@ struct DraftReport {
         guard draft.keys.isEmpty else { return nil }
         switch draft.sources.first?.place {
         case .services:
-            return "Its keys are known after a fetch: `experiments declare --all-undeclared` adds them."
+            return "Use `experiments declare --all-undeclared` to add the keys of the source."
         case .file(let path) where draft.origin == nil:
-            let found = isEmpty ? "" : "Nothing was found here. "
-            return "\(found)Its values come from \(path): put yours there, or edit `source:`."
+            let found = isEmpty ? "" : "No values found here. "
+            return "\(found)The source is \(path): put your values there, or edit `source:`."
         default: return nil
         }
     }

@@ -18,7 +18,7 @@ struct EventSummaryPrinter {
             ])
         }
         if summary.experiments.isEmpty {
-            try StandardOutput.line(style.shown("nobody was exposed to an experiment yet"))
+            try StandardOutput.line(style.shown("no exposures yet"))
         } else {
             try experiments.print(style)
         }

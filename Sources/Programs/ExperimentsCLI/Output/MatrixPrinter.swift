@@ -18,9 +18,11 @@ struct MatrixPrinter {
     /// A table, and below it how many keys differ.
     func text(_ style: PlainText, width: Int?) -> StyledText {
         let count = matrix.differingCount
-        let verdict = count == 0 ? "no key differs" : CountText.count(count, "key differs", "keys differ")
+        let same = matrix.rows.count - count
+        let verdict = count == 0 ? "identical" : "\(count) different"
+        let ending = count == 0 ? " (\(CountText.count(same, "key")))\n" : ", \(same) identical\n"
         let summary =
-            style.shown(verdict, ink: count == 0 ? .green : .yellow) + ", \(matrix.rows.count - count) alike\n"
+            style.shown(verdict, ink: count == 0 ? .green : .yellow) + StyledText(ending)
         guard !rows.isEmpty else { return summary }
         var table = Table(
             [.init(title: "KEY", limit: 60)] + matrix.columns.map { .init(title: $0.title, limit: Self.cellLimit) })

@@ -19,10 +19,10 @@ struct Question {
     /// - Throws: `CommandProblem` after a refusal, and if there is no terminal.
     func ask() throws {
         guard Console.isInteractive else {
-            throw CommandProblem("\(reason), and there is no terminal to ask on", advice: advice)
+            throw CommandProblem("\(reason), but this is not a terminal", advice: advice)
         }
         if let expected {
-            StandardError.write("\(text)? Type \(expected) to go on: ")
+            StandardError.write("\(text)? Type \(expected) to continue: ")
             guard readLine() == expected else { throw CommandProblem(refusal) }
             return
         }

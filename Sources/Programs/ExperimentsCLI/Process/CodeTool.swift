@@ -20,7 +20,7 @@ enum CodeTool {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
         if let path { return path }
         throw CommandProblem(
-            "\(name) is not installed, which reads and writes Swift sources",
+            "\(name), which reads and writes Swift sources, is not installed",
             advice: """
                 `make install` installs it beside `experiments`. To build it alone, run `swift build -c release \
                 --product \(name)`, and put it into a folder of PATH.

@@ -79,13 +79,16 @@ struct ServeLoop {
         defer { served.recorder.serve(at: nil) }
         try withExtendedLifetime((observations, splits)) {
             let early = eventsOfFirstFetch()
-            try printer.printStart(url, served.sources.map(\.name), at: Date())
+            let sources = served.sources.map(\.name).map { name in
+                (name: name, title: session.sources.first { $0.source.name == name }?.title ?? name)
+            }
+            try printer.printStart(url, sources, at: Date())
             try print(changes.events(of: session.overrides.problem))
             var goesOn = true
             for event in early where goesOn { goesOn = try step(event) }
             while goesOn { goesOn = try step(inbox.next(until: nextFetch)) }
             served.leaveTeamSoon()
-            _ = try Progress.wait("Letting answers arrive") { await server.stop() }
+            _ = try Progress.wait("Sending pending answers") { await server.stop() }
             if let events = served.events { try Progress.wait("Storing events") { await events.finish() } }
             try printer.printEnd(at: Date())
         }
@@ -184,12 +187,12 @@ struct ServeLoop {
             served.events?.declare(EventDefinitions(reading.project))
             if !reading.laterFields.isEmpty {
                 let fields = reading.laterFields.joined(separator: ", ")
-                StandardError.line("note: the project file says something else of \(fields), which needs a new start")
+                StandardError.line("note: \(fields) changed in the project file; restart to apply")
             }
         } catch let problem as any OperatorError {
             StandardError.report(problem, as: "warning")
         } catch {
-            StandardError.line("warning: the project file cannot be read; what it said before is served on")
+            StandardError.line("warning: the project file cannot be read; still serving its last valid version")
         }
     }
 }

@@ -13,15 +13,17 @@ struct ServePrinter {
     }
 
     /// Says where the server listens, and what is served.
-    func printStart(_ url: URL, _ sources: [String], at now: Date) throws {
+    ///
+    /// - Parameter sources: the names of the sources in addresses, each with its title.
+    func printStart(_ url: URL, _ sources: [(name: String, title: String)], at now: Date) throws {
         if settings.json {
-            return try StandardOutput.event(Document(listeningAt: url, at: now) + ["sources": sources])
+            return try StandardOutput.event(Document(listeningAt: url, at: now) + ["sources": sources.map(\.name)])
         }
         try StandardOutput.line("listening on \(url.absoluteString)")
-        for (number, name) in sources.enumerated() {
+        for (number, (name, title)) in sources.enumerated() {
             let path = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
             let base = url.absoluteString + (number == 0 ? "" : "/" + path)
-            try StandardOutput.line("\(style.shown(name)): OFREP at \(style.shown(base))")
+            try StandardOutput.line("\(style.shown(title)): OFREP at \(style.shown(base))")
         }
     }
 

@@ -68,7 +68,7 @@ final class ServedEvents: Sendable {
             } catch let problem as any OperatorError {
                 StandardError.report(problem, as: "warning")
             } catch {
-                StandardError.line("warning: what the project declares now is not counted: \(error)")
+                StandardError.line("warning: the new declarations of the project cannot be used for events: \(error)")
             }
         }
     }
@@ -114,7 +114,7 @@ final class ForwardedEvents: Sendable {
         guard
             let tracker = settings.tracker(tell: { status in
                 guard let problem = lastProblem.ifNew(status.problem) else { return }
-                StandardError.line("warning: events are not passed on: \(problem)")
+                StandardError.line("warning: events are not forwarded: \(problem)")
             })
         else { return nil }
         self.tracker = tracker

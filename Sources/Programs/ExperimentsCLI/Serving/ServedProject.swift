@@ -101,7 +101,8 @@ extension ServerConfiguration {
     init(_ serving: ProjectServing, in environment: [String: String]) throws {
         let host = serving.host ?? ListeningHost.loopback.text
         guard let address = ListeningHost(host) else {
-            throw CommandProblem("\(Quotation.of(host)) is no address to listen on")
+            throw CommandProblem(
+                "invalid --host \(Quotation.of(host)): expected an address such as 127.0.0.1, 0.0.0.0 or ::1")
         }
         self.init(
             host: address, port: serving.port ?? ServingDefaults.port,

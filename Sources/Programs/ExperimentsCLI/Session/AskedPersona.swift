@@ -24,8 +24,8 @@ struct AskedPersona: Sendable {
         guard !settings.personaArguments.isEmpty else { return nil }
         guard let keeper = keeper as? any PersonaKeeper else {
             throw CommandProblem(
-                "source \(sourceName) gives all users the same values, so --as has no effect on it",
-                advice: "Sources of the kinds \(SourceKeeper.thoseThatTellUsersApart) tell users apart.")
+                "source \(sourceName) has no per-user values, so --as has no effect",
+                advice: "Sources of kind \(SourceKeeper.thoseThatTellUsersApart) have per-user values.")
         }
         self.keeper = keeper
         self.sourceName = sourceName
@@ -62,7 +62,7 @@ struct AskedPersona: Sendable {
             // Only where it looks like a slip: the persona may be for another source, which looks at this.
             guard let near = SpellingSuggestion.nearest(to: name, in: known) else { continue }
             StandardError.line(
-                "note: nothing in source \(sourceName) looks at \(Quotation.of(name)) of the persona; "
+                "note: source \(sourceName) does not use the attribute \(Quotation.of(name)) of the persona; "
                     + "did you mean \(Quotation.of(near))?")
         }
     }
@@ -81,8 +81,8 @@ struct AskedPersona: Sendable {
         else { return }
         let near = SpellingSuggestion.nearest(to: unknown, in: all).map { "Did you mean \($0)?\n" } ?? ""
         throw CommandProblem(
-            "nothing in source \(sourceName) looks at \"\(unknown)\"",
-            advice: near + (all.isEmpty ? "It looks at nothing." : "It looks at \(all.joined(separator: ", "))."))
+            "source \(sourceName) does not use the attribute \(Quotation.of(unknown))",
+            advice: near + (all.isEmpty ? "It uses no attributes." : "It uses: \(all.joined(separator: ", "))"))
     }
 }
 
@@ -110,6 +110,6 @@ extension PersonaLibrary {
         guard let team = try TeamConnection.store(settings, try LocatedProject(settings)) else {
             throw CommandProblem.noTeam
         }
-        try Progress.wait("Changing what the team shares") { try await team.make(request) }
+        try Progress.wait("Changing the team's store") { try await team.make(request) }
     }
 }

@@ -12,12 +12,13 @@ struct KeptValues {
     init(_ session: ProjectSession) throws(CommandProblem) {
         guard let log = session.fetchLog() else {
             throw CommandProblem(
-                "with --no-state no values are kept", advice: "Leave it out, or fetch anew: `history --fetches 3`.")
+                "no stored values with --no-state",
+                advice: "Remove it, or fetch now with `experiments history --fetches 3`.")
         }
         guard session.asked?.words == nil else {
             throw CommandProblem(
-                "only the values of the configured persona are kept",
-                advice: "Leave --as out to look at those of before.")
+                "only values of the configured persona are stored",
+                advice: "Remove --as to use stored values.")
         }
         (self.session, self.log) = (session, log)
     }
@@ -27,7 +28,7 @@ struct KeptValues {
         do throws(PastMomentProblem) {
             return try PastMoment(parsing: text, now: Date(), localTime: .system).date
         } catch {
-            throw CommandProblem(option, error)
+            throw CommandProblem("invalid \(option)", error)
         }
     }
 
@@ -38,9 +39,9 @@ struct KeptValues {
         if let content = try log.values.content(at: date) { return content }
         let oldest = try log.values.oldest()
         throw CommandProblem(
-            "no values of \(session.sourceName) as old as \(RFC3339.text(of: date)) are kept",
-            advice: oldest.map { "The oldest are of \(RFC3339.text(of: $0.at))." }
-                ?? "Dashboards, `watch` and `check` keep what they see, unless --no-state is given.")
+            "no stored values of \(session.sourceName) at \(RFC3339.text(of: date))",
+            advice: oldest.map { "The oldest stored values are of \(RFC3339.text(of: $0.at))." }
+                ?? "Use `experiments watch`, `experiments check` or the dashboard to store values.")
     }
 
     /// The report by the values of a moment, with the overrides as they are now.
@@ -90,8 +91,8 @@ struct FetchSeries {
     func snapshot(after number: Int) throws(CommandProblem) -> Snapshot {
         guard snapshots.indices.contains(number - 1) else {
             throw CommandProblem(
-                "there is no fetch \(number)",
-                advice: "They are counted from 1 to \(snapshots.count); --fetches makes more of them.")
+                "no fetch \(number)",
+                advice: "Fetches are numbered from 1 to \(snapshots.count). Use --fetches for more.")
         }
         return snapshots[number - 1]
     }

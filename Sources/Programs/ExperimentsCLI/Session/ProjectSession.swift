@@ -107,7 +107,7 @@ struct ProjectSession: Sendable {
         }
         let others = problems.count - Self.problemLimit
         guard others > 0 else { return }
-        StandardError.line("note: \(others) more problems; `experiments list --json` prints all of them")
+        StandardError.line("note: \(others) more problems; use `experiments list --json` to list all of them")
     }
 
     /// The number of problems of a source that a command names.
@@ -144,8 +144,8 @@ extension ProjectSession {
         guard let workspace = try templates?(currentSource), let keeper = service.keeper as? TemplateRemoteConfigKeeper
         else {
             throw CommandProblem(
-                "\(sourceName) evaluates no template, so that no draft can stand in for one",
-                advice: "Sources of the kind firebase-template do.")
+                "source \(sourceName) has no template, so it has no draft",
+                advice: "Use a source of kind firebase-template.")
         }
         keeper.setDraft(try workspace.storedDraft().template)
     }
@@ -158,7 +158,7 @@ extension TemplateWorkspace {
     func storedDraft() throws -> TemplateDraft {
         guard let draft = try store.read() else {
             throw CommandProblem(
-                "there is no draft of \(origin.title)", advice: "`experiments template set KEY VALUE` begins one.")
+                "no draft of \(origin.title)", advice: "Use `experiments template set KEY VALUE` to begin one.")
         }
         return draft
     }
@@ -184,7 +184,7 @@ extension ProjectSession {
         let personas = PersonaLibrary(project.personas, besideOverridesAt: overrides.path)
             .sharing(team?.view.library.personas ?? [])
         // Before the service observes the keeper, so that values are fetched once.
-        let asked = try AskedPersona(settings, keeper, of: source.name, from: personas)
+        let asked = try AskedPersona(settings, keeper, of: located.title(of: source), from: personas)
         var session = ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
             keys: project.keys, sourceName: located.title(of: source), environment: source.environment,

@@ -11,7 +11,7 @@ extension [WebHook] {
         from origin: HookOrigin, _ news: @escaping @Sendable (WebHook) -> HookNews?
     ) throws -> [(hook: WebHook, outcome: DeliveryOutcome)] {
         let sender = HookSender(SystemTransport())
-        return try Progress.wait("Telling the web hooks") {
+        return try Progress.wait("Notifying web hooks") {
             var outcomes: [(hook: WebHook, outcome: DeliveryOutcome)] = []
             for hook in self {
                 guard let news = news(hook) else { continue }

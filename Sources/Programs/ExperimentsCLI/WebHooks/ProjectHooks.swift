@@ -23,9 +23,9 @@ struct ProjectHooks {
                 hooks.append(hook)
             } catch let problem as any OperatorError {
                 problems.append(
-                    CommandProblem("web hook \(place + 1) is not told:", problem))
+                    CommandProblem("web hook \(place + 1) is not notified:", problem))
             } catch {
-                problems.append(CommandProblem("web hook \(place + 1) is not told: \(error)"))
+                problems.append(CommandProblem("web hook \(place + 1) is not notified: \(error)"))
             }
         }
     }

@@ -7,20 +7,20 @@ import LinkProtocol
 
 struct AppsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apps", abstract: "Print the apps that follow the overrides, and those that did.",
+        commandName: "apps", abstract: "List linked apps",
         discussion: """
-            What the project's server learned of them: `experiments serve`, or the dashboard with `:serve`. It is kept \
-            beside the overrides, so that nothing is asked of the server; where none runs, the apps are those that were \
-            known last, and none is connected. Where a team shares a store, the apps of all of its servers are listed.
+            Reads what the project's server (`experiments serve`, or `:serve` in the dashboard) last wrote about its \
+            apps, so no server has to run. If none runs, all apps are shown as gone. If a team shares a store, the \
+            apps of all its servers are listed.
             """,
         subcommands: [AppsGetCommand.self, AppsWatchCommand.self])
     static let examples = [
         CommandExample("experiments apps", "List the apps"),
         CommandExample(
-            "experiments apps --filter status:missing --json", "Find those that miss something, for a script"),
+            "experiments apps --filter status:missing --json", "List apps with missing keys, for a script"),
     ]
 
-    @Option(help: ArgumentHelp("Only apps that match this filter, as in the dashboard.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only apps that match this filter", valueName: "text"), completion: .filters)
     var filter = ""
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -35,7 +35,7 @@ struct AppsCommand: ExemplifiedCommand {
         }
         let style = PlainText(options.settings)
         guard !apps.isEmpty else {
-            return try StandardOutput.line(style.shown(filter.isEmpty ? known.emptyWords : "no app matches the filter"))
+            return try StandardOutput.line(style.shown(filter.isEmpty ? known.emptyWords : "no apps match the filter"))
         }
         var table = Table([
             "APP": 60, "VERSION": 20, "DEVICE": 30, "SYSTEM": 20, "SEEN": 20, "OVERRIDES": 9, "MISSING": 9,
@@ -61,16 +61,16 @@ struct AppsCommand: ExemplifiedCommand {
 
 struct AppsWatchCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Print who comes and goes, and what apps do, as it happens.",
+        commandName: "watch", abstract: "Follow what linked apps do",
         discussion: """
-            First the apps that are there, then each change: an app that is connected or gone, other numbers of \
-            overrides, missing and incorrect keys in it, an exposure, an event, a key that it read as another type. \
-            Where a team shares a store, that is what happens at all of its servers. \
-            With --json: one JSON document a line. Runs until it is interrupted.
+            First lists the apps, then prints each change: an app that connects or goes, a new count of overrides, \
+            missing or incorrect keys, an exposure, an event, a key that is read as another type. If a team shares a \
+            store, prints the changes at all its servers. With --json: one JSON document per line. Runs until \
+            interrupted.
             """)
     static let examples = [
-        CommandExample("experiments apps watch", "Print what happens in apps"),
-        CommandExample("experiments apps watch --json", "The same for a script"),
+        CommandExample("experiments apps watch", "Follow linked apps"),
+        CommandExample("experiments apps watch --json", "Follow them from a script"),
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -106,7 +106,7 @@ struct AppsWatchCommand: ExemplifiedCommand {
             return try StandardOutput.event(["event": "watching", "at": now.precise, "connected": connected])
         }
         let words =
-            connected == 0 ? "no app is connected" : CountText.count(connected, "app") + " connected"
+            connected == 0 ? "no apps connected" : CountText.count(connected, "app") + " connected"
         try StandardOutput.line("\(PlainText(settings).shown(RFC3339.text(of: now), ink: .dim))  watching, \(words)")
     }
 
@@ -146,8 +146,8 @@ extension KeptApps {
         guard !apps.isEmpty else {
             let isSilent = self.apps.contains(where: \.isConnected)
             throw CommandProblem(
-                isSilent ? "no app has said yet what it holds" : "no app is connected, so none was judged",
-                advice: "`experiments apps` lists those that are known.")
+                isSilent ? "no connected app has reported its values yet" : "no apps connected, so nothing was checked",
+                advice: "Use `experiments apps` to list apps.")
         }
         let findings = AppFinding.findings(in: apps)
         if settings.json {

@@ -7,17 +7,18 @@ import LinkProtocol
 
 struct AppsGetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Print one app: who it is, where its values differ from ours, and what it did.",
+        commandName: "get", abstract: "Show an app and how its values differ",
         discussion: """
-            Fetches once, to compare. Only keys that differ are printed: `never fetched`, `fetched before yours`, \
-            `built with another default`, `override not received yet` and so on say why. With --json: all values of the app as well.
+            Fetches once, to compare. Lists only keys that differ, and why: for example `never fetched`, `fetched \
+            before yours` or `override not received yet`. With --json: all values of the app as well.
             """)
     static let examples = [
-        CommandExample("experiments apps get shop/4f2a91", "Look at an app, and at what differs in it"),
-        CommandExample("experiments apps get 4f2a --json", "The same for a script; a beginning will do"),
+        CommandExample("experiments apps get shop/4f2a91", "Show an app and the keys that differ"),
+        CommandExample("experiments apps get 4f2a --json", "Print it for a script; a prefix of the ID is enough"),
     ]
 
-    @Argument(help: "The app, as `apps` prints it; or its installation, or how that begins.") var app: String
+    @Argument(help: "App as listed by `apps`, its installation ID, or a prefix of it", completion: .apps) var app:
+        String
 
     @OptionGroup var persona: AskedPersonaOptions
 
@@ -35,6 +36,7 @@ struct AppsGetCommand: ExemplifiedCommand {
             return try StandardOutput.document(
                 known.members + [
                     "app": app.members, "warnings": app.warnings, "alike": comparison.alikeCount,
+                    "identical": comparison.alikeCount,
                     "differences": comparison.rows.map(\.document),
                 ])
         }
@@ -59,7 +61,7 @@ struct AppsGetCommand: ExemplifiedCommand {
     }
 
     private func differences(_ comparison: AppComparison, _ style: PlainText) -> StyledText {
-        guard comparison.isKnown else { return "what it holds is not known\n" }
+        guard comparison.isKnown else { return "the app has not reported its values yet\n" }
         guard !comparison.rows.isEmpty else {
             return style.shown(AppComparison.alike(comparison.alikeCount), ink: .green) + "\n"
         }
@@ -144,8 +146,8 @@ struct KeptApps {
 
     /// The reason why there are none, and what to do.
     var emptyWords: String {
-        if let server { return "no app is linked yet to \(server); `experiments link` makes a link for one" }
-        return "no apps are known: `experiments serve` serves them, `experiments link` links one"
+        if let server { return "no apps linked to \(server) yet; use `experiments link` to link one" }
+        return "no apps linked; use `experiments serve` to serve apps and `experiments link` to link one"
     }
 
     /// The app that a text means.

@@ -5,10 +5,10 @@ import Foundation
 
 struct GenerateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Write the keys as Swift code, or as a manifest of OpenFeature.",
+        commandName: "generate", abstract: "Write the keys as Swift code or a flag manifest",
         discussion: """
-            Runs `\(CodeTool.name) generate`, whose options `experiments generate swift --help` and \
-            `experiments generate manifest --help` explain.
+            Runs `\(CodeTool.name) generate`. For its options, use `experiments generate swift --help` and \
+            `experiments generate manifest --help`.
             """)
     static let examples = [
         CommandExample(
@@ -17,12 +17,12 @@ struct GenerateCommand: ExemplifiedCommand {
         CommandExample(
             "experiments generate swift --output Sources/App/RemoteKeys.swift --check",
             "Fail in CI if that file is out of date"),
-        CommandExample("experiments generate manifest --output flags.json", "Write a manifest of OpenFeature"),
+        CommandExample("experiments generate manifest --output flags.json", "Write a flag manifest for OpenFeature"),
     ]
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp("What to write, swift or manifest, and its options.", valueName: "words"))
+        help: ArgumentHelp("What to write (swift or manifest), and its options", valueName: "words"))
     var words: [String] = []
 
     func run() throws { try CodeTool.become(["generate"] + words) }
@@ -30,8 +30,8 @@ struct GenerateCommand: ExemplifiedCommand {
 
 struct ScanCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scan", abstract: "Read the keys of an app from its Swift sources.",
-        discussion: "Runs `\(CodeTool.name) scan`, whose options `\(CodeTool.name) scan --help` explains.")
+        commandName: "scan", abstract: "Read the keys of an app from its Swift sources",
+        discussion: "Runs `\(CodeTool.name) scan`. For its options, use `\(CodeTool.name) scan --help`.")
     static let examples = [
         CommandExample("experiments scan Sources --output experiments.yaml", "Put an app's keys into the project file"),
         CommandExample("experiments scan Sources --unused", "List the project's keys that no code reads"),
@@ -39,7 +39,7 @@ struct ScanCommand: ExemplifiedCommand {
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp("Files and folders to read, and options.", valueName: "words"))
+        help: ArgumentHelp("Files and folders to read, and options", valueName: "words"))
     var words: [String] = []
 
     func run() throws { try CodeTool.become(["scan"] + words) }
@@ -47,31 +47,31 @@ struct ScanCommand: ExemplifiedCommand {
 
 struct RetireCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retire", abstract: "Take a key out of an app's Swift sources.",
+        commandName: "retire", abstract: "Remove a key from an app's Swift sources",
         discussion: """
-            Each place that reads the key gets the value that everybody has: the branch that runs stays, and what nobody \
-            uses any more goes, with the key, the tests of other values and the key's lines in the project file. A place \
-            at which the change could mean something else stays, and is listed. Prints the change as a diff.
+            Replaces each read of the key with the value that all users have, and removes what is unused then: the \
+            branches that never run, the key, the tests of other values and the key's lines in the project file. Places \
+            that cannot be changed safely stay, and are listed. Prints the change as a diff.
 
-            Without --value, the value is the winner of the key's experiment, or the one that everybody has had for 90 \
-            days; see `stale`. Runs `\(CodeTool.name) retire`.
+            Without --value, uses the winner of the key's experiment, or the value that all users have had for 90 days; \
+            see `stale`. Runs `\(CodeTool.name) retire`.
 
-            Exit status: 0 fine; 1 an error; 2 places are left.
+            Exit codes: 0 success; 1 error; 2 places are left to change by hand.
             """)
     static let examples = [
-        CommandExample("experiments retire new_checkout", "Print what takes a key out of the code"),
-        CommandExample("experiments retire new_checkout --value true --write", "Take it out, with a value of your own"),
+        CommandExample("experiments retire new_checkout", "Show the change that removes a key"),
+        CommandExample("experiments retire new_checkout --value true --write", "Remove it, with this value"),
     ]
 
-    @Argument(help: "The name of the key.", completion: .keys) var key: String
+    @Argument(help: "Name of the key", completion: .keys) var key: String
 
-    @Argument(help: ArgumentHelp("Files and folders to read. Default: the current folder.", valueName: "path"))
+    @Argument(help: ArgumentHelp("Files and folders to read (default: the current folder)", valueName: "path"))
     var paths: [String] = []
 
-    @Option(help: "The value that everybody has, as the source has it.")
+    @Option(help: "Value that all users have, as in the source")
     var value: String?
 
-    @Flag(help: "Write the change into the files.")
+    @Flag(help: "Write the change to the files")
     var write = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -96,7 +96,7 @@ struct RetireCommand: ExemplifiedCommand {
         }
         guard stale.declared.contains(key) else { throw CommandProblem.unknownKey(key, among: stale.declared) }
         throw CommandProblem(
-            "it is not known which value of \(key) everybody has",
-            advice: "Give it with --value; `experiments stale` lists the keys of which it is known.")
+            "cannot tell which value of \(Quotation.of(key)) all users have",
+            advice: "Set it with --value; `experiments stale` lists the keys for which it is known.")
     }
 }

@@ -5,15 +5,15 @@ import Foundation
 
 struct StaleCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stale", abstract: "Print the keys that could be taken out of the app's code, and why.",
+        commandName: "stale", abstract: "List keys that can be removed from the code",
         discussion: """
-            A key can go if its experiment has a final verdict, or if everybody has had the same value for 90 days, as \
-            far as dashboards, `watch` and `check` saw on this machine. A key for which a condition makes a difference \
-            stays, and so does one of an experiment without a verdict. `retire` makes the change.
+            A key can be removed if its experiment has a final verdict, or if all users have had the same value for 90 \
+            days, as seen by dashboards, `watch` and `check` on this machine. Keys that depend on a condition or on an \
+            experiment without a verdict are not listed. Use `retire` to remove a key.
             """)
     static let examples = [
-        CommandExample("experiments stale", "Print the keys that could go"),
-        CommandExample("experiments stale --json", "Print them for a job that opens pull requests"),
+        CommandExample("experiments stale", "List the keys that can be removed"),
+        CommandExample("experiments stale --json", "List them for a job that opens pull requests"),
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -34,7 +34,7 @@ struct StaleCommand: ExemplifiedCommand {
         }
         let style = PlainText(settings)
         guard !candidates.isEmpty else {
-            return try StandardOutput.line(style.shown("no key is known to be the same for everybody"))
+            return try StandardOutput.line(style.shown("no keys to remove"))
         }
         var table = Table(["KEY": 60, "VALUE": 40, "WHY": 200], foldingLast: 2)
         for candidate in candidates {

@@ -117,14 +117,14 @@ extension OutputOptions {
 
 /// The options for the scope of overrides.
 struct ScopeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Only for this app, by the name that its link has.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only for this linked app", valueName: "name"), completion: .appNames)
     var app: String?
 
     @Option(
-        help: ArgumentHelp("Only for this installation of the app, as `experiments apps` lists it.", valueName: "id"))
+        help: ArgumentHelp("Only for this installation, as listed by `experiments apps`", valueName: "id"))
     var installation: String?
 
-    @Flag(help: "Of the store that the team shares, and not of one's own file.") var team = false
+    @Flag(help: "Use the team's store instead of your own file") var team = false
 
     /// The scope; everyone where none of the options is given.
     ///
@@ -144,10 +144,9 @@ struct AskedPersonaOptions: ParsableArguments {
         name: .customLong("as"),
         help: ArgumentHelp(
             """
-            Ask the source as another user: a persona by its name, or what the source's conditions look at, for example \
-            country=NO. A number, true, false, null, and what is quoted or bracketed is JSON; anything else is \
-            text. An empty value removes the name. Repeatable.
-            """, valueName: "persona|name=value"))
+            Fetch as another user: a persona, or an attribute such as country=NO (repeatable). Numbers, true, false, \
+            null, quoted and bracketed values are JSON, others are text. An empty value removes the attribute.
+            """, valueName: "persona|name=value"), completion: .personas)
     var words: [String] = []
 
     /// The settings, together with these options.
@@ -162,15 +161,12 @@ struct AskedPersonaOptions: ParsableArguments {
 struct DifferenceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            """
-            How to print what differs: as a table of the parts that differ; as diff -u prints it; or as a JSON Patch of \
-            the values as members of one object.
-            """, valueName: "format"))
+            "Print differences as a table, like diff -u, or as a JSON Patch", valueName: "format"))
     var format: DifferenceFormat = .table
 
     /// Refuses what cannot be printed at the same time.
     func check(_ options: GlobalOptions) throws {
         guard options.json, format != .table else { return }
-        throw ValidationError("--json and --format \(format.rawValue) are given one at a time.")
+        throw ValidationError("--json and --format \(format.rawValue) exclude each other")
     }
 }

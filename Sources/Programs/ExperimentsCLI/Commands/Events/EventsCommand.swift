@@ -10,19 +10,20 @@ import Foundation
 struct EventsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Tell what exposures and events of metrics were stored, and what became of them.",
+        abstract: "Show, import and verify experiment events",
         discussion: """
-            They come from linked apps and from GrowthBook's tracking plugin while the project is served, and from files \
-            (`experiments events import`). They are kept beside the overrides in events.sqlite, users under numbers that \
-            only the key in events.key makes. Every event has exactly one outcome, and all are counted here.
+            Lists the users of each experiment and what became of each event. Events come from linked apps and \
+            GrowthBook's tracking plugin while the project is served, and from files (`experiments events import`). \
+            They are stored next to the overrides in events.sqlite; users are stored under numbers that only the key \
+            in events.key can produce. Every event has exactly one outcome and is counted here.
             """,
         subcommands: [
             EventsImportCommand.self, EventsImportsCommand.self, EventsUndoCommand.self, EventsForgetCommand.self,
             EventsUnitsCommand.self, EventsVerifyCommand.self, EventsKeyCommand.self,
         ])
     static let examples = [
-        CommandExample("experiments events", "See how many users each experiment has, and what was left out"),
-        CommandExample("experiments events --json", "The same for a script"),
+        CommandExample("experiments events", "Show the users of each experiment and rejected events"),
+        CommandExample("experiments events --json", "Print it for a script"),
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -38,13 +39,14 @@ struct EventsCommand: ExemplifiedCommand {
 
 struct EventsKeyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Print the client key with which GrowthBook's tracking plugin may send events.",
+        commandName: "key", abstract: "Print the client key for GrowthBook's plugin",
         discussion: """
-            Where the server asks for a token, the plugin has to show this key, which follows from the token and lets in \
-            events alone: its ingestorHost is the server's address, its clientKey this. The token is that of the project \
-            file, or of \(ServingDefaults.tokenVariable). A server without a token asks for no key.
+            If the server requires a token, GrowthBook's tracking plugin has to send this key, which is derived from \
+            the token and only allows sending events: set ingestorHost to the server's address and clientKey to this \
+            key. The token is taken from the project file or from \(ServingDefaults.tokenVariable). A server without a \
+            token requires no key.
             """)
-    static let examples = [CommandExample("experiments events key", "Print the key for a web page's settings")]
+    static let examples = [CommandExample("experiments events key", "Print the key for the settings of a web page")]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -55,8 +57,10 @@ struct EventsKeyCommand: ExemplifiedCommand {
             try Environment[ServingDefaults.tokenVariable] ?? located.project.serving?.token?.reveal(in: environment)
         guard let key = ServerToken(text ?? "").flatMap(TrackingPart.key) else {
             throw CommandProblem(
-                "the server asks for no token, and so for no key",
-                advice: "Name one under `serve:` in the project file, or in \(ServingDefaults.tokenVariable).")
+                "the server requires no token, so it requires no key",
+                advice:
+                    "To require one, set `token` under `serve:` in the project file, or \(ServingDefaults.tokenVariable)."
+            )
         }
         if options.json {
             try StandardOutput.document(["clientKey": key.secret])
@@ -68,20 +72,20 @@ struct EventsKeyCommand: ExemplifiedCommand {
 
 struct EventsUndoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Remove the exposures and events that an import stored, after asking.",
+        commandName: "undo", abstract: "Undo an import of events",
         discussion: """
-            Results are then as if the file had never been imported, and it can be imported again. An event that an \
-            earlier import had stored before stays with that import. What was ruled out by results that were \
-            looked at meanwhile stays ruled out, until `experiments results restart`.
+            Asks first. Results are then as if the file had never been imported, and it can be imported again. An \
+            event that an earlier import stored stays with that import. Values that were ruled out by results in the \
+            meantime stay ruled out until `experiments results restart`.
 
-            `experiments events imports` lists the imports; without a number, the latest one is undone.
+            Use `experiments events imports` to list the imports. Without a number, undoes the latest one.
             """)
     static let examples = [
         CommandExample("experiments events undo", "Undo the latest import"),
-        CommandExample("experiments events undo 3 --dry-run", "See what undoing import 3 would remove"),
+        CommandExample("experiments events undo 3 --dry-run", "Show what undoing import 3 would remove"),
     ]
 
-    @Argument(help: ArgumentHelp("The number of the import.", valueName: "import")) var number: Int?
+    @Argument(help: ArgumentHelp("Number of the import (default: the latest)", valueName: "import")) var number: Int?
 
     @OptionGroup var removal: RemovalOptions
 
@@ -91,7 +95,7 @@ struct EventsUndoCommand: ExemplifiedCommand {
         let database = try ProjectEvents(options.settings).openExisting()
         let imports = try Progress.wait("Reading events") { try await database.imports() }
         guard let last = number ?? imports.last?.number else {
-            throw CommandProblem("there is no import to undo", advice: "'experiments events import' makes one.")
+            throw CommandProblem("no imports to undo", advice: "Use `experiments events import` to import a file.")
         }
         let file = imports.first { $0.number == last }.map { " of \($0.file)" } ?? ""
         try removal.run(
@@ -103,13 +107,14 @@ struct EventsUndoCommand: ExemplifiedCommand {
 
 struct EventsImportsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "imports", abstract: "List the imports of events, with what became of the events.",
+        commandName: "imports", abstract: "List the imports of events",
         discussion: """
-            The latest import is last. `experiments events undo` removes what an import stored.
+            Lists the latest import last, with the outcomes of its events. Use `experiments events undo` to remove \
+            what an import stored.
             """)
     static let examples = [
-        CommandExample("experiments events imports", "See which files were imported, and when"),
-        CommandExample("experiments events imports --json", "The same for a script"),
+        CommandExample("experiments events imports", "List imported files"),
+        CommandExample("experiments events imports --json", "Print it for a script"),
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -141,20 +146,20 @@ struct EventsImportsCommand: ExemplifiedCommand {
 struct EventsVerifyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Count all experiments again from their events, and compare with the totals that are kept.",
+        abstract: "Verify totals by recounting events",
         discussion: """
-            Each user's group and values are counted again from the user's exposures and events, and the totals from the \
-            users. Nothing should ever differ, not even in the last digit. If something does, for example because the file \
-            was changed by hand, --repair takes what was counted.
+            Recounts each user's group and values from the user's exposures and events, and the totals from the users. \
+            They should never differ, not even in the last digit. If they do, for example because the file was edited, \
+            --repair replaces the stored totals.
 
-            Exit status: 0 all totals are right; 1 an error; 2 some are not.
+            Exit codes: 0 all totals are correct; 1 error; 2 some totals differ.
             """)
     static let examples = [
-        CommandExample("experiments events verify", "Make sure that the totals are those of the users"),
-        CommandExample("experiments events verify --repair", "Replace those that are not"),
+        CommandExample("experiments events verify", "Verify the totals"),
+        CommandExample("experiments events verify --repair", "Replace totals that differ"),
     ]
 
-    @Flag(help: "Replace totals that differ by what was counted.") var repair = false
+    @Flag(help: "Replace totals that differ") var repair = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -174,8 +179,8 @@ struct EventsVerifyCommand: ExemplifiedCommand {
             let words =
                 "\(result.units) users and \(result.sums) sums of \(result.experiments) experiments: "
                 + (result.differences.isEmpty
-                    ? "all are right"
-                    : "\(result.differences.count) differ" + (isRepaired ? ", and were replaced" : ""))
+                    ? "all totals are correct"
+                    : "\(result.differences.count) differ" + (isRepaired ? "; replaced" : ""))
             try StandardOutput.line(style.shown(words))
         }
         if !result.differences.isEmpty, !isRepaired { throw ExitCode(ExitStatus.totalsDiffer) }
@@ -184,25 +189,26 @@ struct EventsVerifyCommand: ExemplifiedCommand {
 
 struct EventsForgetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget", abstract: "Erase all that is stored about a user or an experiment, after asking.",
+        commandName: "forget", abstract: "Delete the data of a user or an experiment",
         discussion: """
-            With --unit: the user's groups, exposures and events, with their IDs, and the name if names are stored. The \
-            totals change accordingly. If the app uses several IDs for one user, erase each. A file that is imported again \
-            brings the user back.
+            Asks first. This cannot be undone.
 
-            With --experiment: who was in which group, the totals and the looks at the results. Events stay, because \
-            other experiments count them, too.
+            With --unit: deletes the user's groups, exposures and events, with their IDs, and the name if names are \
+            stored. The totals change accordingly. If the app uses several IDs for a user, delete each. Importing a \
+            file again brings the user back.
 
-            This cannot be undone.
+            With --experiment: deletes the users' groups, the totals and the looks at the results. Events stay, \
+            because other experiments may use them.
             """)
     static let examples = [
-        CommandExample("experiments events forget --unit ann", "Erase one user, by the ID that the app uses"),
-        CommandExample("experiments events forget --experiment paywall --dry-run", "See what erasing would remove"),
+        CommandExample("experiments events forget --unit ann", "Delete a user by the ID that the app uses"),
+        CommandExample("experiments events forget --experiment paywall --dry-run", "Show what would be deleted"),
     ]
 
-    @Option(help: ArgumentHelp("The user to erase, by the ID that the app uses.", valueName: "id")) var unit: String?
+    @Option(help: ArgumentHelp("User to delete, by the ID that the app uses", valueName: "id")) var unit: String?
 
-    @Option(help: ArgumentHelp("The experiment to erase.", valueName: "name")) var experiment: String?
+    @Option(help: ArgumentHelp("Experiment to delete", valueName: "name"), completion: .experiments) var experiment:
+        String?
 
     @OptionGroup var removal: RemovalOptions
 
@@ -210,7 +216,7 @@ struct EventsForgetCommand: ExemplifiedCommand {
 
     func validate() throws {
         guard (unit == nil) != (experiment == nil) else {
-            throw ValidationError("Say what to erase, with either --unit or --experiment.")
+            throw ValidationError("expected either --unit or --experiment")
         }
     }
 
@@ -218,19 +224,19 @@ struct EventsForgetCommand: ExemplifiedCommand {
         let database = try ProjectEvents(options.settings).openExisting()
         if let unit {
             try removal.run(
-                "Erase the user \(unit)", command: "forget", options,
+                "Delete user \(unit)", command: "forget", options,
                 trying: {
                     let found = try await database.forget(unit: unit, onlyTrying: true)
                     guard !found.isEmpty else {
                         throw CommandProblem(
-                            "nothing is known of \(Quotation.of(unit))",
-                            advice: "IDs are compared letter by letter; 'experiments events' tells what came.")
+                            "no user \(Quotation.of(unit))",
+                            advice: "IDs are case-sensitive. Use `experiments events` to see what was stored.")
                     }
                     return found
                 }, removing: { try await database.forget(unit: unit, by: Environment.author) })
         } else if let experiment {
             try removal.run(
-                "Erase the experiment \(experiment)", command: "forget", options,
+                "Delete experiment \(experiment)", command: "forget", options,
                 trying: { try await database.forget(experiment: experiment, onlyTrying: true) },
                 removing: { try await database.forget(experiment: experiment, by: Environment.author) })
         }

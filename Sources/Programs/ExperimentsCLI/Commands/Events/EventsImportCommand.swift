@@ -7,55 +7,54 @@ import Gzip
 
 struct EventsImportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Store exposures and events of metrics from files.",
+        commandName: "import", abstract: "Import exposures and metric events from files",
         discussion: """
-            A file is CSV with a header, JSON lines or a JSON array, also packed with gzip; '-' is standard input. Fields \
-            may be separated by commas, semicolons, tabs or vertical bars. A row is an exposure (experiment, group, unit, \
-            at) or an event of a metric (event, unit, at, value), and may have an id.
+            A file is CSV with a header, JSON lines or a JSON array, optionally compressed with gzip; - is standard \
+            input. CSV fields may be separated by commas, semicolons, tabs or vertical bars. A row is an exposure \
+            (experiment, group, unit, at) or a metric event (event, unit, at, value), with an optional id.
 
-            Columns of other names are named with --column, or for good under 'events:' of the project file; names that \
-            others use, such as user_id and timestamp, are known, in any case, and among the properties of JSON events \
-            as well. 'value=properties.price' names a member of a member, 'value=' none.
+            Columns with other names are mapped with --column, or permanently under `events:` in the project file. \
+            Common names such as user_id and timestamp are recognized, in any case, also in the properties of JSON \
+            events. value=properties.price names a nested member; value= names none.
 
-            Times are those of RFC 3339, as databases print them, days, or seconds, milliseconds, microseconds or \
-            nanoseconds since 1970. Times without an offset are in UTC, unless the project file or --time-zone names a \
-            zone.
+            Times are RFC 3339, as databases print them, dates, or seconds, milliseconds, microseconds or nanoseconds \
+            since 1970. Times without an offset are UTC, unless the project file or --time-zone sets a time zone.
 
-            A file may be read again, also when it has grown: what was stored before counts once. Rows that cannot be \
-            understood are listed and left out, and the others are stored.
+            A file can be imported again, also after it has grown: rows that were stored before are not counted twice. \
+            Invalid rows are listed and skipped; the others are stored.
 
-            Exit status: 0 all rows were stored; 1 an error; 2 rows were left out.
+            Exit codes: 0 all rows were stored; 1 error; 2 rows were skipped.
             """)
     static let examples = [
         CommandExample("experiments events import events.csv", "Store the events of a file"),
-        CommandExample("experiments events import events.csv --dry-run", "See what would be stored, and store nothing"),
+        CommandExample("experiments events import events.csv --dry-run", "Show what would be stored"),
         CommandExample(
             "experiments events import views.csv --column unit=visitor --column group=arm",
-            "Take the unit and the group from columns of other names"),
+            "Read the unit and the group from other columns"),
         CommandExample(
-            "psql --csv --file events.sql shop | experiments events import -", "Store the rows that a query returns"),
+            "psql --csv --file events.sql shop | experiments events import -", "Store the rows of a query"),
     ]
     /// The number of rejected rows that are reported one by one.
     private static let toldProblems = 10
 
-    @Argument(help: ArgumentHelp("The files; - for standard input.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("Files; - for standard input", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("How the files are written: csv or jsonl. Default: as they look.", valueName: "form"))
+    @Option(help: ArgumentHelp("Format of the files (default: detected)", valueName: "form"))
     var format: EventFile.Form?
 
     @Option(
         help: ArgumentHelp(
-            "Which column holds what, such as unit=user_id; may be given several times.", valueName: "field=column"))
+            "Map a field to a column, such as unit=user_id (repeatable)", valueName: "field=column"))
     var column: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The time zone of times without an offset, such as Europe/Oslo. Default: that of the project file, else UTC.",
+            "Time zone of times without an offset, such as Europe/Oslo (default: set by the project file, else UTC)",
             valueName: "name"))
     var timeZone: String?
 
-    @Flag(help: "Show what would be stored, and store nothing.") var dryRun = false
+    @Flag(help: "Show what would be stored without storing it") var dryRun = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -78,15 +77,15 @@ struct EventsImportCommand: ExemplifiedCommand {
         if let zone = TimeZone(identifier: name) { return zone }
         let near = SpellingSuggestion.nearest(to: name, in: TimeZone.knownTimeZoneIdentifiers)
         throw CommandProblem(
-            "there is no time zone \(Quotation.of(name))",
-            advice: near.map { "Did you mean '\($0)'?" } ?? "Write a name such as Europe/Oslo.")
+            "invalid --time-zone \(Quotation.of(name)): no such time zone",
+            advice: near.map { "Did you mean \($0)?" } ?? "Use a name such as Europe/Oslo.")
     }
 
     private func tell(_ files: EventFilesImport, _ warnings: [EventFileProblem]) throws {
         let problems = files.problems
         for problem in problems.prefix(Self.toldProblems) { StandardError.report(problem, as: "warning") }
         if problems.count > Self.toldProblems {
-            StandardError.line("warning: \(problems.count - Self.toldProblems) more rows cannot be understood")
+            StandardError.line("warning: \(problems.count - Self.toldProblems) more rows are invalid")
         }
         for warning in warnings { StandardError.report(warning, as: "warning") }
         if options.json {
@@ -151,11 +150,11 @@ struct EventFilesImport {
             switch error {
             case .invalid:
                 throw EventFileProblem(
-                    "this is packed with gzip and cannot be unpacked: it is damaged or cut short",
-                    advice: "'gunzip --test' says more; copy the file again")
+                    "invalid gzip file: it is damaged or truncated",
+                    advice: "check it with `gunzip --test`, and copy the file again")
             case .tooLarge:
                 throw EventFileProblem(
-                    "this is packed with gzip, and larger than a gigabyte", advice: "import it in parts")
+                    "the uncompressed file is larger than a gigabyte", advice: "import it in parts")
             }
         }
     }
@@ -214,29 +213,29 @@ struct EventFilesImport {
             let hasZones = files.allSatisfy { $0.file.timesWithoutOffset == 0 }
             warnings.append(
                 EventFileProblem(
-                    "\(doubts.justBefore) events are from less than a day before the first exposure of their user, and "
-                        + "count as the past",
+                    "\(doubts.justBefore) events are less than a day older than the first exposure of their user, and are "
+                        + "not counted as results",
                     advice: hasZones
                         ? "compare the clocks and time zones of the systems that wrote the times"
-                        : "times without an offset are read as UTC, unless --time-zone or the project file names a zone"
+                        : "times without an offset are read as UTC, unless --time-zone or the project file sets a time zone"
                 ))
         }
         let counted = Set(metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) })
         if !names.isEmpty, !counted.isEmpty, counted.isDisjoint(with: names.keys) {
-            let read = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { "'\($0.key)'" }
+            let read = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { Quotation.of($0.key) }
             let (first, event) = (YAMLText.scalar(names.max { $0.value < $1.value }?.key ?? ""), counted.sorted()[0])
             warnings.append(
                 EventFileProblem(
-                    "no metric counts the events of these files: \(read.joined(separator: ", "))"
+                    "no metric uses the events of these files: \(read.joined(separator: ", "))"
                         + (names.count > 3 ? " …" : ""),
-                    advice: "if the project has another name for one, say so in its file, such as "
-                        + "events: {names: {\(first): \(YAMLText.scalar(event))}}"))
+                    advice: "if the project uses another name, map it in the project file, for example "
+                        + "`events: {names: {\(first): \(YAMLText.scalar(event))}}`"))
         }
         if doubts.withoutValue > 0 {
             warnings.append(
                 EventFileProblem(
-                    "\(doubts.withoutValue) events have no value, and a metric adds up their values",
-                    advice: "name the column of the values with --column value=NAME"))
+                    "\(doubts.withoutValue) events have no value, but a metric needs their values",
+                    advice: "use --column value=NAME to name the column of the values"))
         }
         return warnings
     }

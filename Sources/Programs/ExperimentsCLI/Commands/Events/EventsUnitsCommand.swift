@@ -4,36 +4,41 @@ import ExperimentEvents
 import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsProject
 
 struct EventsUnitsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "units", abstract: "Print each user's groups and what the user did, as CSV or JSON lines.",
+        commandName: "units", abstract: "Export users with their groups and metrics",
         discussion: """
-            A row for each user and experiment: the group that was met first, when, whether another was met later \
-            (mixed: such a user counts nowhere), and for each metric what the user's events add up to, before the cap \
-            of a user; of ratios and means the numerator, and beside it the denominator. Who did nothing has empty cells.
+            Prints a row for each user and experiment as CSV or JSON lines: the first group, the time of the first \
+            exposure, whether the user was exposed to another group later (mixed: such users are not counted), and for \
+            each metric the total of the user's events, before the cap per user. For ratios and means, this is the \
+            numerator, followed by the denominator. Cells of users without events are empty.
 
-            A user is called by the number under which the store knows him, or by name where the project keeps names \
-            ('events: {units: plain}'). --unit finds one by name in either case, by the key beside the store.
+            A user is identified by the number that is stored, or by name if the project stores names (`events: \
+            {units: plain}`). --unit finds a user by name in both cases, using the key next to the store.
             """)
     static let examples = [
-        CommandExample("experiments events units > units.csv", "Take all users to a notebook"),
+        CommandExample("experiments events units > units.csv", "Export all users"),
         CommandExample(
-            "experiments events units paywall --format jsonl", "Tell another program those of one experiment"),
-        CommandExample("experiments events units --unit ann", "See which groups one user met"),
+            "experiments events units paywall --format jsonl", "Export the users of one experiment as JSON lines"),
+        CommandExample("experiments events units --unit ann", "Show the groups of one user"),
     ]
 
-    @Argument(help: ArgumentHelp("The experiment; all of them without.", valueName: "name")) var name: String?
+    @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments) var name:
+        String?
 
-    @Option(help: ArgumentHelp("Print only this user, by the ID that the app uses.", valueName: "id")) var unit: String?
+    @Option(help: ArgumentHelp("Only this user, by the ID that the app uses", valueName: "id")) var unit: String?
 
-    @Option(help: "What is printed: csv or jsonl.") var format = EventFile.Form.csv
+    @Option(help: "Output format") var format = EventFile.Form.csv
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
         let file = try ProjectEvents(options.settings)
         let database = try file.openForReading()
+        let declared = try LocatedProject(options.settings)?.project.experiments.map(\.name) ?? []
+        let name = name.map { SpellingSuggestion.match($0, in: declared) ?? $0 }
         let id = try unit.map { try UnitKeyFile(beside: database.path).naming(isNew: false).id(of: $0) }
         let metrics = try Progress.wait("Reading events") { try await database.metrics() }
         let isJSON = format == .jsonLines || options.json
@@ -59,12 +64,16 @@ struct EventsUnitsCommand: ExemplifiedCommand {
         guard last == nil else { return }
         if let unit {
             throw CommandProblem(
-                "nothing is known of \(Quotation.of(unit))" + (name.map { " in \(Quotation.of($0))" } ?? ""),
-                advice: "IDs are compared letter by letter; 'experiments events' tells what came.")
+                "no user \(Quotation.of(unit))" + (name.map { " in experiment \(Quotation.of($0))" } ?? ""),
+                advice: "IDs are case-sensitive. Use `experiments events` to see what was stored.")
         }
         guard let name else { return }
         throw CommandProblem(
-            "nobody is known to have met \(Quotation.of(name))", advice: "'experiments events' lists the experiments.")
+            "no users in experiment \(Quotation.of(name))",
+            advice: SpellingSuggestion.nearest(to: name, in: declared.filter { $0 != name }).map {
+                "Did you mean \($0)?"
+            }
+                ?? "Use `experiments events` to list experiments.")
     }
 }
 
@@ -113,9 +122,9 @@ extension MetricDefinition {
 /// The options of commands that remove events, and what these commands have in common: they say what they would remove, ask,
 /// and remove it.
 struct RemovalOptions: ParsableArguments {
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
-    @Flag(help: "Only print what would be removed.") var dryRun = false
+    @Flag(help: "Show what would be removed without removing it") var dryRun = false
 
     /// Removes something.
     ///
@@ -135,7 +144,7 @@ struct RemovalOptions: ParsableArguments {
             StandardError.line("\(style.shown("this removes \(words(of: found))"))")
             try Question(
                 text: question, reason: "\(command) asks before it removes anything",
-                advice: "Use --yes to do it without a question, or --dry-run to see what it would remove.",
+                advice: "Use --yes to skip the question, or --dry-run to show what would be removed.",
                 refusal: "nothing was removed"
             ).ask()
         }

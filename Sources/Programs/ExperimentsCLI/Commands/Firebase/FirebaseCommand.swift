@@ -6,10 +6,10 @@ import GoogleServiceAccount
 
 struct FirebaseCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "firebase", abstract: "Authorize and publish as a service account of a Firebase project, for CI.",
+        commandName: "firebase", abstract: "Use a Firebase service account in CI",
         discussion: """
-            Each subcommand takes the key file of a service account, as the Google Cloud console makes it, and prints \
-            one value alone, for a script to take.
+            Each subcommand reads the key file of a service account, as the Google Cloud console creates it, and \
+            prints one value.
             """,
         subcommands: [
             ProjectIDCommand.self, TokenURLCommand.self, AssertionCommand.self, AccessTokenCommand.self,
@@ -17,15 +17,15 @@ struct FirebaseCommand: ExemplifiedCommand {
         ])
     static let examples = [
         CommandExample(
-            "experiments firebase project-id service-account.json", "Print which project a key file belongs to")
+            "experiments firebase project-id service-account.json", "Print the project of a key file")
     ]
 }
 
 struct ProjectIDCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "project-id", abstract: "Print the id of the project that a service account belongs to.")
+        commandName: "project-id", abstract: "Print the project ID of a service account")
     static let examples = [
-        CommandExample("experiments firebase project-id service-account.json", "Print the id, for a script")
+        CommandExample("experiments firebase project-id service-account.json", "Print the project ID")
     ]
 
     @OptionGroup var keyFile: KeyFile
@@ -38,9 +38,9 @@ struct ProjectIDCommand: ExemplifiedCommand {
 
 struct TokenURLCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token-url", abstract: "Print the address at which a service account gets access tokens.")
+        commandName: "token-url", abstract: "Print the token URL of a service account")
     static let examples = [
-        CommandExample("experiments firebase token-url service-account.json", "Print the address")
+        CommandExample("experiments firebase token-url service-account.json", "Print the token URL")
     ]
 
     @OptionGroup var keyFile: KeyFile
@@ -53,8 +53,10 @@ struct TokenURLCommand: ExemplifiedCommand {
 
 struct AccessTokenCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "access-token", abstract: "Print an access token of a service account.",
-        discussion: "The token is good for about an hour, and as secret as a password.")
+        commandName: "access-token", abstract: "Print an access token of a service account",
+        discussion: """
+            The token is valid for about an hour. Keep it as secret as a password.
+            """)
     static let examples = [
         CommandExample("experiments firebase access-token service-account.json", "Print a token for curl")
     ]
@@ -63,7 +65,7 @@ struct AccessTokenCommand: ExemplifiedCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "What the token shall allow. Default: Remote Config and Google Cloud, as far as the account's roles go.",
+            "OAuth scopes (default: Remote Config and Google Cloud)",
             valueName: "scope"))
     var scopes: [String] = []
 
@@ -73,7 +75,7 @@ struct AccessTokenCommand: ExemplifiedCommand {
         let tokens = ServiceAccountTokenSource(key: try keyFile.key())
         let scopes =
             scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
-        let token = try Progress.wait("waiting for a token") { try await tokens.accessToken(scopes: scopes) }
+        let token = try Progress.wait("Waiting for a token") { try await tokens.accessToken(scopes: scopes) }
         try global.print(
             token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": scopes])
     }
@@ -81,10 +83,10 @@ struct AccessTokenCommand: ExemplifiedCommand {
 
 struct AssertionCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "jws", abstract: "Print a signed JWT that can be exchanged for an access token.",
+        commandName: "jws", abstract: "Print a signed JWT for an access token",
         discussion: """
-            The statement is a JSON Web Token (RS256, base64url) and good for an hour. It is as secret as a password. \
-            `experiments firebase access-token` makes one and exchanges it at once.
+            The JSON Web Token (RS256, base64url) is valid for an hour. Keep it as secret as a password. `experiments \
+            firebase access-token` creates one and exchanges it for an access token.
             """)
     static let examples = [
         CommandExample(
@@ -93,13 +95,13 @@ struct AssertionCommand: ExemplifiedCommand {
     ]
 
     @Argument(
-        help: ArgumentHelp("The JSON file with the service account's key.", valueName: "key-file"),
+        help: ArgumentHelp("JSON key file of the service account", valueName: "key-file"),
         completion: .file(extensions: ["json"]))
     var keyFile: String
 
     @Argument(
         help: ArgumentHelp(
-            "What the token shall allow, for example https://www.googleapis.com/auth/firebase.remoteconfig.",
+            "OAuth scopes, for example https://www.googleapis.com/auth/firebase.remoteconfig",
             valueName: "scope"))
     var scopes: [String]
 
@@ -121,15 +123,15 @@ struct KeyFile: ParsableArguments {
 
     @Argument(
         help: ArgumentHelp(
-            "The JSON file with the service account's key. Default: $\(Self.variable).", valueName: "key-file"),
+            "JSON key file of the service account (default: $\(Self.variable))", valueName: "key-file"),
         completion: .file(extensions: ["json"]))
     var path: String?
 
     func key() throws -> ServiceAccountKey {
         guard let path = path ?? Environment[Self.variable] else {
             throw CommandProblem(
-                "there is no key to work with",
-                advice: "Name the key file of a service account, or set \(Self.variable) to its path.")
+                "no service account key",
+                advice: "Pass the key file of a service account, or set \(Self.variable) to its path.")
         }
         return try Self.key(at: path)
     }

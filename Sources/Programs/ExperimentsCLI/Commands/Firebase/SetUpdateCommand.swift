@@ -7,13 +7,13 @@ import GoogleServiceAccount
 
 struct SetUpdateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-update", abstract: "Publish which release of an app its users should or must install.",
+        commandName: "set-update", abstract: "Publish a recommended or required app update",
         discussion: """
             Sets the default value of the parameter PLATFORM_KIND_update, for example ios_recommended_update, to \
-            {"version", "download"}, and leaves everything else of the template as it is: conditional values, \
-            descriptions, members that nobody here knows. If somebody publishes at the same time, their version is \
-            read and the change made on it, once. Prints the number of the published version; nothing is published \
-            where the parameters hold the update already.
+            {"version", "download"}. Everything else in the template stays as it is: conditional values, descriptions \
+            and unknown members. If someone else publishes at the same time, the change is made once more, on their \
+            version. Prints the number of the published version. If the parameters already have this value, nothing is \
+            published.
             """)
     static let examples = [
         CommandExample(
@@ -21,36 +21,36 @@ struct SetUpdateCommand: ExemplifiedCommand {
             "Recommend a release to the users of an app")
     ]
 
-    @Argument(help: "How urgent the update is.") var kind: ApplicationUpdate.Kind
+    @Argument(help: "Urgency of the update") var kind: ApplicationUpdate.Kind
 
-    @Argument(help: "The release, for example 1.2.3 or 1.2.3.400.") var version: String
+    @Argument(help: "Version of the release, for example 1.2.3 or 1.2.3.400") var version: String
 
-    @Argument(help: ArgumentHelp("The URL from which users download it.", valueName: "download-url")) var download:
-        String
+    @Argument(help: ArgumentHelp("Download URL for users", valueName: "download-url")) var download: String
 
     @OptionGroup var keyFile: KeyFile
 
-    @Option(help: "For which app. Repeatable, to publish for several at once.") var platform: [UpdatePlatform] = []
+    @Option(help: "Platform of the app (repeatable)") var platform: [UpdatePlatform] = []
 
-    @Option(help: ArgumentHelp("Another parameter than the usual one.", valueName: "name")) var parameter: String?
+    @Option(help: ArgumentHelp("Parameter to set instead of the usual one", valueName: "name")) var parameter: String?
 
-    @Option(help: ArgumentHelp("Another project than the service account's own.", valueName: "id")) var project: String?
+    @Option(help: ArgumentHelp("Project ID (default: the project of the service account)", valueName: "id"))
+    var project: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where the service is. Default: $FIREBASE_REMOTE_CONFIG_URL, else Google's.", valueName: "url"))
+            "URL of the service (default: $FIREBASE_REMOTE_CONFIG_URL, else Google's)", valueName: "url"))
     var baseURL: String?
 
-    @Flag(help: "Let the service check the change, and publish nothing.") var dryRun = false
+    @Flag(help: "Let the service check the change without publishing it") var dryRun = false
 
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
         guard !platform.isEmpty || parameter != nil else {
-            throw ValidationError("Say for which app: --platform ios or --platform android.")
+            throw ValidationError("expected --platform ios, --platform android, or --parameter")
         }
         guard parameter == nil || platform.isEmpty else {
-            throw ValidationError("--platform and --parameter exclude one another.")
+            throw ValidationError("--platform and --parameter exclude each other")
         }
     }
 
@@ -61,7 +61,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
             project: project ?? key.projectID, baseURL: try base(), tokens: ServiceAccountTokenSource(key: key))
         let publication = UpdatePublication(
             client: client, edit: UpdateEdit(update: update, keys: keys), isRehearsal: dryRun)
-        let outcome = try Progress.wait("publishing") { try await publication.carryOut() }
+        let outcome = try Progress.wait("Publishing") { try await publication.carryOut() }
         try UpdatePrinter(global.settings, project: client.project, kind: kind).print(outcome)
     }
 
@@ -79,12 +79,13 @@ struct SetUpdateCommand: ExemplifiedCommand {
             let release = ApplicationUpdate.Version(rawValue: version)
         else {
             throw CommandProblem(
-                "\(Quotation.of(version)) is not a release", advice: "Write three or four numbers: 1.2.3 or 1.2.3.400.")
+                "invalid version \(Quotation.of(version))",
+                advice: "Use three or four numbers, such as 1.2.3 or 1.2.3.400.")
         }
         guard let url = URL(string: download), url.scheme?.isEmpty == false, url.host?.isEmpty == false else {
             throw CommandProblem(
-                "\(Quotation.of(download)) is not an address to download from",
-                advice: "Write a URL such as https://apps.apple.com/app/id1.")
+                "invalid download URL \(Quotation.of(download))",
+                advice: "Use a URL such as https://apps.apple.com/app/id1.")
         }
         return ApplicationUpdate(version: release, download: url)
     }
@@ -92,7 +93,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
     /// Where the service is: the same places as for `experiments template`.
     private func base() throws(CommandProblem) -> URL {
         let url = try TemplateServiceURL(baseURL, named: "--base-url").url
-        try TemplateServiceURL.refuseClearText(url, advice: "Use an https URL; http is for this machine alone.")
+        try TemplateServiceURL.refuseClearText(url, advice: "Use an https URL; http is allowed for this machine only.")
         return url
     }
 }
@@ -111,13 +112,13 @@ struct UpdatePrinter {
 
     func print(_ outcome: UpdatePublication.Outcome) throws(CommandProblem) {
         if outcome.wasRepeated {
-            StandardError.line("somebody published meanwhile; the change was made on their version")
+            StandardError.line("someone else published first; the change was made on their version")
         }
         for change in outcome.changes { tell(change) }
         switch outcome.act {
         case .published: break
-        case .rehearsed: StandardError.line("the service accepts the change; nothing was published")
-        case .nothing: StandardError.line("nothing was published: the template says so already")
+        case .rehearsed: StandardError.line("dry run: the service accepts the change; nothing was published")
+        case .nothing: StandardError.line("nothing to publish: the template has this value already")
         }
         if settings.json { return try StandardOutput.document(document(outcome)) }
         if let version = outcome.version, outcome.act != .rehearsed { try StandardOutput.line("\(version)") }
@@ -128,10 +129,10 @@ struct UpdatePrinter {
         StandardError.line("\(change.key): \(Self.words(for: change.before)) → \(change.after)")
         if !change.conditions.isEmpty {
             let names = change.conditions.map { Quotation.of($0) }.joined(separator: ", ")
-            StandardError.line("note: \(change.key) keeps its own values under \(names)")
+            StandardError.line("note: \(change.key) keeps its values for the conditions \(names)")
         }
         if let old = Self.release(in: change.before), let new = Self.release(in: .text(change.after)), new < old {
-            StandardError.line("warning: \(new) is older than \(old), which it takes the place of")
+            StandardError.line("warning: \(new) is older than \(old), which it replaces")
         }
     }
 
@@ -139,8 +140,8 @@ struct UpdatePrinter {
         switch value {
         case nil: "(none)"
         case .text(let text)?: Quotation.of(text, limit: 200)
-        case .inAppDefault?: "(the app's own default)"
-        case .other?: "(a value of another kind)"
+        case .inAppDefault?: "(in-app default)"
+        case .other?: "(another kind of value)"
         }
     }
 

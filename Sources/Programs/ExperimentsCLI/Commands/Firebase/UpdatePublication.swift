@@ -46,7 +46,7 @@ struct UpdatePublication: Sendable {
         guard changes.contains(where: \.isChange) else { return outcome(.nothing, current.template) }
         // Without an ETag, the publication could overwrite that of another person.
         guard let etag = current.etag else {
-            throw TemplateServiceError.invalidAnswer("the template came without an ETag; nothing was published")
+            throw TemplateServiceError.invalidAnswer("the service sent no ETag; nothing was published")
         }
         if isRehearsal {
             try await client.validate(edited, etag: etag)
@@ -84,8 +84,8 @@ struct UpdateEdit: Sendable {
             let parameter = template.parameter(key)
             if let type = parameter?.valueType, type == .boolean || type == .number {
                 throw CommandProblem(
-                    "the parameter \(key) is a \(type.rawValue.lowercased()) and cannot hold an update",
-                    advice: "Change its type in the console, or name another --parameter.")
+                    "parameter \(key) is of type \(type.rawValue.lowercased()), but an update needs JSON or text",
+                    advice: "Change its type in the Firebase console, or use another --parameter.")
             }
             let text = text(over: parameter?.defaultValue)
             changes.append(

@@ -5,10 +5,10 @@ import GrowthBookFeatures
 
 struct GrowthBookCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "growthbook", abstract: "Evaluate, explain, check and simulate a payload of GrowthBook.",
+        commandName: "growthbook", abstract: "Evaluate, explain, check or simulate features",
         discussion: """
-            Users fall into the buckets that GrowthBook's SDK for JavaScript puts them into, whatever their identifiers \
-            are made of.
+            Reads a GrowthBook payload. Users are assigned to the same buckets as by GrowthBook's JavaScript SDK, for \
+            all identifiers.
             """,
         subcommands: [
             GrowthBookEvalCommand.self, GrowthBookExplainCommand.self, GrowthBookLintCommand.self,
@@ -17,17 +17,17 @@ struct GrowthBookCommand: ExemplifiedCommand {
     static let examples = [
         CommandExample(
             #"experiments growthbook explain features.json --attributes-json "$(cat user.json)""#,
-            "Say why a user gets what")
+            "Explain the values of a user")
     ]
 }
 
 struct GrowthBookEvalCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Print the values of the features.")
+        commandName: "eval", abstract: "Print the values of features")
     static let examples = [
         CommandExample(
             #"experiments growthbook eval features.json --attributes-json "$(cat user.json)" --json"#,
-            "Print what a user gets")
+            "Print the values of a user")
     ]
 
     @OptionGroup var file: GrowthBookFile
@@ -69,15 +69,18 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
 struct GrowthBookLintCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Find rules that never match, weights, namespaces and references that are odd.",
-        discussion: "Exits with 1 where the file cannot be read. Findings do not count as an error, unless --strict.")
+        abstract: "Find mistakes in features",
+        discussion: """
+            Finds rules that never match, and suspicious weights, namespaces and references. Exits with 1 if the file \
+            cannot be read, and with 2 on findings if --strict is given.
+            """)
     static let examples = [
-        CommandExample("experiments growthbook lint features.json", "Check a payload before it is shipped")
+        CommandExample("experiments growthbook lint features.json", "Check a payload")
     ]
 
     @OptionGroup var file: GrowthBookFile
 
-    @Flag(help: "Exit with 2 where there is a finding.") var strict = false
+    @Flag(help: "Exit with 2 on findings") var strict = false
 
     @OptionGroup(title: "Global options") var global: OutputOptions
 
@@ -95,15 +98,15 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
 
 struct GrowthBookExplainCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Say why the features have their values.",
+        commandName: "explain", abstract: "Explain the values of features",
         discussion: """
-            Each rule is listed in order, with what it asked, what it found and what came of it: the first that applies \
-            decides. Lines from 0 to 1 show which buckets get what, and where the user's own is.
+            Lists each rule in order, with its condition, the attributes of the user and the result. The first rule \
+            that applies decides. Lines from 0 to 1 show the buckets of each value and the bucket of the user.
             """)
     static let examples = [
         CommandExample(
             #"experiments growthbook explain features.json --feature checkout --attributes-json "$(cat user.json)""#,
-            "Say which rule decided")
+            "Explain which rule decided")
     ]
 
     @OptionGroup var file: GrowthBookFile
@@ -157,40 +160,40 @@ extension Ink {
 
 struct GrowthBookSimulateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Compute the share of many users that gets each value.",
+        commandName: "simulate", abstract: "Simulate how many users get each value",
         discussion: """
-            Users get random whole numbers for every attribute that rules tell users apart by and that is not given. \
-            With --ids, they get the identifiers of a file instead, to see how real ones fall.
+            Simulated users get random whole numbers for every attribute that rules use and that is not given. With \
+            --ids, they get the identifiers of a file.
             """)
     static let examples = [
         CommandExample(
-            "experiments growthbook simulate features.json --users 1000000", "See what shares the rules give"),
+            "experiments growthbook simulate features.json --users 1000000", "Simulate a million users"),
         CommandExample(
             #"experiments growthbook simulate features.json --feature checkout --attributes-json "$(cat user.json)""#,
-            "Simulate Norwegians alone"),
+            "Simulate one feature with given attributes"),
     ]
 
     @OptionGroup var file: GrowthBookFile
     @OptionGroup var user: GrowthBookUser
 
-    @Option(help: ArgumentHelp("How many users.", valueName: "number")) var users = 100_000
+    @Option(help: ArgumentHelp("Number of users", valueName: "number")) var users = 100_000
 
     @Option(
-        help: ArgumentHelp("A file of identifiers, one in each line, in place of random ones.", valueName: "file"),
+        help: ArgumentHelp("File with an identifier per line, to use instead of random ones", valueName: "file"),
         completion: .file())
     var ids: String?
 
     @Option(
-        help: ArgumentHelp("An attribute that gets the identifier. Repeatable.", valueName: "attribute"))
+        help: ArgumentHelp("Attribute that is set to the identifier (repeatable)", valueName: "attribute"))
     var identify: [String] = []
 
-    @Option(help: ArgumentHelp("Another one gives other users.", valueName: "number")) var seed: UInt64 = 0
+    @Option(help: ArgumentHelp("Seed of the random users", valueName: "number")) var seed: UInt64 = 0
 
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
         guard (0...1_000_000_000).contains(users) else {
-            throw ValidationError("--users is from 0 to 1000000000, found \(users)")
+            throw ValidationError("invalid --users \(users): expected 0 to 1000000000")
         }
     }
 
@@ -198,7 +201,7 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
         let payload = try file.payload(try user.contextObject())
         for key in user.feature where payload.feature(key) == nil {
             let near = SpellingSuggestion.nearest(to: key, in: payload.features.map(\.key))
-            throw CommandProblem("no feature is called \"\(key)\"", advice: near.map { "Did you mean \($0)?" })
+            throw CommandProblem("no feature \(Quotation.of(key))", advice: near.map { "Did you mean \($0)?" })
         }
         let plan = SimulationPlan(
             users: users, identifiers: try FileBytes.identifiers(in: ids), identified: identify, seed: seed)

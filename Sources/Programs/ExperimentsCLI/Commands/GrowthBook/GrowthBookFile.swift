@@ -7,19 +7,19 @@ import GrowthBookFeatures
 /// The payload that a subcommand is about, and how it is read.
 struct GrowthBookFile: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The JSON file of features, as the API gives it, or the map alone.", valueName: "file"),
+        help: ArgumentHelp("JSON file: an SDK payload, or the features only", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var path: String
 
-    @Option(help: ArgumentHelp("loose as SDKs for JavaScript 1.7, strict as those of spec 0.11.", valueName: "name"))
+    @Option(help: ArgumentHelp("Evaluate like JavaScript SDK 1.7 (loose) or spec 0.11 (strict)", valueName: "name"))
     var dialect: EvaluationOptions.Dialect = .loose
 
     @Option(
-        help: ArgumentHelp("What of an identifier is hashed: utf16, or utf8 as in the Swift SDK.", valueName: "name"))
+        help: ArgumentHelp("Hash identifiers as utf16, or as utf8 like the Swift SDK", valueName: "name"))
     var hashing: EvaluationOptions.TextHashing = .utf16
 
     @Option(
-        help: ArgumentHelp("The variable that holds the key of an encrypted payload.", valueName: "variable"))
+        help: ArgumentHelp("Environment variable with the key of an encrypted payload", valueName: "variable"))
     var decryptionKeyEnv: String?
 
     /// The options with which the payload is read.
@@ -57,7 +57,7 @@ struct GrowthBookFile: ParsableArguments {
     private func decryptionKey() throws -> String? {
         guard let decryptionKeyEnv else { return nil }
         guard let key = ProcessInfo.processInfo.environment[decryptionKeyEnv], !key.isEmpty else {
-            throw CommandProblem("--decryption-key-env: the variable \(decryptionKeyEnv) is not set")
+            throw CommandProblem("--decryption-key-env: variable \(decryptionKeyEnv) is not set")
         }
         return key
     }
@@ -79,15 +79,15 @@ extension EvaluationOptions.TextHashing: ExpressibleByArgument {}
 
 /// The options for the user for whom features are evaluated.
 struct GrowthBookUser: ParsableArguments {
-    @Option(help: ArgumentHelp("A feature; all, if none is named. Repeatable.", valueName: "key"))
+    @Option(help: ArgumentHelp("Feature (repeatable; default: all)", valueName: "key"))
     var feature: [String] = []
 
-    @Option(help: ArgumentHelp("What is known of the user, as a JSON object.", valueName: "object"))
+    @Option(help: ArgumentHelp("Attributes of the user as a JSON object", valueName: "object"))
     var attributesJson: String?
 
     @Option(
         help: ArgumentHelp(
-            "What SDKs are made with, as a JSON object: attributes, url, forcedVariations, qaMode and so on.",
+            "SDK context as a JSON object: attributes, url, forcedVariations, qaMode and so on",
             valueName: "object"))
     var contextJson: String?
 

@@ -5,20 +5,21 @@ import Foundation
 
 struct OverrideCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "override", abstract: "Set, remove and show overrides of values.",
+        commandName: "override", abstract: "Manage overrides",
         discussion: """
-            An override takes the place of what the source holds, in the dashboard and in every app that reads the \
-            same overrides file, a moment after it is set.
+            An override replaces the value of the source, in the dashboard and in every app that reads the same \
+            overrides file, a moment after it is set.
 
-            The file is the one given with --overrides, else the one that the project file names, else \
-            .experiments/overrides.json beside the project file, else, where there is no project, \
-            experiments/overrides.json in $XDG_STATE_HOME (~/.local/state).
+            The overrides file is the one of --overrides, else the one of the project file, else \
+            .experiments/overrides.json next to the project file, else (without a project) experiments/overrides.json \
+            in $XDG_STATE_HOME (~/.local/state).
 
-            Where the project file names a store that a team shares (overrides: {etcd: …}), its overrides lie under your own \
-            file; with --team, they are changed and listed in its place, and `push` and `pull` copy between the two.
+            If the project file names a store that a team shares (`overrides: {etcd: …}`), the team's overrides have \
+            lower priority than your own file. With --team, they are changed and listed instead; `push` and `pull` \
+            copy between the two.
 
-            With --app, an override is for one app that is linked with a server, and with --installation for one \
-            installation of it, such as a tester's phone; of several, the one of the narrower scope counts.
+            With --app, an override is only for one linked app, and with --installation only for one installation of \
+            it, such as a tester's phone. The override with the narrower scope wins.
             """,
         subcommands: [
             OverrideSetCommand.self, OverrideEditCommand.self, OverrideUnsetCommand.self, OverrideListCommand.self,
@@ -28,28 +29,28 @@ struct OverrideCommand: ExemplifiedCommand {
             ProfileCommand.self,
         ])
     static let examples = [
-        CommandExample("experiments override set paywall_type b", "Force a variant"),
-        CommandExample("experiments override list", "See what is overridden"),
-        CommandExample("experiments override undo", "Take the last change back"),
+        CommandExample("experiments override set paywall_type b", "Override a value"),
+        CommandExample("experiments override list", "List the overrides"),
+        CommandExample("experiments override undo", "Undo the last change"),
     ]
 }
 
 struct OverrideEditCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change the note or the end of overrides, and leave their values as they are.")
+        commandName: "edit", abstract: "Edit the note or end of overrides")
     static let examples = [
-        CommandExample("experiments override edit paywall_type --expires 18:00", "End an override this evening"),
-        CommandExample("experiments override edit paywall_type --note \"for the demo\"", "Say what it is for"),
+        CommandExample("experiments override edit paywall_type --expires 18:00", "End an override at 18:00"),
+        CommandExample("experiments override edit paywall_type --note \"for the demo\"", "Add a note"),
     ]
 
-    @Argument(help: "The names of the keys.", completion: .overriddenKeys) var keys: [String]
+    @Argument(help: "Names of the keys", completion: .overriddenKeys) var keys: [String]
 
-    @Option(help: ArgumentHelp("The reason, for others to read; an empty text removes it.", valueName: "text"))
+    @Option(help: ArgumentHelp("Note for others; an empty text removes it", valueName: "text"))
     var note: String?
 
     @Option(
         help: ArgumentHelp(
-            "When it ends, as for `override set`; `never` to remove the end.", valueName: "when"))
+            "End, as for `override set`; `never` removes the end", valueName: "when"), completion: .expiries)
     var expires: String?
 
     @OptionGroup var scoping: ScopeOptions
@@ -58,7 +59,7 @@ struct OverrideEditCommand: ExemplifiedCommand {
 
     func run() throws {
         guard note != nil || expires != nil else {
-            throw CommandProblem("there is nothing to change", advice: "Give --note, --expires or both.")
+            throw CommandProblem("nothing to change", advice: "Use --note, --expires or both.")
         }
         let now = Date()
         let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) }
@@ -66,19 +67,19 @@ struct OverrideEditCommand: ExemplifiedCommand {
         let before = (try? target.own()) ?? .empty
         let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
         try target.amend(keys, note: note, end: expiry, at: now, given: snapshot)
-        try OverridesPrinter(options.settings).printChange("changed", keys, of: target, before: before)
+        try OverridesPrinter(options.settings).printChange(keys, of: target, before: before)
     }
 }
 
 struct OverrideClearCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Remove all overrides, after asking.")
+        commandName: "clear", abstract: "Remove all overrides")
     static let examples = [
-        CommandExample("experiments override clear", "Remove all overrides, after a question"),
-        CommandExample("experiments override clear --yes", "Remove them without one"),
+        CommandExample("experiments override clear", "Remove all overrides after a question"),
+        CommandExample("experiments override clear --yes", "Remove all overrides without a question"),
     ]
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
     @OptionGroup var scoping: ScopeOptions
 
@@ -96,7 +97,7 @@ struct OverrideClearCommand: ExemplifiedCommand {
         }
         // What was not there when the question was asked stays.
         try target.change(OverrideTitle.removeAll, by: "override clear") { [yes] in $0.removeAll(yes ? nil : names) }
-        try OverridesPrinter(options.settings).printChange("removed", names, of: target, before: before)
+        try OverridesPrinter(options.settings).printChange(names, of: target, before: before)
     }
 
     private func confirm(_ count: Int, _ path: String) throws {
@@ -111,19 +112,19 @@ struct OverrideClearCommand: ExemplifiedCommand {
 
 struct OverrideUndoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Undo the last change of overrides, whoever made it.",
+        commandName: "undo", abstract: "Undo the last change of overrides",
         discussion: """
-            A change is what one command or one key of the dashboard did, to one key or several. Where a key was changed \
-            since by something that keeps no journal, such as an editor, nothing is changed. `redo` does it again, and \
-            `log` prints what there is to undo.
+            A change is one command or one action in the dashboard, for one key or several, by anyone. If a key was \
+            changed afterwards by something without a journal, such as an editor, nothing is changed. Use `redo` to \
+            redo it, and `log` to list the changes.
             """)
     static let examples = [
-        CommandExample("experiments override undo", "Take the last change back")
+        CommandExample("experiments override undo", "Undo the last change")
     ]
 
-    @Flag(help: "Also where keys were changed since by something that keeps no journal.") var force = false
+    @Flag(help: "Ignore later changes by programs without a journal") var force = false
 
-    @Flag(help: "Of the team's overrides, and not of one's own.") var team = false
+    @Flag(help: "Use the team's overrides instead of your own") var team = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -136,17 +137,18 @@ struct OverrideUndoCommand: ExemplifiedCommand {
 
 struct OverrideRedoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo", abstract: "Redo the change that was undone last.",
+        commandName: "redo", abstract: "Redo the last undone change",
         discussion: """
-            Only until something else is changed. As with `undo`, keys that were changed since keep it from being done.
+            Possible until something else is changed. If a key was changed afterwards by something without a journal, \
+            nothing is changed.
             """)
     static let examples = [
-        CommandExample("experiments override redo", "Do again what was undone")
+        CommandExample("experiments override redo", "Redo the last undone change")
     ]
 
-    @Flag(help: "Also where keys were changed since by something that keeps no journal.") var force = false
+    @Flag(help: "Ignore later changes by programs without a journal") var force = false
 
-    @Flag(help: "Of the team's overrides, and not of one's own.") var team = false
+    @Flag(help: "Use the team's overrides instead of your own") var team = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -159,12 +161,15 @@ struct OverrideRedoCommand: ExemplifiedCommand {
 
 struct OverrideUnsetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unset", abstract: "Remove the overrides of keys, all of them or none.")
+        commandName: "unset", abstract: "Remove overrides",
+        discussion: """
+            Removes the overrides of all named keys, or none if one of them has no override.
+            """)
     static let examples = [
-        CommandExample("experiments override unset paywall_type", "Go back to the value of the source")
+        CommandExample("experiments override unset paywall_type", "Return to the value of the source")
     ]
 
-    @Argument(help: "The names of the keys.", completion: .overriddenKeys) var keys: [String]
+    @Argument(help: "Names of the keys", completion: .overriddenKeys) var keys: [String]
 
     @OptionGroup var scoping: ScopeOptions
 
@@ -174,18 +179,18 @@ struct OverrideUnsetCommand: ExemplifiedCommand {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
         let before = (try? target.own()) ?? .empty
         try target.remove(keys)
-        try OverridesPrinter(options.settings).printChange("removed", keys, of: target, before: before)
+        try OverridesPrinter(options.settings).printChange(keys, of: target, before: before)
     }
 }
 
 struct OverrideEnableCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Switch overrides on again.")
+        commandName: "enable", abstract: "Turn overrides on")
     static let examples = [
-        CommandExample("experiments override enable paywall_type", "Switch it on again")
+        CommandExample("experiments override enable paywall_type", "Turn an override on")
     ]
 
-    @Argument(help: "The names of the keys.", completion: .overriddenKeys) var keys: [String]
+    @Argument(help: "Names of the keys", completion: .overriddenKeys) var keys: [String]
 
     @OptionGroup var scoping: ScopeOptions
 
@@ -193,19 +198,20 @@ struct OverrideEnableCommand: ExemplifiedCommand {
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
+        let before = (try? target.own()) ?? .empty
         try target.turn(keys, on: true)
-        try OverridesPrinter(options.settings).printChange("switched on", keys, of: target)
+        try OverridesPrinter(options.settings).printChange(keys, of: target, before: before)
     }
 }
 
 struct OverrideDisableCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Switch overrides off, and keep them for later.")
+        commandName: "disable", abstract: "Turn overrides off without removing them")
     static let examples = [
-        CommandExample("experiments override disable paywall_type", "Switch it off, and keep it")
+        CommandExample("experiments override disable paywall_type", "Turn an override off")
     ]
 
-    @Argument(help: "The names of the keys.", completion: .overriddenKeys) var keys: [String]
+    @Argument(help: "Names of the keys", completion: .overriddenKeys) var keys: [String]
 
     @OptionGroup var scoping: ScopeOptions
 
@@ -213,7 +219,8 @@ struct OverrideDisableCommand: ExemplifiedCommand {
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
+        let before = (try? target.own()) ?? .empty
         try target.turn(keys, on: false)
-        try OverridesPrinter(options.settings).printChange("switched off", keys, of: target)
+        try OverridesPrinter(options.settings).printChange(keys, of: target, before: before)
     }
 }

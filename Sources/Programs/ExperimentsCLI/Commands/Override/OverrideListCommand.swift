@@ -6,25 +6,25 @@ import Foundation
 
 struct OverrideListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Print all overrides, active or not, with warnings.",
+        commandName: "list", abstract: "List overrides with warnings",
         discussion: """
-            An override is `redundant` where the source holds the same value, an `orphan` where no key of its name is \
-            declared, `refused` where the key does not accept its value, and `expired` once it has ended. To know what \
-            the source holds, it is fetched.
+            Warnings: `redundant` if the source has the same value, `orphan` if no key with this name is declared, \
+            `refused` if the key does not accept the value, and `expired` if the override has ended. The source is \
+            fetched to compare.
 
-            With --app, prints only those that reach the app, and with --installation one installation of it; those of \
-            the narrower scope count.
+            With --app, lists only overrides that apply to the app, and with --installation only those that apply to \
+            one installation. The override with the narrower scope wins.
 
-            With --diff, prints what the overrides that are on change: the source's value beside theirs, where they differ.
+            With --diff, shows each override next to the value of the source, if they differ.
             """)
     static let examples = [
         CommandExample("experiments override list", "List the overrides"),
-        CommandExample("experiments override list --diff", "Show what each changes of the value of the source"),
+        CommandExample("experiments override list --diff", "Show overrides next to the values of the source"),
     ]
 
-    @Flag(help: "Do not fetch, and so do not tell which overrides are redundant.") var offline = false
+    @Flag(help: "Don't fetch; redundant overrides are not marked") var offline = false
 
-    @Flag(help: "Print what the overrides change.") var diff = false
+    @Flag(help: "Show what the overrides change") var diff = false
 
     @OptionGroup var difference: DifferenceOptions
 
@@ -34,12 +34,12 @@ struct OverrideListCommand: ExemplifiedCommand {
 
     func validate() throws {
         try difference.check(options)
-        guard diff || difference.format == .table else { throw ValidationError("--format goes with --diff.") }
+        guard diff || difference.format == .table else { throw ValidationError("--format requires --diff") }
         guard !diff || (scoping.app == nil && scoping.installation == nil) else {
-            throw ValidationError("--diff is about the overrides for everyone; leave --app out.")
+            throw ValidationError("--diff cannot be combined with --app or --installation")
         }
         guard !diff || !offline else {
-            throw ValidationError("--diff compares with what the source holds, and --offline does not fetch it.")
+            throw ValidationError("--diff and --offline exclude each other: --diff needs the values of the source")
         }
     }
 
@@ -69,7 +69,7 @@ struct OverrideListCommand: ExemplifiedCommand {
             return try StandardOutput.document(["differences": keys.map(\.document)])
         }
         let verdict: StyledText =
-            keys.isEmpty ? "no override changes a value\n" : "\(keys.count) overridden\n"
+            keys.isEmpty ? "no differences\n" : "\(keys.count) overridden\n"
         try StandardOutput.write(
             DifferencesPrinter(settings: options.settings, sides: ["source", "override"]).text(
                 keys, as: difference.format, verdict: verdict))
@@ -78,26 +78,26 @@ struct OverrideListCommand: ExemplifiedCommand {
 
 struct OverrideLogCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Print who changed which overrides when, and from what to what.",
+        commandName: "log", abstract: "Show who changed which overrides",
         discussion: """
-            The latest change first: what commands and dashboards did, \(OverrideJournal.stepLimit) changes at most. What \
-            an editor or an app wrote into the file is not among them.
+            Newest first, at most \(OverrideJournal.stepLimit) changes by commands and dashboards. Changes that an \
+            editor or an app made in the file are not included.
             """)
     static let examples = [
-        CommandExample("experiments override log", "Print who changed what, and when"),
-        CommandExample("experiments override log --json", "Print it for a script"),
+        CommandExample("experiments override log", "Show the changes"),
+        CommandExample("experiments override log --json", "Print them for a script"),
     ]
 
-    @Option(help: ArgumentHelp("Only changes of this key.", valueName: "name")) var key: String?
+    @Option(help: ArgumentHelp("Only changes of this key", valueName: "name"), completion: .keys) var key: String?
 
-    @Option(help: ArgumentHelp("At most so many changes.", valueName: "number")) var limit: Int?
+    @Option(help: ArgumentHelp("Maximum number of changes", valueName: "number")) var limit: Int?
 
-    @Flag(help: "Changes of the team's overrides, and not of one's own.") var team = false
+    @Flag(help: "Use the team's overrides instead of your own") var team = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is a number from 1 on.") }
+        if let limit, limit < 1 { throw ValidationError("invalid --limit \(limit): expected 1 or more") }
     }
 
     func run() throws {
@@ -133,7 +133,7 @@ struct OverrideLogCommand: ExemplifiedCommand {
     private func print(_ steps: [OverrideStep], _ target: OverrideTarget) throws {
         let style = PlainText(options.settings)
         guard !steps.isEmpty else {
-            return try StandardOutput.line("no changes of \(style.shown(key ?? target.path)) are kept")
+            return try StandardOutput.line("no changes of \(style.shown(key ?? target.path)) yet")
         }
         var table = Table(["STEP": 8, "TIME": 20, "AUTHOR": 20, "PROGRAM": 40, "ACTION": 60, "CHANGES": 120])
         for step in steps {

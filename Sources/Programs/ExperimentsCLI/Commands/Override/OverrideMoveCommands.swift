@@ -6,14 +6,14 @@ import Foundation
 
 struct OverridePushCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "push", abstract: "Give the team your own overrides: copy them into its store.",
+        commandName: "push", abstract: "Copy your overrides to the team's store",
         discussion: """
-            Prints what would differ there, and asks. Every member of an override goes along. One of the team's that your \
-            file does not have stays, unless --prune is given. Your file is not changed.
+            Prints the differences and asks. Overrides are copied with all their attributes. Overrides that only the \
+            team has stay, unless --prune is given. Your file is not changed.
             """)
     static let examples = [
-        CommandExample("experiments override push --dry-run", "See what the team would get"),
-        CommandExample("experiments override push paywall_type --yes", "Give it one, without a question"),
+        CommandExample("experiments override push --dry-run", "Show what would change for the team"),
+        CommandExample("experiments override push paywall_type --yes", "Copy one override without a question"),
     ]
 
     @OptionGroup var move: MoveOptions
@@ -37,14 +37,14 @@ struct OverridePushCommand: ExemplifiedCommand {
 
 struct OverridePullCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pull", abstract: "Take the team's overrides: copy them into your own file.",
+        commandName: "pull", abstract: "Copy the team's overrides to your file",
         discussion: """
-            Prints what would differ in your file, and asks. Every member of an override comes along. One of yours that the \
-            team does not have stays, unless --prune is given. The team's store is not changed.
+            Prints the differences and asks. Overrides are copied with all their attributes. Overrides that only you \
+            have stay, unless --prune is given. The team's store is not changed.
             """)
     static let examples = [
-        CommandExample("experiments override pull --dry-run", "See what you would get"),
-        CommandExample("experiments override pull --prune --yes", "Have exactly what the team has"),
+        CommandExample("experiments override pull --dry-run", "Show what would change in your file"),
+        CommandExample("experiments override pull --prune --yes", "Make your file equal to the team's store"),
     ]
 
     @OptionGroup var move: MoveOptions
@@ -65,13 +65,13 @@ struct OverridePullCommand: ExemplifiedCommand {
 
 /// The options of `push` and `pull`.
 struct MoveOptions: ParsableArguments {
-    @Argument(help: "Only the overrides of these keys.", completion: .overriddenKeys) var keys: [String] = []
+    @Argument(help: "Only the overrides of these keys", completion: .overriddenKeys) var keys: [String] = []
 
-    @Flag(help: "Also remove there what is not here.") var prune = false
+    @Flag(help: "Also remove overrides that the other side does not have") var prune = false
 
-    @Flag(help: "Print what would change, and change nothing.") var dryRun = false
+    @Flag(help: "Show what would change without changing it") var dryRun = false
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
     /// One's own overrides, and the team's.
     static func places(_ settings: Settings) throws -> (own: OverrideTarget, team: OverrideTarget) {
@@ -105,7 +105,7 @@ struct MoveOptions: ParsableArguments {
             if options.json {
                 try StandardOutput.document(document(plan, isDone: false))
             } else {
-                try StandardOutput.line("nothing differs")
+                try StandardOutput.line("no differences")
             }
             return false
         }
@@ -120,7 +120,7 @@ struct MoveOptions: ParsableArguments {
         guard !yes else { return true }
         let count = CountText.count(plan.changes.count, "override")
         try Question(
-            text: "Change \(count) in \(place)", reason: "overrides are about to be changed in \(place)",
+            text: "Change \(count) in \(place)", reason: "this changes overrides in \(place)",
             advice: "Use --yes to change them without a question."
         ).ask()
         return true

@@ -5,51 +5,52 @@ import Foundation
 
 struct OverrideSetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Set values in place of those of the source.",
+        commandName: "set", abstract: "Set overrides",
         usage: "experiments override set <key> ... <value> [<options>]",
         discussion: """
-            Several keys can be given the same value at once, by their names or by --filter: all of them or none. A \
-            value that the key does not accept is refused, and so is a name that the project does not declare. \
-            A value that begins with a dash and is no number goes last, after `--`.
+            Sets the same value for one or more keys, by name or by --filter; if one of them refuses it, none is \
+            changed. The value must be valid for the key, and the key must be declared, unless --raw is given. Put a \
+            value that begins with a dash and is not a number last, after `--`.
             """)
     static let examples = [
-        CommandExample("experiments override set paywall_type b", "Force a variant"),
+        CommandExample("experiments override set paywall_type b", "Override a value"),
         CommandExample(
-            "experiments override set paywall_type b --expires 2h --note demo", "Force it for two hours, and say why"),
+            "experiments override set paywall_type b --expires 2h --note demo", "Override it for two hours, with a note"
+        ),
         CommandExample(
-            "experiments override set paywall_type b --team", "Force it for everybody of the team"),
+            "experiments override set paywall_type b --team", "Override it for the whole team"),
         CommandExample(
-            "experiments override set paywall_type b --app shop", "Force it in one app that is linked, and no other"),
+            "experiments override set paywall_type b --app shop", "Override it in one linked app only"),
         CommandExample(
-            "experiments override set --filter group:Checkout false", "Switch off all keys of a group, after a question"
+            "experiments override set --filter group:Checkout false", "Set all keys of a group after a question"
         ),
     ]
 
     @Argument(
         help: ArgumentHelp(
-            "The names of the keys, and last the value, as the source would hold it.", valueName: "key|value"),
-        completion: .keys
+            "Names of the keys, then the value", valueName: "key|value"),
+        completion: .keysAndValues
     )
     var words: [String]
 
     @Option(
         help: ArgumentHelp(
-            "Every declared key that matches this filter, after a question.", valueName: "text"))
+            "Set all declared keys that match this filter", valueName: "text"),
+        completion: .filters)
     var filter: String?
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
-    @Option(help: ArgumentHelp("The reason, for others to read.", valueName: "text")) var note: String?
+    @Option(help: ArgumentHelp("Note for others", valueName: "text")) var note: String?
 
     @Option(
         help: ArgumentHelp(
-            """
-            When it ends: after a time (2h, 1d12h), at one (18:00, or RFC 3339), with the `next fetch` of each program \
-            that reads it, or when `upstream changes`.
-            """, valueName: "when"))
+            "End: a duration (2h, 1d12h), a time (18:00, RFC 3339), `next fetch` or `upstream changes`",
+            valueName: "when"),
+        completion: .expiries)
     var expires: String?
 
-    @Flag(help: "Accept any name and any value, to test what a wrong one does.") var raw = false
+    @Flag(help: "Accept any key and value, to test invalid ones") var raw = false
 
     @OptionGroup var scoping: ScopeOptions
 
@@ -73,7 +74,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
         try target.change(OverrideTitle.set(keys), by: "override set", at: now, given: snapshot) {
             [note] in $0.set(value, for: keys, note: note, until: expiry)
         }
-        try OverridesPrinter(options.settings).printChange("set", keys, of: target, before: before)
+        try OverridesPrinter(options.settings).printChange(keys, of: target, before: before)
     }
 
     /// The names, each once, and the value.
@@ -84,41 +85,41 @@ struct OverrideSetCommand: ExemplifiedCommand {
         case (false, nil, let value?), (true, .some, let value?): return (names, value)
         case (false, .some, _):
             throw CommandProblem(
-                "both names and --filter say which keys to set", advice: "Give one of the two, and the value.")
+                "key names and --filter exclude each other", advice: "Use one of them, then the value.")
         default:
             throw CommandProblem(
-                "set needs the name of a key and a value",
-                advice: "Write for example: experiments override set paywall_type b")
+                "expected a key and a value",
+                advice: "For example: `experiments override set paywall_type b`")
         }
     }
 
     private func chosen(by filter: Filter) throws -> [String] {
         guard !filter.isEmpty else {
             throw CommandProblem(
-                "--filter is empty, which would set every key; nothing was changed",
-                advice: "Write key:/./ where every key is meant.")
+                "--filter is empty and would match every key; nothing was changed",
+                advice: "Use --filter key:/./ to set every key.")
         }
         let session = try ProjectSession.opened(options.settings)
         try session.fetch()
         let names = try session.rows(filter: filter).filter { $0.status != .undeclared }.map(\.name)
         guard names.isEmpty else { return names }
         throw CommandProblem(
-            "the filter \"\(filter.text)\" lets no declared key through; nothing was changed",
-            advice: "`experiments list` prints the keys.")
+            "no declared key matches --filter \(Quotation.of(filter.text)); nothing was changed",
+            advice: "Use `experiments list` to list keys.")
     }
 
     private func confirm(_ keys: [String], _ value: String) throws {
         let shown = OverrideTarget.counted(keys)
         try Question(
             text: "Override \(shown) with \(Quotation.of(value, limit: 30))",
-            reason: "set asks before it overrides what a filter finds",
+            reason: "set asks before it overrides keys that match a filter",
             advice: "Use --yes to override \(shown) without a question."
         ).ask()
     }
 
     private func check(_ value: String, of names: [String], against keys: [CatalogKey]?) throws {
         guard let keys else {
-            return StandardError.line("note: there is no project file here, so the value was not checked")
+            return StandardError.line("note: no project file found, so the value was not checked")
         }
         let declared = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
         for name in names {
@@ -140,7 +141,7 @@ extension OverrideExpiry {
         do throws(OverrideExpiryProblem) {
             try self.init(parsing: text, now: now, localTime: .system)
         } catch {
-            throw CommandProblem("--expires", error)
+            throw CommandProblem("invalid --expires", error)
         }
     }
 }

@@ -11,42 +11,35 @@ struct OverridesPrinter {
         self.settings = settings
     }
 
-    /// Prints what was done to the overrides of keys, for example `set trial_days to "5" (was "7"), until next fetch`.
+    /// Prints what was done to the overrides of keys, for example `trial_days: 7 -> 5, until next fetch`.
     ///
-    /// - Parameter before: the overrides of the target before the change; nil if their values stay as they are.
-    func printChange(_ verb: String, _ names: [String], of target: OverrideTarget, before: OverrideSet? = nil) throws {
+    /// - Parameter before: the overrides of the target before the change.
+    func printChange(_ names: [String], of target: OverrideTarget, before: OverrideSet) throws {
         if settings.json { return try printDocument(target, .empty, changed: names) }
         let style = PlainText(settings)
         if names.isEmpty { try StandardOutput.line("no overrides in \(style.shown(target.path))") }
-        let ending = style.shown(target.scope.titleEnding)
+        let echo = OverrideEcho(target, settings)
         let after = (try? target.own()) ?? .empty
         for name in names {
-            let values = before.map { Self.words(from: $0[name], to: after[name]) } ?? ""
-            try StandardOutput.line("\(verb) \(style.shown(name))\(ending)\(style.shown(values))")
+            let line = echo.line(
+                name + target.scope.titleEnding, of: name, from: before[name], to: after[name])
+            try StandardOutput.line(style.shown(line))
         }
     }
 
-    /// The new value, if it is another, the old one, and the end, if it is another.
-    private static func words(from old: Override?, to new: Override?) -> String {
-        var words = ""
-        if let new, new.value != old?.value { words += " to \(Quotation.of(new.value))" }
-        if let old, old.value != new?.value { words += " (was \(Quotation.of(old.value)))" }
-        guard let new, new.until != old?.until || new.expiresAt != old?.expiresAt else { return words }
-        return words + (new.endWords.map { ", until \($0)" } ?? (old?.endWords == nil ? "" : ", without an end"))
-    }
-
-    /// Says what was undone or done again.
+    /// Prints what was undone or redone.
     ///
-    /// - Parameter step: the step that did so; nil if it could not be kept.
+    /// - Parameter step: the step that did so; nil if it could not be recorded.
     func printReversal(_ reversal: OverrideReversal, _ step: OverrideStep?, of target: OverrideTarget) throws {
         if settings.json { return try printDocument(target, .empty, changed: step?.names ?? [], step: step) }
         let style = PlainText(settings)
         try StandardOutput.line("\(reversal.done): \(style.shown(step?.title ?? "the last change"))")
+        let echo = OverrideEcho(target, settings)
         for change in step?.changes ?? [] {
             let address = OverrideAddress(text: change.name)
-            let words = Self.words(from: change.before, to: change.after)
-            try StandardOutput.line(
-                "  \(change.verb) \(style.shown(address.name + address.scope.titleEnding))\(style.shown(words))")
+            let line = echo.line(
+                address.name + address.scope.titleEnding, of: address.name, from: change.before, to: change.after)
+            try StandardOutput.line("  \(style.shown(line))")
         }
     }
 
@@ -112,19 +105,6 @@ struct OverridesPrinter {
         let scoped = changed == nil ? try target.scoped() : (try? target.scoped()) ?? target.store.overrides[.everyone]
         let listed = ListedOverride.all(of: target, scoped, given: snapshot, at: now)
         try StandardOutput.document(target.document(listed, changed: changed, step: step, at: now))
-    }
-}
-
-extension OverrideSetDifference.Change {
-    /// What was done to the override: the word of the command that does it.
-    fileprivate var verb: String {
-        switch (before, after) {
-        case (_, nil): "removed"
-        case (let before?, let after?) where before.value == after.value && before.isEnabled != after.isEnabled:
-            after.isEnabled ? "switched on" : "switched off"
-        case (let before?, let after?) where before.value == after.value: "changed"
-        default: "set"
-        }
     }
 }
 

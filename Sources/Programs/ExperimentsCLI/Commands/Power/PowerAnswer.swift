@@ -81,23 +81,23 @@ extension PowerAnswer {
     var lines: [StyledText] {
         var lines = [basis].compactMap(\.self)
         lines.append(
-            "Sees an effect of \(words(of: difference)) with a chance of \(number(plan.power * 100))%, "
-                + "and one that is not there with \(number(plan.alpha * 100))% at most.")
+            "Effect: \(words(of: difference)), detected with a chance of \(number(plan.power * 100))% "
+                + "(false alarms: \(number(plan.alpha * 100))% at most)")
         lines.append("Users:  \(count(users)) (\(groupWords))")
         if plan.comparisons > 1 {
             let level = number(plan.level * 100)
-            lines.append("        Each of \(plan.comparisons) comparisons is tested at \(level)% (Holm's correction).")
+            lines.append("        Each of \(plan.comparisons) comparisons is tested at \(level)% (Holm's correction)")
         }
         if let days { lines.append("Days:   \(count(days))") }
         if let inReach {
             let fewer = count(inReach.days.rounded(.down))
-            lines.append("        In \(fewer) days, an effect of \(shortWords(of: inReach.difference)) would be seen.")
+            lines.append("        An effect of \(shortWords(of: inReach.difference)) can be detected in \(fewer) days")
         }
         if let advice { lines.append(advice) }
         lines.append(
             plan.looks == .once
-                ? "Look once, at the end: whoever looks earlier and stops is wrong far more often."
-                : "Look whenever you like: what is ruled out stays ruled out.")
+                ? "Look once, at the end: looking earlier and stopping is wrong far more often."
+                : "Look at any time: values that are ruled out stay ruled out.")
         return lines.map { StyledText($0) }
     }
 
@@ -112,10 +112,10 @@ extension PowerAnswer {
     /// What `expected_users` to declare, where that saves something.
     private var advice: String? {
         guard let tuned else { return nil }
-        let setting = "With 'expected_users: \(Int(exactly: tuned.expectedUsers) ?? .max)' in the experiment, "
+        let setting = "With `expected_users: \(Int(exactly: tuned.expectedUsers) ?? .max)` in the experiment, "
         if tuned.users < users * 0.98 { return setting + "\(count(tuned.users)) users are enough." }
         guard abs(tuned.difference) < abs(difference) * 0.98 else { return nil }
-        return setting + "an effect of \(shortWords(of: tuned.difference)) would be seen."
+        return setting + "an effect of \(shortWords(of: tuned.difference)) can be detected."
     }
 
     /// An effect with the values that it leads from and to, and as a share where a difference was asked for.
@@ -123,7 +123,7 @@ extension PowerAnswer {
         let fromTo = "\(figure(plan.mean)) to \(figure(plan.mean + difference))"
         guard isAskedAsDifference || plan.mean == 0 else { return "\(shortWords(of: difference)) (\(fromTo))" }
         let size = isProportion ? signed(difference * 100) + " percentage points" : signed(difference)
-        let share = plan.mean == 0 ? "" : ", which is \(shortWords(of: difference))"
+        let share = plan.mean == 0 ? "" : ", \(shortWords(of: difference))"
         return "\(size) (\(fromTo)\(share))"
     }
 
@@ -139,7 +139,7 @@ extension PowerAnswer {
     /// Three digits that count.
     private func number(_ value: Double) -> String {
         let size = abs(value)
-        guard size.isFinite else { return "more than can be told" }
+        guard size.isFinite else { return "unbounded" }
         let digits = size >= 100 || size == 0 ? 0 : max(0, 2 - Int(log10(size).rounded(.down)))
         let text = String(format: "%.*f", min(12, digits), value)
         return NumberText.double(text).map { NumberText.text(of: $0) } ?? text

@@ -5,103 +5,103 @@ import Foundation
 
 struct PowerCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "power", abstract: "Compute how many users and days an experiment needs, for which effect.",
+        commandName: "power", abstract: "Calculate the sample size of an experiment",
         discussion: """
-            The effect is the smallest one that matters. With a percent sign, it is a share of control's value: with 5%, \
-            10% becomes 10.5%. Without one, it is a difference: with 0.05, 10% becomes 15%, and 12 becomes 12.05. \
-            With --days in place of --effect, the command computes the smallest effect that so many days can show.
+            The effect is the smallest one that matters. With a percent sign, it is relative to the value of control: \
+            with 5%, 10% becomes 10.5%. Without one, it is a difference: with 0.05, 10% becomes 15%, and 12 becomes \
+            12.05. With --days instead of --effect, calculates the smallest effect that can be detected in that time.
 
-            --metric takes the baseline from the users that an experiment of the project has had so far, and its groups, \
-            split, alpha, expected users and users per day from the experiment, unless options say otherwise.
+            --metric takes the baseline from the users of an experiment of the project so far, and its groups, split, \
+            alpha, expected users and users per day, unless options set them.
 
-            With several groups, each is compared with control. The plan is for one comparison after the correction that \
-            the results apply (Holm), in the smallest group.
+            With several groups, each is compared with control. The plan is for one comparison after the correction \
+            that the results apply (Holm), in the smallest group.
 
-            Results may be looked at at any time, which costs users. With --once, the plan is for a single look at the \
-            end, by the p-value that the results mark as valid only at the end.
+            Results can be looked at at any time, which takes more users. With --once, the plan is for a single look \
+            at the end, by the p-value that the results mark as valid only at the end.
             """)
     static let examples = [
         CommandExample(
             "experiments power --baseline 10% --effect 5% --users-per-day 2000",
-            "Plan for a conversion of 10% and 5% more of it"),
+            "Plan for a conversion of 10% and a relative effect of 5%"),
         CommandExample(
-            "experiments power --baseline 10% --days 14 --users-per-day 2000", "See what two weeks can show"),
+            "experiments power --baseline 10% --days 14 --users-per-day 2000", "Show which effect two weeks can detect"),
         CommandExample(
             "experiments power --baseline 12.5 --deviation 30 --effect 3%", "Plan for a mean, such as revenue"),
-        CommandExample("experiments power --metric purchase --effect 3%", "Plan from what users did so far"),
+        CommandExample("experiments power --metric purchase --effect 3%", "Plan from the history of a metric"),
         CommandExample(
-            "experiments power --baseline 10% --effect 5% --split 80:10:10", "Plan for three groups of unequal size"),
+            "experiments power --baseline 10% --effect 5% --split 80:10:10", "Plan for three groups of different sizes"),
     ]
 
     @Option(
         help: ArgumentHelp(
-            "Control's share of users who do it, such as 10%; or its mean, with --deviation.", valueName: "number"))
+            "Conversion of control, such as 10%; or its mean, with --deviation", valueName: "number"))
     var baseline: String?
 
-    @Option(help: ArgumentHelp("The standard deviation of a mean among users.", valueName: "number"))
+    @Option(help: ArgumentHelp("Standard deviation of the mean among users", valueName: "number"))
     var deviation: String?
 
     @Option(
         help: ArgumentHelp(
-            """
-            For a ratio, such as clicks per view: the mean of its denominator among users. --baseline is the ratio, and \
-            --deviation that of its numerator.
-            """, valueName: "number"))
+            "Mean of the denominator of a ratio, such as clicks per view; --deviation is then that of the numerator",
+            valueName: "number"))
     var denominator: String?
 
-    @Option(help: ArgumentHelp("The standard deviation of a ratio's denominator among users.", valueName: "number"))
+    @Option(help: ArgumentHelp("Standard deviation of the denominator of a ratio", valueName: "number"))
     var denominatorDeviation: String?
 
     @Option(
         help: ArgumentHelp(
-            "The correlation of a ratio's numerator and denominator, from -1 to 1.", valueName: "number"))
+            "Correlation of the numerator and denominator of a ratio, from -1 to 1", valueName: "number"))
     var correlation: String?
 
-    @Option(help: ArgumentHelp("Take the baseline from the history of a metric.", valueName: "name"))
+    @Option(help: ArgumentHelp("Take the baseline from the history of this metric", valueName: "name"))
     var metric: String?
 
     @Option(
         help: ArgumentHelp(
-            "Take the history from this experiment; by default from the one with the most users.", valueName: "name"))
+            "Take the history from this experiment (default: the one with the most users)", valueName: "name"),
+        completion: .experiments)
     var experiment: String?
 
-    @Flag(help: "Take the history from the demo's experiments.") var demo = false
+    @Flag(help: "Take the history from the demo") var demo = false
 
     @Option(
         help: ArgumentHelp(
-            "The smallest effect that matters: 5% is a share of control's value, 0.5 a difference.",
+            "Smallest effect that matters: 5% is relative, 0.05 a difference",
             valueName: "effect"))
     var effect: String?
 
-    @Option(help: ArgumentHelp("Compute what so many days can show.", valueName: "number")) var days: String?
+    @Option(help: ArgumentHelp("Calculate the effect that can be detected in this many days", valueName: "number"))
+    var days: String?
 
-    @Option(help: ArgumentHelp("Users per day, of all groups together.", valueName: "number"))
+    @Option(help: ArgumentHelp("Users per day in all groups", valueName: "number"))
     var usersPerDay: String?
 
-    @Option(help: ArgumentHelp("The number of groups, control included; 2 by default.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of groups, including control (default: 2)", valueName: "number"))
     var groups: Int?
 
     @Option(
         help: ArgumentHelp(
-            "The weights of the groups, control first, such as 90:10; by default all groups are equal.",
+            "Weights of the groups, control first, such as 90:10 (default: equal)",
             valueName: "weights"))
     var split: String?
 
-    @Option(help: ArgumentHelp("The number of goals that decide together; 1 by default.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of goals (default: 1)", valueName: "number"))
     var goals: Int?
 
     @Option(
         help: ArgumentHelp(
-            "The 'expected_users' of the experiment, of control and one treatment; 5000 by default.",
+            "`expected_users` of the experiment, of control and one treatment (default: 5000)",
             valueName: "number"))
     var expectedUsers: String?
 
-    @Option(help: ArgumentHelp("The chance of a false alarm; 5% by default.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Chance of a false alarm (default: 5%)", valueName: "percent"))
     var alpha: String?
 
-    @Option(help: ArgumentHelp("The chance to see an effect that is there.", valueName: "percent")) var power = "80%"
+    @Option(help: ArgumentHelp("Chance to detect an effect", valueName: "percent")) var power = "80%"
 
-    @Flag(help: "Plan for a single look at the end.") var once = false
+    @Flag(help: "Plan for a single look at the end") var once = false
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -132,33 +132,36 @@ extension PowerCommand {
         let ofRatio = [denominator, denominatorDeviation, correlation]
         guard let baseline else {
             guard deviation == nil, ofRatio.allSatisfy({ $0 == nil }) else {
-                throw ValidationError("--deviation and the options of a ratio need --baseline")
+                throw ValidationError("--deviation and the options of a ratio require --baseline")
             }
             return nil
         }
-        let start = try Self.amount(baseline, for: "--baseline", expected: "a share such as 10%, or a mean")
+        let start = try Self.amount(baseline, for: "--baseline", expected: "a percentage such as 10%, or a mean")
         let deviation = try deviation.map {
             try Self.size($0, for: "--deviation", expected: "a number above 0, such as 30")
         }
         if denominator != nil { return try ratio(start.value, deviation: deviation) }
         guard ofRatio.allSatisfy({ $0 == nil }) else {
-            throw ValidationError("--denominator-deviation and --correlation need --denominator")
+            throw ValidationError("--denominator-deviation and --correlation require --denominator")
         }
         if let deviation {
             guard !start.isShare else {
-                throw ValidationError("--deviation is for a mean, and --baseline \(baseline) is a share")
+                throw ValidationError("--deviation is for a mean, but --baseline \(baseline) is a percentage")
             }
             return .mean(start.value, deviation: deviation)
         }
         guard start.value > 0, start.value < 1 else {
             throw ValidationError(
-                "--baseline is a share above 0% and below 100%, such as 10%; for a mean, give --deviation, too")
+                "invalid --baseline \(Quotation.of(baseline)): expected a percentage between 0% and 100%, or a mean with --deviation"
+            )
         }
         return .proportion(start.value)
     }
 
     private func ratio(_ ratio: Double, deviation: Double?) throws -> SamplePlan.Baseline {
-        guard let deviation else { throw ValidationError("a ratio needs --deviation, that of its numerator") }
+        guard let deviation else {
+            throw ValidationError("--denominator requires --deviation, the standard deviation of the numerator")
+        }
         let words = "a number above 0, such as 4"
         let mean = try Self.size(denominator ?? "", for: "--denominator", expected: words)
         let spread = try denominatorDeviation.map {
@@ -167,7 +170,9 @@ extension PowerCommand {
         let expected = "a number from -1 to 1"
         let both = try correlation.map { text in
             let amount = try Self.amount(text, for: "--correlation", expected: expected).value
-            guard abs(amount) <= 1 else { throw ValidationError("--correlation is \(expected), found '\(text)'") }
+            guard abs(amount) <= 1 else {
+                throw ValidationError("invalid --correlation \(Quotation.of(text)): expected \(expected)")
+            }
             return amount
         }
         return .ratio(ratio, deviation: deviation, denominator: (mean, spread ?? 0), correlation: both ?? 0)
@@ -185,7 +190,7 @@ extension PowerCommand {
             while digits.last?.isWhitespace == true { digits.removeLast() }
         }
         guard let number = NumberText.double(String(digits)) else {
-            throw ValidationError("\(option) is \(expected), found '\(text)'")
+            throw ValidationError("invalid \(option) \(Quotation.of(text)): expected \(expected)")
         }
         return (isShare ? number / 100 : number, isShare)
     }
@@ -193,7 +198,7 @@ extension PowerCommand {
     /// A number above 0.
     static func size(_ text: String, for option: String, expected: String) throws -> Double {
         guard let number = NumberText.double(text), number > 0 else {
-            throw ValidationError("\(option) is \(expected), found '\(text)'")
+            throw ValidationError("invalid \(option) \(Quotation.of(text)): expected \(expected)")
         }
         return number
     }

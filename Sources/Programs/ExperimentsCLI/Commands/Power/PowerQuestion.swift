@@ -26,13 +26,13 @@ struct PowerQuestion {
         guard (baseline == nil) == needsHistory else {
             throw ValidationError(
                 needsHistory
-                    ? "--baseline and a baseline from history exclude each other"
-                    : "give --baseline, or --metric to take it from the project's history")
+                    ? "--baseline excludes --metric, --experiment and --demo"
+                    : "expected --baseline, or --metric to take it from the history of the project")
         }
         effect = try command.effect.map {
             let amount = try PowerCommand.amount(
-                $0, for: "--effect", expected: "a share such as 5%, or a difference such as 0.5")
-            guard amount.value != 0 else { throw ValidationError("--effect must not be 0") }
+                $0, for: "--effect", expected: "a percentage such as 5%, or a difference such as 0.5")
+            guard amount.value != 0 else { throw ValidationError("--effect cannot be 0") }
             return amount.isShare ? .lift(amount.value) : .difference(amount.value)
         }
         func size(_ text: String?, _ option: String, like example: String) throws -> Double? {
@@ -43,39 +43,42 @@ struct PowerQuestion {
         expectedUsers = try size(command.expectedUsers, "--expected-users", like: "20000")
         shares = try Self.shares(command)
         goals = command.goals
-        if let goals, !(1...100).contains(goals) { throw ValidationError("--goals is from 1 to 100, found \(goals)") }
+        if let goals, !(1...100).contains(goals) {
+            throw ValidationError("invalid --goals \(goals): expected 1 to 100")
+        }
         alpha = try command.alpha.map { try Self.share($0, "--alpha") }
         power = try Self.share(command.power, "--power")
         once = command.once
         if once, expectedUsers != nil { throw ValidationError("--once and --expected-users exclude each other") }
         // What the history may have need not be given.
-        if effect != nil, days != nil { throw ValidationError("give either --effect or --days") }
+        if effect != nil, days != nil { throw ValidationError("expected either --effect or --days") }
         guard !needsHistory else { return }
-        if effect == nil, days == nil { throw ValidationError("give either --effect or --days") }
-        if days != nil, usersPerDay == nil { throw ValidationError("--days needs --users-per-day") }
+        if effect == nil, days == nil { throw ValidationError("expected either --effect or --days") }
+        if days != nil, usersPerDay == nil { throw ValidationError("--days requires --users-per-day") }
     }
 
     /// The shares of the groups, control first, together 1; nil where no option gives them.
     private static func shares(_ command: PowerCommand) throws -> [Double]? {
         if let groups = command.groups, !(2...100).contains(groups) {
-            throw ValidationError("--groups is from 2 to 100, found \(groups)")
+            throw ValidationError("invalid --groups \(groups): expected 2 to 100")
         }
         guard let split = command.split else {
             return command.groups.map { Array(repeating: 1 / Double($0), count: $0) }
         }
-        let words = "--split is a weight above 0 for each group, control first, such as 90:10"
+        let words =
+            "invalid --split \(Quotation.of(split)): expected a weight above 0 for each group, control first, such as 90:10"
         let weights = try split.split(scalar: ":", omittingEmptySubsequences: false).map { part in
             guard let weight = NumberText.double(String(part)), weight > 0 else {
-                throw ValidationError("\(words), found '\(split)'")
+                throw ValidationError(words)
             }
             return weight
         }
-        guard (2...100).contains(weights.count) else { throw ValidationError("\(words), found '\(split)'") }
+        guard (2...100).contains(weights.count) else { throw ValidationError(words) }
         if let groups = command.groups, groups != weights.count {
-            throw ValidationError("--split has \(weights.count) weights, and --groups is \(groups)")
+            throw ValidationError("--split has \(weights.count) weights, but --groups is \(groups)")
         }
         let total = weights.reduce(0, +)
-        guard total.isFinite else { throw ValidationError("\(words), found '\(split)'") }
+        guard total.isFinite else { throw ValidationError(words) }
         return weights.map { $0 / total }
     }
 
@@ -83,11 +86,11 @@ struct PowerQuestion {
     ///
     /// - Throws: `CommandProblem` where there is no plan.
     func answer(_ history: PowerHistory?) throws -> PowerAnswer {
-        guard let baseline = baseline ?? history?.baseline else { throw ValidationError("--baseline is missing") }
+        guard let baseline = baseline ?? history?.baseline else { throw ValidationError("expected --baseline") }
         let shares = shares ?? history?.shares ?? [0.5, 0.5]
         guard shares.count > 1, let control = shares.first, let smallest = shares.dropFirst().min(), control > 0 else {
             throw CommandProblem(
-                "the experiment has no weights for control and a treatment", advice: "Give them with --split.")
+                "the experiment has no weights for control and a treatment", advice: "Use --split to set them.")
         }
         let tuning = expectedUsers ?? history?.expectedUsers ?? ExperimentDesign(groups: [], metrics: []).tuning
         let plan = SamplePlan(
@@ -102,7 +105,7 @@ struct PowerQuestion {
             basis: history?.words)
         guard effect != nil || days != nil else {
             throw CommandProblem(
-                "the project file gives the metric no 'least_effect'", advice: "Give --effect or --days.")
+                "the metric has no `least_effect` in the project file", advice: "Use --effect or --days.")
         }
         do throws(SamplePlan.Problem) {
             if let effect {
@@ -116,30 +119,30 @@ struct PowerQuestion {
         } catch {
             throw CommandProblem(Self.words(error), advice: Self.advice(error))
         }
-        throw CommandProblem("it is not known how many users come a day", advice: "Give --users-per-day.")
+        throw CommandProblem("the number of users per day is unknown", advice: "Use --users-per-day to set it.")
     }
 
     private static func words(_ problem: SamplePlan.Problem) -> String {
         switch problem {
-        case .baseline: "there is no plan for this baseline"
-        case .effect: "there is no such effect: it leads to a share below 0% or above 100%, or to none at all"
-        case .design: "there is no plan for this level and power"
-        case .outOfReach: "no number of users would do, or there are too few to show anything"
+        case .baseline: "this baseline cannot be planned for"
+        case .effect: "impossible effect: the result would be below 0% or above 100%"
+        case .design: "this alpha and power cannot be planned for"
+        case .outOfReach: "the effect cannot be detected, or there are too few users to detect any"
         }
     }
 
     private static func advice(_ problem: SamplePlan.Problem) -> String {
         switch problem {
-        case .baseline: "Give --baseline above 0% and below 100%, or a mean with --deviation above 0."
-        case .effect: "Give a smaller --effect; for a mean of 0, a difference such as 0.5 in place of a share."
-        case .design: "Give --alpha between 0% and 100%, and --power between 50% and 100%."
+        case .baseline: "Use a --baseline above 0% and below 100%, or a mean with a --deviation above 0."
+        case .effect: "Use a smaller --effect; for a mean of 0, a difference such as 0.5 instead of a percentage."
+        case .design: "Use an --alpha between 0% and 100%, and a --power between 50% and 100%."
         case .outOfReach: "Plan for a larger --effect, or for more users."
         }
     }
 
     private static func share(_ text: String, _ option: String) throws -> Double {
-        let share = try PowerCommand.amount(text, for: option, expected: "a share such as 5%").value
-        guard share != 0 else { throw ValidationError("\(option) must not be 0") }
+        let share = try PowerCommand.amount(text, for: option, expected: "a percentage such as 5%").value
+        guard share != 0 else { throw ValidationError("\(option) cannot be 0") }
         return share
     }
 }
@@ -180,17 +183,17 @@ struct PowerHistory {
             let names = Set(standings.flatMap { $0.plan.design.metrics.map(\.name) }).sorted()
             let near = name.flatMap { SpellingSuggestion.nearest(to: $0, in: names) }
             throw CommandProblem(
-                name.map { "no experiment has a metric called \(Quotation.of($0))" } ?? "no experiment has a goal",
+                name.map { "no metric \(Quotation.of($0)) in any experiment" } ?? "no goal in any experiment",
                 advice: near.map { "Did you mean \($0)?" }
                     ?? (names.isEmpty
-                        ? "Declare it under 'metrics:' in the project file."
-                        : "Metrics: \(names.joined(separator: ", "))."))
+                        ? "Declare it under `metrics:` in the project file."
+                        : "Available metrics: \(names.joined(separator: ", "))"))
         }
         let metric = best.metric
         guard let control = best.control, control.units > 1, control.variance > 0 else {
             throw CommandProblem(
-                "\(metric.name) has no history: nothing varies among control's users of \(best.standing.name)",
-                advice: "Give the expected values with --baseline, and for a mean --deviation.")
+                "\(metric.name) has no history: the values of the users of control in \(best.standing.name) do not vary",
+                advice: "Use --baseline to set the expected value, and for a mean --deviation.")
         }
         let plan = best.standing.plan
         baseline =

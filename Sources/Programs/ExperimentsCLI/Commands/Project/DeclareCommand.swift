@@ -6,41 +6,42 @@ import ExperimentsSupport
 
 struct DeclareCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "declare", abstract: "Declare keys in the project file, which stays as it is otherwise.",
+        commandName: "declare", abstract: "Add keys to the project file",
         discussion: """
-            Adds each key with the type, default and group that what the source holds suggests, unless they are given \
-            here. Comments, order and indentation of the file stay. Asks before it declares several.
+            Adds each key with the type, default and group that its value in the source suggests, unless options set \
+            them. Comments, order and indentation of the file do not change. Asks before it adds several keys.
             """)
     static let examples = [
-        CommandExample("experiments declare late_fee", "Declare a key that the source holds"),
-        CommandExample("experiments declare --all-undeclared --dry-run", "See what declaring all of them writes"),
+        CommandExample("experiments declare late_fee", "Add a key that the source has"),
+        CommandExample(
+            "experiments declare --all-undeclared --dry-run", "Show what adding all undeclared keys would change"),
     ]
 
-    @Argument(help: "The names of the keys.") var keys: [String] = []
+    @Argument(help: "Names of the keys") var keys: [String] = []
 
-    @Flag(help: "All names that the source holds and the project does not declare.") var allUndeclared = false
+    @Flag(help: "Add all undeclared keys of the source") var allUndeclared = false
 
-    @Option(help: "The type, for a key that the source does not hold, or holds as another.") var type: ValueKind?
+    @Option(help: "Type of the keys (default: detected)") var type: ValueKind?
 
-    @Option(name: .customLong("default"), help: ArgumentHelp("The default.", valueName: "value"))
+    @Option(name: .customLong("default"), help: ArgumentHelp("Default value", valueName: "value"))
     var defaultText: String?
 
-    @Option(help: ArgumentHelp("The group.", valueName: "name")) var group: String?
+    @Option(help: ArgumentHelp("Group of the keys", valueName: "name")) var group: String?
 
-    @Flag(help: "Print what would be changed as a diff, and change nothing.") var dryRun = false
+    @Flag(help: "Print the changes as a diff without writing them") var dryRun = false
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
     @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        if keys.isEmpty, !allUndeclared { throw ValidationError("Name the keys to declare, or use --all-undeclared.") }
+        if keys.isEmpty, !allUndeclared { throw ValidationError("expected key names or --all-undeclared") }
         if !keys.isEmpty, allUndeclared {
-            throw ValidationError("Name the keys to declare, or use --all-undeclared, not both.")
+            throw ValidationError("key names and --all-undeclared exclude each other")
         }
-        if defaultText != nil, keys.count != 1 { throw ValidationError("--default is for one key at a time.") }
+        if defaultText != nil, keys.count != 1 { throw ValidationError("--default requires exactly one key") }
     }
 
     func run() throws {
@@ -65,14 +66,14 @@ struct DeclareCommand: ExemplifiedCommand {
         if allUndeclared, names.count < undeclared.count {
             let others = undeclared.filter { !CatalogueDraft.canDeclare($0) }.prefix(3).map { Quotation.of($0) }
             StandardError.line(
-                "note: left out \(CountText.count(undeclared.count - names.count, "name")) that no key can have: "
+                "note: skipped \(CountText.count(undeclared.count - names.count, "name")) that cannot be the name of a key: "
                     + "\(others.joined(separator: ", "))")
         }
         // What is declared already is refused by the editor, with its words.
         for name in names where !known.contains(name) {
             guard report.snapshot.entries[name] == nil, report.overrides[name] == nil else { continue }
             throw CommandProblem.unknownKey(
-                name, among: undeclared, advice: "--type TYPE declares a key that the source does not hold.")
+                name, among: undeclared, advice: "Use --type to add a key that the source does not have.")
         }
         return DeclarationDraft(declared: declared, snapshot: report.snapshot, overrides: report.overrides).keys(names)
     }
@@ -86,7 +87,8 @@ struct DeclareCommand: ExemplifiedCommand {
             do throws(IncorrectValue) {
                 try schema.check(text)
             } catch {
-                throw CommandProblem("--default: \(error)", advice: "Give a default of type \(schema.kind.rawValue).")
+                throw CommandProblem(
+                    "invalid --default: \(error)", advice: "Use a value of type \(schema.kind.rawValue).")
             }
         }
         return CatalogKey(name: key.name, group: group ?? key.group, schema: schema)
@@ -97,31 +99,31 @@ extension ValueKind: ExpressibleByArgument {}
 
 struct DropCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drop", abstract: "Declare keys no longer in the project file, which stays as it is otherwise.",
+        commandName: "drop", abstract: "Remove keys from the project file",
         discussion: """
-            Removes the entries of the keys, with the comments inside them; comments above them stay. Overrides of the \
-            keys stay, too. Asks before it drops several.
+            Removes the entries of the keys with the comments inside them. Comments above them and the overrides of \
+            the keys stay. Asks before it removes several keys.
             """)
     static let examples = [
         CommandExample("experiments drop late_fee", "Remove a key from the project file"),
         CommandExample(
-            "experiments drop --all-missing", "Remove those that the source has no value for, after a question"),
+            "experiments drop --all-missing", "Remove all missing keys after a question"),
     ]
 
-    @Argument(help: "The names of the keys.") var keys: [String] = []
+    @Argument(help: "Names of the keys") var keys: [String] = []
 
-    @Flag(help: "All keys that are missing: those that the source, asked as configured, has no value for.")
+    @Flag(help: "Remove all missing keys")
     var allMissing = false
 
-    @Flag(help: "Print what would be changed as a diff, and change nothing.") var dryRun = false
+    @Flag(help: "Print the changes as a diff without writing them") var dryRun = false
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        if keys.isEmpty, !allMissing { throw ValidationError("Name the keys to drop, or use --all-missing.") }
-        if !keys.isEmpty, allMissing { throw ValidationError("Name the keys to drop, or use --all-missing, not both.") }
+        if keys.isEmpty, !allMissing { throw ValidationError("expected key names or --all-missing") }
+        if !keys.isEmpty, allMissing { throw ValidationError("key names and --all-missing exclude each other") }
     }
 
     func run() throws {

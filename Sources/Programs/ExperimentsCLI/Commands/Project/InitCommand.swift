@@ -7,43 +7,44 @@ import Foundation
 
 struct InitCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a project file for what is in this folder",
+        commandName: "init", abstract: "Create a project file",
         discussion: """
-            Looks in this folder and below for files of keys and values, Firebase Remote Config templates (also the one \
-            that firebase.json names), the default values of an app (RemoteConfigDefaults.plist, \
+            Looks in this folder and the folders below for files of keys and values, Firebase Remote Config templates \
+            (also the one that firebase.json names), the default values of an app (RemoteConfigDefaults.plist, \
             remote_config_defaults.xml or JSON), GoogleService-Info.plist, google-services.json, and files of variants \
             or GrowthBook features. Also looks for an emulator or a flag server (OFREP) that runs on this machine.
 
-            Takes the best of them as the source. Declares its keys in the order of the file, each with the type, \
+            Uses the best of them as the source. Declares its keys in the order of the file, each with the type, \
             default, cases and group that its values suggest. The default values of an app give the keys, and the \
-            settings of its Firebase project the source. Prints what it took and what else it found; --from takes \
-            another. Writes experiments.yaml here, or the file that --config names.
+            settings of its Firebase project the source. Prints what it used and what else it found; use --from to \
+            choose another. Writes experiments.yaml in this folder, or the file of --config.
             """)
     static let examples = [
-        CommandExample("experiments init", "Write a project file from what this folder holds"),
-        CommandExample("experiments init --etcd http://127.0.0.1:2379", "The same, with a store that a team shares"),
-        CommandExample("experiments init --from config.json --dry-run", "See what a file of values would give"),
+        CommandExample("experiments init", "Create a project file from the files in this folder"),
+        CommandExample(
+            "experiments init --etcd http://127.0.0.1:2379", "Create a project file with a store for a team"),
+        CommandExample("experiments init --from config.json --dry-run", "Show what a file of values would create"),
     ]
 
     @Option(
         help: ArgumentHelp(
-            "The file to take: values, default values of an app (plist, XML, JSON), a template, firebase.json, or another "
-                + "source.",
+            "File to use: values, default values of an app (plist, XML, JSON), a template, firebase.json, or another "
+                + "source",
             valueName: "file"),
         completion: .file(extensions: ["json", "yaml", "yml", "plist", "xml"]))
     var from: String?
 
     @Option(
         help: ArgumentHelp(
-            "The address of an etcd where a team shares overrides, such as http://127.0.0.1:2379; once for each member.",
+            "Address of an etcd member where a team shares overrides (repeatable)",
             valueName: "url"))
     var etcd: [String] = []
 
-    @Flag(help: "Look for nothing, and write a file without keys to start from.") var empty = false
+    @Flag(help: "Create an empty commented file") var empty = false
 
-    @Flag(help: "Replace a project file that is there already.") var force = false
+    @Flag(help: "Replace an existing project file") var force = false
 
-    @Flag(help: "Print what would be written as a diff, and write nothing.") var dryRun = false
+    @Flag(help: "Print the changes as a diff without writing them") var dryRun = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -7,9 +7,9 @@ import Foundation
 struct PathsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "paths",
-        abstract: "Print where the project file, the overrides and what is kept beside them, themes and state are.")
+        abstract: "Show file locations")
     static let examples = [
-        CommandExample("experiments paths", "See which files are used")
+        CommandExample("experiments paths", "Show which files are used")
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -31,8 +31,8 @@ struct PathsCommand: ExemplifiedCommand {
         let style = PlainText(options.settings)
         for (name, path) in paths {
             let exists = path.map { access($0, F_OK) == 0 } ?? false
-            let absence = name == "project" ? "none here or above" : "none: this user has no home folder; set HOME"
-            let words = style.shown(path ?? absence) + (exists || path == nil ? "" : "  (not there yet)")
+            let absence = name == "project" ? "none in this or a parent folder" : "none: no home folder; set HOME"
+            let words = style.shown(path ?? absence) + (exists || path == nil ? "" : "  (does not exist yet)")
             try StandardOutput.line("\(name)\(String(repeating: " ", count: 11 - name.count))\(words)")
         }
     }

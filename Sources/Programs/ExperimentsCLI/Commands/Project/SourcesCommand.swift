@@ -8,18 +8,17 @@ import Locks
 struct SourcesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources",
-        abstract: "Print the project's sources; with --status, fetch from each and print its state.",
+        abstract: "List sources and their state",
         discussion: """
-            --status fetches from every source, a few at a time, and prints how many keys are missing and incorrect and \
-            how many values are overridden. Of a source that cannot be fetched it prints what it was last known to hold, \
-            and why; the exit status is 1 then.
+            With --status, fetches every source and shows the number of missing, incorrect and overridden keys. If a \
+            source cannot be fetched, shows its last known values and the reason, and exits with 1.
             """)
     static let examples = [
-        CommandExample("experiments sources --status", "See what is missing or incorrect in each source"),
-        CommandExample("experiments sources --status --source staging --json", "Ask one source, for a script"),
+        CommandExample("experiments sources --status", "Show missing and incorrect keys in each source"),
+        CommandExample("experiments sources --status --source staging --json", "Check one source and print JSON"),
     ]
 
-    @Flag(help: "Fetch from each source, and print its state.")
+    @Flag(help: "Fetch each source and show its state")
     var status = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -65,7 +64,7 @@ struct SourcesCommand: ExemplifiedCommand {
             lastKnown: { name in session.logPath.flatMap { FetchLog(path: $0(name)).lastKnown() } })
         let answers = Mutex<[String: [SourceAnswer]]>([:])
         let names = standings.map(\.name)
-        try Progress.wait(names.count == 1 ? "Asking \(names[0])" : "Asking \(names.count) sources") {
+        try Progress.wait(names.count == 1 ? "Fetching from \(names[0])" : "Fetching from \(names.count) sources") {
             await survey.ask(names) { name, answer in answers.withLock { $0[name, default: []].append(answer) } }
         }
         answers.withLock { answers in

@@ -9,10 +9,10 @@ import TerminalUI
 
 struct ResultsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "results", abstract: "Print the results of experiments: verdicts, users, and each metric.",
+        commandName: "results", abstract: "Show the results of experiments",
         discussion: """
-            `results NAME` is short for `results show NAME`. The project file declares experiments and metrics; their \
-            users and events come from apps, or from files.
+            `results NAME` is short for `results show NAME`. The project file declares experiments and metrics; users \
+            and events come from apps or files.
             """,
         subcommands: [
             ResultsShowCommand.self, ResultsReportCommand.self, ResultsExportCommand.self, ResultsRestartCommand.self,
@@ -20,36 +20,37 @@ struct ResultsCommand: ExemplifiedCommand {
         ],
         defaultSubcommand: ResultsShowCommand.self)
     static let examples = [
-        CommandExample("experiments results", "See the verdict on each experiment")
+        CommandExample("experiments results", "Show the verdict of each experiment")
     ]
 }
 
 struct ResultsShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print the verdict on each experiment, or all of one.",
+        commandName: "show", abstract: "Show verdicts, or all results of an experiment",
         discussion: """
-            A verdict may be looked at at any time: what a look rules out stays ruled out. Exits with 2 where an \
+            Results can be looked at at any time: values that a look rules out stay ruled out. Exits with 2 if an \
             experiment is untrustworthy or harmful.
 
-            --at prints the results as if nobody had come after that time: of the users who had come by the end of that \
-            day, with all that they did until now, and with the looks of until then.
+            --at shows the results of the users who had come by the end of that day, with everything they did until \
+            now, and with the looks until then.
             """)
     static let examples = [
-        CommandExample("experiments results", "See the verdict on each experiment"),
-        CommandExample("experiments results show paywall --json", "Tell a script all of one experiment"),
-        CommandExample("experiments results show paywall --svg paywall.svg", "Draw a picture for a page or a chat"),
+        CommandExample("experiments results", "Show the verdict of each experiment"),
+        CommandExample("experiments results show paywall --json", "Print all results of an experiment as JSON"),
+        CommandExample("experiments results show paywall --svg paywall.svg", "Write a picture"),
     ]
 
-    @Argument(help: ArgumentHelp("The experiment; all of them without.", valueName: "name")) var name: String?
+    @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments) var name:
+        String?
 
-    @Flag(help: "Show the effect of each goal by the day of first exposure, too.") var byDay = false
+    @Flag(help: "Include the effect of each goal by day of first exposure") var byDay = false
 
     @OptionGroup var time: ResultsTime
 
-    @Flag(help: "Show the demo's experiments.") var demo = false
+    @Flag(help: "Show the experiments of the demo") var demo = false
 
     @Option(
-        name: .customLong("svg"), help: ArgumentHelp("Draw a picture into a file.", valueName: "file"),
+        name: .customLong("svg"), help: ArgumentHelp("Write a picture to this file", valueName: "file"),
         completion: .file(extensions: ["svg"]))
     var picture: String?
 
@@ -58,7 +59,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        guard !byDay || name != nil else { throw ValidationError("--by-day needs the name of an experiment") }
+        guard !byDay || name != nil else { throw ValidationError("--by-day requires an experiment") }
         guard picture == nil || !options.json else { throw ValidationError("--svg and --json exclude each other") }
     }
 
@@ -95,7 +96,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
 struct ResultsTime: ParsableArguments {
     @Option(
         name: .customLong("at"),
-        help: ArgumentHelp("Only users who had come by a day or a time, such as 2026-03-01.", valueName: "date"),
+        help: ArgumentHelp("Only users who had come by this day or time, such as 2026-03-01", valueName: "date"),
         transform: { try Self.date($0) })
     var date: Date?
 
@@ -103,7 +104,8 @@ struct ResultsTime: ParsableArguments {
     private static func date(_ text: String) throws -> Date {
         if let date = RFC3339.date(from: text) { return date }
         guard let day = RFC3339.date(from: text + "T23:59:59Z") else {
-            throw ValidationError("'\(text)' is no day such as 2026-03-01, or time such as 2026-03-01T09:30:00Z")
+            throw ValidationError(
+                "invalid --at \(Quotation.of(text)): expected a day (2026-03-01) or a time (2026-03-01T09:30:00Z)")
         }
         return day
     }
@@ -111,31 +113,33 @@ struct ResultsTime: ParsableArguments {
 
 struct ResultsExportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Print the figures of each metric and group, as CSV or JSON.",
+        commandName: "export", abstract: "Export the figures of metrics as CSV or JSON",
         discussion: """
-            A row for each experiment, metric and treatment, with numbers as they are computed, for spreadsheets and \
-            notebooks. What is unbounded or unknown is empty, and null in JSON.
+            Prints a row for each experiment, metric and treatment, with unrounded numbers, for spreadsheets and \
+            notebooks. Unbounded and unknown values are empty, and null in JSON.
 
-            With --over-time, there is a row for each look that narrowed an interval; with --by-day, a row for the \
-            users who were first exposed on each day.
+            With --over-time, prints a row for each look that narrowed an interval; with --by-day, a row for the users \
+            of each day of first exposure.
             """)
     static let examples = [
-        CommandExample("experiments results export > results.csv", "Take all figures to a spreadsheet"),
-        CommandExample("experiments results export paywall --format json", "Tell another program those of one"),
-        CommandExample("experiments results export paywall --over-time", "Print how the intervals closed"),
+        CommandExample("experiments results export > results.csv", "Export all figures"),
+        CommandExample(
+            "experiments results export paywall --format json", "Export the figures of an experiment as JSON"),
+        CommandExample("experiments results export paywall --over-time", "Export the intervals over time"),
     ]
 
-    @Argument(help: ArgumentHelp("The experiment; all of them without.", valueName: "name")) var name: String?
+    @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments) var name:
+        String?
 
-    @Option(help: "What is printed: csv or json.") var format = ResultsExportFormat.csv
+    @Option(help: "Output format") var format = ResultsExportFormat.csv
 
-    @Flag(help: "Print each look that narrowed an interval.") var overTime = false
+    @Flag(help: "Print a row for each look that narrowed an interval") var overTime = false
 
-    @Flag(help: "Print the effect by the day of first exposure.") var byDay = false
+    @Flag(help: "Print a row for each day of first exposure") var byDay = false
 
     @OptionGroup var time: ResultsTime
 
-    @Flag(help: "Export the demo's experiments.") var demo = false
+    @Flag(help: "Export the experiments of the demo") var demo = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -167,37 +171,39 @@ enum ResultsExportFormat: String, ExpressibleByArgument, CaseIterable {
 
 struct ResultsReportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Write a report on an experiment, as one HTML file or as Markdown.",
+        commandName: "report", abstract: "Write a report as HTML or Markdown",
         discussion: """
-            The report has what was declared, who came, each metric with its interval, the results over time, and how \
-            to compute them again. The HTML file has all its pictures in it and needs no network. Markdown is for a \
+            The report shows the declared experiment, the users, each metric with its interval, the results over time, \
+            and how to reproduce them. The HTML file contains all pictures and needs no network. Markdown is for a \
             pull request or a chat.
 
-            Without --output, the report is printed. With it, a name that ends in .md or .markdown means Markdown.
+            Without --output, prints the report. With it, a name that ends in .md or .markdown selects Markdown.
             """)
     static let examples = [
-        CommandExample("experiments results report paywall --output paywall.html", "Write a page for a browser"),
-        CommandExample("experiments results report paywall --format markdown", "Print text for a pull request"),
+        CommandExample("experiments results report paywall --output paywall.html", "Write an HTML page"),
+        CommandExample("experiments results report paywall --format markdown", "Print Markdown for a pull request"),
     ]
 
-    @Argument(help: ArgumentHelp("The experiment.", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("Experiment", valueName: "name"), completion: .experiments) var name: String
 
-    @Option(help: "What is written: html or markdown; html by default.") var format: ResultsReportFormat?
+    @Option(help: "Output format (default: html, or set by the name of --output)") var format: ResultsReportFormat?
 
     @Option(
-        help: ArgumentHelp("Write to a file, in place of one that is there.", valueName: "file"),
+        help: ArgumentHelp("Write to this file, replacing it if it exists", valueName: "file"),
         completion: .file(extensions: ["html", "md"]))
     var output: String?
 
     @OptionGroup var time: ResultsTime
 
-    @Flag(help: "Report on one of the demo's experiments.") var demo = false
+    @Flag(help: "Report on an experiment of the demo") var demo = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
         guard !options.json else {
-            throw ValidationError("--json is for 'results show' and 'results export'; --format is html or markdown")
+            throw ValidationError(
+                "--json is not available here; use `experiments results show --json` or `experiments results export --json`"
+            )
         }
     }
 

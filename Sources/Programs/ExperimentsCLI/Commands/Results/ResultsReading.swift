@@ -23,7 +23,7 @@ struct ResultsReading {
         guard let results = session.results else {
             throw CommandProblem(
                 "the project declares no experiments",
-                advice: "'experiments:' and 'metrics:' of the project file declare them; --demo shows some.")
+                advice: "Declare them under `experiments:` and `metrics:` in the project file, or use --demo.")
         }
         // The source's knowledge helps, but results are read without it, too, if the source cannot be asked.
         do {
@@ -34,7 +34,7 @@ struct ResultsReading {
         let known = SplitMemory().known(
             of: session.service, session.currentSource, keys: session.keys, subjects: results.subjects)
         let (time, keeps) = (self.date, date == nil)
-        all = try Progress.wait("Reading what came in") {
+        all = try Progress.wait("Reading events") {
             try await results.standings(at: time, known, keepingLooks: keeps)
         }
     }

@@ -7,22 +7,23 @@ import ExperimentsProject
 
 struct ResultsRestartCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restart", abstract: "Forget the earlier looks at an experiment, after asking.",
+        commandName: "restart", abstract: "Forget earlier looks at an experiment",
         discussion: """
-            What a look rules out stays ruled out, so a verdict from wrong or incomplete data outlives its correction. \
-            This command forgets the looks; users and events stay. The next results come from the present data alone.
+            Asks first. Values that a look rules out stay ruled out, so a verdict from wrong or incomplete data \
+            outlives its correction. This command forgets the looks; users and events stay. The next results use the \
+            current data only.
 
-            Use it after a correction only. A verdict that you do not like, and that you forget to look again, is not \
-            protected from chance any more. The log keeps who did it.
+            Use it after a correction only. Restarting because you do not like a verdict removes the protection from \
+            chance. The log records who did it.
             """)
     static let examples = [
-        CommandExample("experiments results restart paywall", "Judge it anew after an import was corrected"),
-        CommandExample("experiments results restart paywall --yes", "The same without a question"),
+        CommandExample("experiments results restart paywall", "Restart after correcting an import"),
+        CommandExample("experiments results restart paywall --yes", "Restart without a question"),
     ]
 
-    @Argument(help: ArgumentHelp("The experiment.", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("Experiment", valueName: "name"), completion: .experiments) var name: String
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -35,12 +36,12 @@ struct ResultsRestartCommand: ExemplifiedCommand {
             try Progress.wait("Reading looks") { try await store.looks(at: name).count }
         }
         guard let database, let count, count > 0 else {
-            return try StandardOutput.line(style.shown("There are no earlier looks at \(name); nothing was changed."))
+            return try StandardOutput.line(style.shown("no earlier looks at \(name); nothing was changed"))
         }
         let looks = CountText.count(count, "look")
         if !yes {
             try Question(
-                text: "Forget \(looks) at \(name), and what they ruled out",
+                text: "Forget \(looks) at \(name) and what they ruled out",
                 reason: "restart asks before it forgets anything",
                 advice: "Use --yes to forget them without a question."
             ).ask()
@@ -49,7 +50,7 @@ struct ResultsRestartCommand: ExemplifiedCommand {
         try Progress.wait("Forgetting looks") {
             _ = try await database.forgetLooks(at: name, by: author, with: "experiments results restart")
         }
-        try StandardOutput.line(style.shown("Forgot \(looks) at \(name); the next results come from the present data."))
+        try StandardOutput.line(style.shown("forgot \(looks) at \(name); the next results use the current data only"))
     }
 
     /// The experiment as the project declares it.
@@ -66,7 +67,9 @@ extension CommandProblem {
     /// No experiment has a name.
     static func unknownExperiment(_ name: String, among names: [String]) -> CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
-        let all = names.isEmpty ? "The project declares none." : "There are \(names.joined(separator: ", "))."
-        return CommandProblem("no experiment is called \"\(name)\"", advice: near ?? all)
+        let all =
+            names.isEmpty
+            ? "The project declares no experiments." : "Available experiments: \(names.joined(separator: ", "))"
+        return CommandProblem("no experiment \(Quotation.of(name))", advice: near ?? all)
     }
 }

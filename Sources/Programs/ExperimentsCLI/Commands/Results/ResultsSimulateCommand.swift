@@ -7,31 +7,32 @@ import Variants
 
 struct ResultsSimulateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Simulate experiments with and without an effect, and count the verdicts.",
+        commandName: "simulate", abstract: "Simulate experiments and count the verdicts",
         discussion: """
-            Users are put into groups by the bucketing of roll-outs, and each experiment is looked at again and again, \
-            as people do. Without --effect nothing differs between the groups: whatever is called better or worse is a \
-            false alarm. Beside it stands what other rules would have called.
+            Users are assigned to groups like in roll-outs, and each experiment is looked at repeatedly, as people do. \
+            Without --effect, the groups do not differ: every verdict of better or worse is a false alarm. The output \
+            also shows what other rules would have decided.
             """)
     static let examples = [
-        CommandExample("experiments results simulate", "See that nothing is called different where nothing is"),
+        CommandExample("experiments results simulate", "Count false alarms"),
         CommandExample(
-            "experiments results simulate --effect 20% --experiments 50", "See how often an effect of 20% is found"),
+            "experiments results simulate --effect 20% --experiments 50", "Count how often an effect of 20% is detected"
+        ),
     ]
 
-    @Option(help: ArgumentHelp("How many experiments.", valueName: "number")) var experiments = 200
+    @Option(help: ArgumentHelp("Number of experiments", valueName: "number")) var experiments = 200
 
-    @Option(help: ArgumentHelp("How often each is looked at.", valueName: "number")) var looks = 50
+    @Option(help: ArgumentHelp("Number of looks at each experiment", valueName: "number")) var looks = 50
 
-    @Option(help: ArgumentHelp("How many users come before each look.", valueName: "number")) var usersPerLook = 100
+    @Option(help: ArgumentHelp("Number of new users before each look", valueName: "number")) var usersPerLook = 100
 
-    @Option(help: ArgumentHelp("Control's share of users who convert, such as 10%.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Conversion of control", valueName: "percent"))
     var baseline = "10%"
 
-    @Option(help: ArgumentHelp("By how much more of the treatment's users convert.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Relative effect of the treatment", valueName: "percent"))
     var effect = "0%"
 
-    @Option(help: ArgumentHelp("Another one gives other users.", valueName: "number")) var seed: UInt64 = 1
+    @Option(help: ArgumentHelp("Seed of the random users", valueName: "number")) var seed: UInt64 = 1
 
     @OptionGroup(title: "Global options") var options: OutputOptions
 
@@ -40,7 +41,7 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
             ("--experiments", experiments, 100_000), ("--looks", looks, 10_000),
             ("--users-per-look", usersPerLook, 1_000_000),
         ] where !(1...limit).contains(value) {
-            throw ValidationError("\(name) is from 1 to \(limit), found \(value)")
+            throw ValidationError("invalid \(name) \(value): expected 1 to \(limit)")
         }
         _ = try rates()
     }
@@ -66,14 +67,14 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
         let control = try Self.share(baseline, "--baseline")
         let treatment = control * (1 + (try Self.share(effect, "--effect")))
         guard control > 0, control < 1, treatment > 0, treatment < 1 else {
-            throw ValidationError("--baseline and --effect lead to shares of 0% or less, or of 100% or more")
+            throw ValidationError("--baseline and --effect lead to a conversion of 0% or less, or 100% or more")
         }
         return (control, treatment)
     }
 
     private static func share(_ text: String, _ option: String) throws -> Double {
         guard text.hasScalarSuffix("%"), let number = NumberText.double(String(text.dropLast())) else {
-            throw ValidationError("\(option) is a share such as 10%, found '\(text)'")
+            throw ValidationError("invalid \(option) \(Quotation.of(text)): expected a percentage such as 10%")
         }
         return number / 100
     }
@@ -94,16 +95,16 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
         if hasEffect {
             lines += [line("called better", outcomes.better), line("called worse", outcomes.worse)]
             if let median = medianUsers(outcomes) {
-                lines.append("half of the decisions fell by                \(FigureText.grouped(median)) users")
+                lines.append("half of the decisions were made by           \(FigureText.grouped(median)) users")
             }
         } else {
             lines.append(
                 line(
-                    "called better or worse, which is wrong", outcomes.better + outcomes.worse, note: "5% is the limit"
+                    "called better or worse (false alarms)", outcomes.better + outcomes.worse, note: "limit: 5%"
                 ))
         }
         lines += [
-            line("verdicts taken back", outcomes.takenBack), line("splits accused", outcomes.mismatches), "",
+            line("verdicts withdrawn", outcomes.takenBack), line("sample ratio mismatches", outcomes.mismatches), "",
             line("a test for one look would have called", outcomes.fixedAlarms),
             line("a chance to win of 95% would have called", outcomes.chanceAlarms),
         ]

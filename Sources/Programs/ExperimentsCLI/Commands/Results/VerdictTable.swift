@@ -67,7 +67,7 @@ extension ExperimentStanding {
                 }
             }
         }
-        let title = style.shown("By day of first exposure; each interval is that of a single look", ink: .dim)
+        let title = style.shown("By day of first exposure (intervals are valid for a single look)", ink: .dim)
         return "\n" + title + "\n" + table.text(style, width: width)
     }
 
@@ -89,7 +89,7 @@ extension ExperimentStanding {
                 .init(test.level), .init(test.pValue),
             ])
         }
-        let title = style.shown("For a single look (Welch's test): valid only at the end", ink: .dim)
+        let title = style.shown("Single look (Welch's test), valid only at the end", ink: .dim)
         return "\n" + title + "\n" + table.text(style, width: width)
     }
 

@@ -7,12 +7,11 @@ import FirebaseTemplates
 struct TemplateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "template",
-        abstract: "Check, compare, evaluate, edit and publish templates of Firebase Remote Config.",
+        abstract: "Edit, check and publish Remote Config templates",
         discussion: """
             evaluate, validate and diff work on files, without a network. set, unset, condition, percent, group and \
-            draft edit a draft of the template behind a source of the project, and `publish` without a file publishes \
-            it. The others need a project and an account: --service-account FILE, or the file that \
-            GOOGLE_APPLICATION_CREDENTIALS names, or a token in an environment variable that --access-token-env names.
+            draft edit the draft of a source's template, and `publish` without a file publishes it. The other commands \
+            need a project and an account: --service-account, $GOOGLE_APPLICATION_CREDENTIALS or --access-token-env.
             """,
         subcommands: [
             TemplateSetCommand.self, TemplateUnsetCommand.self, TemplateConditionCommand.self,
@@ -23,28 +22,28 @@ struct TemplateCommand: ExemplifiedCommand {
             TemplateRollbackCommand.self,
         ])
     static let examples = [
-        CommandExample("experiments template validate template.json", "Check a template before it is published"),
+        CommandExample("experiments template validate template.json", "Check a template"),
         CommandExample(
-            "experiments template versions --service-account service-account.json", "List what was published"),
+            "experiments template versions --service-account service-account.json", "List published versions"),
     ]
 }
 
 struct TemplateValidateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "validate", abstract: "Check a template by the rules of the service.",
+        commandName: "validate", abstract: "Check a template file",
         discussion: """
-            Checks the file here, without a network. With --remote, the service checks it as well; nothing is \
-            published. Exits with 1 where a rule is broken. Warnings do not count as an error.
+            Checks the file by the rules of the service, without a network. With --remote, the service checks it too; \
+            nothing is published. Exits with 1 if a rule is broken. Warnings are not errors.
             """)
     static let examples = [
-        CommandExample("experiments template validate template.json", "Check a file")
+        CommandExample("experiments template validate template.json", "Check a template")
     ]
 
     @Argument(
-        help: ArgumentHelp("The JSON file of a template.", valueName: "file"), completion: .file(extensions: ["json"]))
+        help: ArgumentHelp("JSON file of a template", valueName: "file"), completion: .file(extensions: ["json"]))
     var file: String
 
-    @Flag(help: "Let the service check it, too.") var remote = false
+    @Flag(help: "Let the service check it too") var remote = false
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
@@ -62,37 +61,39 @@ struct TemplateValidateCommand: ExemplifiedCommand {
         let style = PlainText(global.settings)
         for warning in warnings { StandardError.report(warning, as: "warning") }
         let counts =
-            "\(TemplateCounts(template)); no rule is broken" + (remote ? ", and the service would take it" : "")
+            "\(TemplateCounts(template)); valid" + (remote ? ", accepted by the service" : "")
         try StandardOutput.line(style.shown("\(file): \(counts)", ink: .green))
     }
 }
 
 struct TemplateDiffCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Show what differs between two templates, member by member.",
+        commandName: "diff", abstract: "Compare two templates",
         discussion: """
-            With two files, compares them. With one, compares what is published, or the version that --version \
-            names, with the file: what publishing it would change. The versions themselves are left aside.
+            With two files, compares them. With one, compares the published version, or the one of --version, with the \
+            file: the changes that publishing it would make. Version numbers are ignored.
             """)
     static let examples = [
-        CommandExample("experiments template diff old.json new.json", "See what differs, by path")
+        CommandExample("experiments template diff old.json new.json", "Compare two files")
     ]
 
     @Argument(
-        help: ArgumentHelp("The JSON files: the old one and the new one, or the new one alone.", valueName: "file"),
+        help: ArgumentHelp("JSON files: old and new, or new only", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var files: [String]
 
-    @Option(help: ArgumentHelp("The version to compare with.", valueName: "number")) var version: Int64?
+    @Option(help: ArgumentHelp("Published version to compare with", valueName: "number")) var version: Int64?
 
-    @Flag(help: "Exit with 2 where there is a difference.") var exitCode = false
+    @Flag(help: "Exit with 2 if there are differences") var exitCode = false
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
-        guard (1...2).contains(files.count) else { throw ValidationError("Name one file or two.") }
-        if files.count == 2, version != nil { throw ValidationError("--version goes with one file.") }
+        guard (1...2).contains(files.count) else {
+            throw ValidationError("expected one or two files, found \(files.count)")
+        }
+        if files.count == 2, version != nil { throw ValidationError("--version requires exactly one file") }
     }
 
     func run() throws {
@@ -113,19 +114,22 @@ struct TemplateDiffCommand: ExemplifiedCommand {
 
 struct TemplateVersionsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "versions", abstract: "List the versions that were published, newest first.")
+        commandName: "versions", abstract: "List published versions",
+        discussion: """
+            Lists the newest version first.
+            """)
     static let examples = [
         CommandExample(
-            "experiments template versions --service-account service-account.json", "List the versions")
+            "experiments template versions --service-account service-account.json", "List published versions")
     ]
 
-    @Option(help: ArgumentHelp("How many at most.", valueName: "count")) var limit = 10
+    @Option(help: ArgumentHelp("Maximum number of versions", valueName: "count")) var limit = 10
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
-        guard (1...300).contains(limit) else { throw ValidationError("--limit is from 1 to 300.") }
+        guard (1...300).contains(limit) else { throw ValidationError("invalid --limit \(limit): expected 1 to 300") }
     }
 
     func run() throws {
@@ -157,31 +161,33 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
 
 struct TemplateGetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Print or save the template that is published.",
-        discussion: "The document contains its version, by which `publish` sees whether it is out of date.")
+        commandName: "get", abstract: "Print or save the published template",
+        discussion: """
+            The document contains its version, from which `publish` knows whether it is outdated.
+            """)
     static let examples = [
         CommandExample(
-            "experiments template get --service-account service-account.json", "Print what is published"),
-        CommandExample("experiments template get --draft", "Print what the draft would publish"),
+            "experiments template get --service-account service-account.json", "Print the published template"),
+        CommandExample("experiments template get --draft", "Print the draft"),
     ]
 
-    @Option(help: ArgumentHelp("An earlier version.", valueName: "number")) var version: Int64?
+    @Option(help: ArgumentHelp("Version (default: the latest)", valueName: "number")) var version: Int64?
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("The file to save it in.", valueName: "file"),
+        name: [.short, .long], help: ArgumentHelp("Write to this file", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var output: String?
 
-    @Flag(help: "The template as servers load it, for `evaluate`; implies --server.") var compiled = false
+    @Flag(help: "Get the compiled server template, for `evaluate`") var compiled = false
 
-    @Flag(help: "The template as the draft of the project's source would publish it.") var draft = false
+    @Flag(help: "Get the draft of the project's source") var draft = false
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
         guard draft, version != nil || compiled || service.isGiven else { return }
-        throw ValidationError("--draft is of the project's source, and given alone.")
+        throw ValidationError("--draft cannot be combined with --version, --compiled or options of the service")
     }
 
     func run() throws {

@@ -7,12 +7,12 @@ import FirebaseTemplates
 
 struct TemplateDefaultsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "defaults", abstract: "Print or save default values for apps to build in",
+        commandName: "defaults", abstract: "Print or save the default values of a template",
         discussion: """
-            Writes the default value of each parameter, as Firebase's console exports them: plist for apps on Apple's \
-            systems, xml for Android, json for the web. Parameters that use the in-app default are left out. Takes the \
-            template in FILE (or the one that firebase.json names), else the published one of the project that the \
-            service options name, else that of the project file's source.
+            Writes the default value of each parameter, like the Firebase console's export: plist for apps on Apple's \
+            systems, xml for Android, json for the web. Skips parameters that use the in-app default. Uses the template \
+            in FILE (or the one that firebase.json names), else the published one of the project of the service \
+            options, else that of the project file's source.
             """)
     static let examples = [
         CommandExample(
@@ -39,16 +39,16 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
     }
 
     @Argument(
-        help: ArgumentHelp("The JSON file of a template.", valueName: "file"), completion: .file(extensions: ["json"]))
+        help: ArgumentHelp("JSON file of a template", valueName: "file"), completion: .file(extensions: ["json"]))
     var file: String?
 
     @Option(
         help: ArgumentHelp(
-            "The format: plist, xml or json. Default: as the name of --output ends, else plist.", valueName: "format"))
+            "Format: plist, xml or json (default: the extension of --output, else plist)", valueName: "format"))
     var format: Format?
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("The file to save them in.", valueName: "file"),
+        name: [.short, .long], help: ArgumentHelp("File to write (default: standard output)", valueName: "file"),
         completion: .file(extensions: ["plist", "xml", "json"]))
     var output: String?
 
@@ -74,7 +74,7 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
                 "path": output, "format": format.rawValue.lowercased(), "defaults": count, "leftOut": leftOut,
             ])
         }
-        let rest = leftOut == 0 ? "" : "; left out \(leftOut) that use the in-app default"
+        let rest = leftOut == 0 ? "" : "; skipped \(leftOut) that use the in-app default"
         try StandardOutput.line("saved \(CountText.count(count, "default value")) in \(output)\(rest)")
     }
 

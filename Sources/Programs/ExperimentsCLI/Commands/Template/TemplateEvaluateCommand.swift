@@ -4,26 +4,26 @@ import FirebaseTemplates
 
 struct TemplateEvaluateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "evaluate", abstract: "Evaluate a server template, as the Admin SDKs do.",
+        commandName: "evaluate", abstract: "Evaluate a server template",
         discussion: """
-            The file is a compiled server template, as the SDKs load and save it. A pattern that cannot be used is an \
-            error, as with the SDKs for Python and Node; what the template comes to without it, as with those for Go \
-            and Java, is printed all the same.
+            Evaluates a compiled server template, as Firebase's Admin SDKs load and save it. An invalid pattern is an \
+            error, as in the SDKs for Python and Node; the result without it, as in the SDKs for Go and Java, is \
+            printed as well.
             """)
     static let examples = [
         CommandExample("experiments template evaluate template.json", "Evaluate a template without a user")
     ]
 
     @Argument(
-        help: ArgumentHelp("The JSON file of a server template.", valueName: "file"),
+        help: ArgumentHelp("JSON file of a server template", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var file: String
 
     @Option(
-        help: ArgumentHelp("Whom it is evaluated for: randomizationId and custom signals.", valueName: "object"))
+        help: ArgumentHelp("Context as a JSON object: randomizationId and custom signals", valueName: "object"))
     var contextJson: String?
 
-    @Option(help: ArgumentHelp("The values that the app has built in.", valueName: "object"))
+    @Option(help: ArgumentHelp("In-app defaults as a JSON object", valueName: "object"))
     var defaultsJson: String?
 
     @OptionGroup(title: "Global options") var global: OutputOptions
@@ -61,12 +61,13 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
     private func tellLimits(of template: ServerTemplate, _ user: EvaluationContext) {
         if template.hasPercentages, !user.hasRandomizationID {
             StandardError.line(
-                "note: no percentage is met, because the context has no \(EvaluationContext.randomizationIDName)")
+                "note: percentage conditions are not met, because the context has no \(EvaluationContext.randomizationIDName)"
+            )
         }
         if !template.groupedKeys.isEmpty {
             let keys = template.groupedKeys.prefix(5).joined(separator: ", ")
             let rest = template.groupedKeys.count > 5 ? ", …" : ""
-            StandardError.line("note: the SDKs leave out parameters in groups: \(keys)\(rest)")
+            StandardError.line("note: the SDKs ignore parameters in groups: \(keys)\(rest)")
         }
     }
 }

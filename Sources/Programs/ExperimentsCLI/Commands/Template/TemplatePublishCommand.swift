@@ -6,40 +6,41 @@ import FirebaseTemplates
 
 struct TemplatePublishCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "publish", abstract: "Publish a template, if nobody else did meanwhile.",
+        commandName: "publish", abstract: "Publish the draft or a template file",
         discussion: """
-            Without a file, publishes the draft of a source of the project: it is checked, here and by the service, what \
-            it changes is printed, and a question asked; where the source's environment is production, the project's \
-            name has to be typed. Where the answer is lost, the service is asked what is published now. \
-            With a file, publishes that, after the same checks and a question. Either way, where the version that it was \
-            made on is not the one that is published any more, nothing is published, and your edit is printed beside \
-            theirs. Nothing is published if there is no difference.
+            Without a file, publishes the draft of the project's source: checks it here and by the service, shows the \
+            changes, and asks. If the environment of the source is production, you have to type the name of the \
+            project. If the answer of the service is lost, asks the service what is published.
 
-            A file says which version it was made from by "version": {"versionNumber": …}, as `experiments template get \
-            -o` writes it, or by an "etag". If it says neither, a question is asked, and --yes is not enough: add --etag \
-            or --force. If a value is not valid for a key of the project, --yes needs --raw.
+            With a file, publishes it after the same checks and a question. In both cases, nothing is published if \
+            someone else published first; your edits are then shown next to theirs. Nothing is published if there are \
+            no differences.
+
+            A file names the version it is based on with "version": {"versionNumber": …}, as written by `experiments \
+            template get -o`, or with "etag". If it names neither, --yes is not enough: add --etag or --force. If a \
+            value is not valid for a key of the project, --yes needs --raw.
             """)
     static let examples = [
-        CommandExample("experiments template publish", "Publish the draft, after a question"),
+        CommandExample("experiments template publish", "Publish the draft after a question"),
         CommandExample(
             "experiments template publish template.json --service-account service-account.json", "Publish a file"),
     ]
 
     @Argument(
         help: ArgumentHelp(
-            "The JSON file of a template. Default: the draft of the project's source.", valueName: "file"),
+            "JSON file of a template (default: the draft)", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var file: String?
 
-    @Flag(help: "Publish without a question.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
-    @Flag(help: "Overwrite whatever is published.") var force = false
+    @Flag(help: "Overwrite the published version") var force = false
 
-    @Flag(help: "Publish values that the project's keys do not accept, without a question.") var raw = false
+    @Flag(help: "Allow values that are not valid for the project's keys") var raw = false
 
-    @Option(help: ArgumentHelp("The tag that the template was read with.", valueName: "etag")) var etag: String?
+    @Option(help: ArgumentHelp("ETag of the version the file is based on", valueName: "etag")) var etag: String?
 
-    @Option(help: ArgumentHelp("What to say about the new version.", valueName: "text")) var description: String?
+    @Option(help: ArgumentHelp("Description of the new version", valueName: "text")) var description: String?
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -47,7 +48,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
     func validate() throws {
         guard file == nil, force || etag != nil || service.isGiven else { return }
         throw ValidationError(
-            "Without a file, the draft of a source is published, whose project and account the project file names.")
+            "--force, --etag and options of the service require a file")
     }
 
     func run() throws {
@@ -100,7 +101,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
             guard let project = try LocatedProject(global.settings)?.project else { return [] }
             return project.sources.contains { $0.firebaseProject == client.project } ? project.keys : []
         } catch {
-            StandardError.line("note: the values are not checked by the keys of a project: \(error)")
+            StandardError.line("note: values were not checked against the project's keys: \(error)")
             return []
         }
     }
@@ -115,7 +116,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
             if difference.changes.count > 1 { StandardError.line("publishing \(changes)") }
             return
         }
-        let others = force ? ", whatever others published" : ""
+        let others = force ? " and overwrite the published version" : ""
         try Question.publishing("Publish \(changes) to project \(client.project)\(others)").ask()
     }
 
@@ -143,8 +144,8 @@ extension Question {
     /// - Parameter name: what has to be typed for a yes; nil if `y` will do.
     static func publishing(_ text: String, typing name: String? = nil) -> Question {
         Question(
-            text: text, reason: "nothing is published without a question",
-            advice: "Use --yes to publish without one.", refusal: "nothing was published", expected: name)
+            text: text, reason: "publishing needs confirmation",
+            advice: "Use --yes to publish without a question.", refusal: "nothing was published", expected: name)
     }
 }
 
@@ -177,7 +178,7 @@ struct FilePublication {
     /// The warnings before the question.
     func warnings(isForced: Bool) -> [String] {
         var warnings: [String] = []
-        if isBaseUnknown, !isForced { warnings.append("\(baseWords); what others changed since may be undone") }
+        if isBaseUnknown, !isForced { warnings.append("\(baseWords); changes by others may be undone") }
         if removed > 0 { warnings.append(emptyWords) }
         return warnings + TemplateWords.lines(incorrect: incorrect)
     }
@@ -188,13 +189,13 @@ struct FilePublication {
             return CommandProblem(
                 "\(baseWords); nothing was published",
                 advice: """
-                    Get the template with `experiments template get -o FILE`, make the change there, and publish that. \
-                    --etag names the version, and --force overwrites whatever is published.
+                    Get the template with `experiments template get -o FILE`, edit it, and publish that file. Use --etag to \
+                    name the version, or --force to overwrite the published version.
                     """)
         }
         if removed > 0, !isForced {
             return CommandProblem(
-                "\(emptyWords); nothing was published", advice: "If that is what you want, add --force.")
+                "\(emptyWords); nothing was published", advice: "Use --force to publish it anyway.")
         }
         return isRaw || incorrect.isEmpty ? nil : CommandProblem.incorrect(incorrect)
     }

@@ -6,32 +6,32 @@ import FirebaseTemplates
 
 struct TemplateRollbackCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rollback", abstract: "Publish an earlier version again, as a new one.",
+        commandName: "rollback", abstract: "Publish an earlier version again",
         discussion: """
-            Shows what would change, asks, and looks whether somebody else published meanwhile; of the project's source, \
-            unless a project or an account is named. Where the source's environment is production, the project's name \
-            has to be typed.
+            Shows the changes, asks, and fails if someone else publishes first. Uses the project's source, unless a \
+            project or an account is given. If the environment of the source is production, you have to type the name \
+            of the project.
             """)
     static let examples = [
-        CommandExample("experiments template rollback", "Publish the version before the latest again"),
+        CommandExample("experiments template rollback", "Publish the previous version again"),
         CommandExample(
             "experiments template rollback 41 --service-account service-account.json", "Publish version 41 again"),
     ]
 
     @Argument(
-        help: ArgumentHelp("The version to bring back. Default: the one before the latest.", valueName: "number"))
+        help: ArgumentHelp("Version to publish again (default: the previous one)", valueName: "number"))
     var number: Int64?
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
-    @Option(help: ArgumentHelp("The version to bring back, as an option.", valueName: "number"))
+    @Option(help: ArgumentHelp("Same as the argument", valueName: "number"))
     var version: Int64?
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if number != nil, version != nil { throw ValidationError("Name the version once.") }
+        if number != nil, version != nil { throw ValidationError("--version excludes the argument") }
     }
 
     func run() throws {
@@ -39,8 +39,8 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
             let (workspace, located) = try TemplateWorkspace.opened(global.settings)
             guard workspace.origin.hasVersions else {
                 throw CommandProblem(
-                    "\(workspace.origin.title) is a file, which has no versions",
-                    advice: "Bring it back with your version control.")
+                    "\(workspace.origin.title) is a file without versions",
+                    advice: "Restore it with your version control system.")
             }
             return try rollBack(workspace.origin) { workspace.publication(of: $0, for: located.project.keys) }
         }
@@ -60,7 +60,7 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
     private static func versionBefore(_ origin: TemplateOrigin) throws -> Int64 {
         let versions = try Progress.wait("Asking \(origin.title)") { try await origin.versions(limit: 2) }
         let numbers = versions.compactMap(\.number)
-        guard numbers.count == 2 else { throw CommandProblem("there is no earlier version to bring back") }
+        guard numbers.count == 2 else { throw CommandProblem("no earlier version to publish") }
         return numbers[1]
     }
 }

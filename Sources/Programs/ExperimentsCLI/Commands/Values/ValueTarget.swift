@@ -24,7 +24,7 @@ struct ValueTarget {
             try settings.source == nil ? first ?? located.source(named: nil) : located.source(named: settings.source)
         guard let etcd = source.settings as? EtcdSourceSettings else {
             throw CommandProblem(
-                "source \(source.name) is of the kind \(source.kind.name), whose values are not published here",
+                "cannot publish to source \(located.title(of: source)) of kind \(source.kind.name)",
                 advice: located.advice(naming: [.etcd]))
         }
         try EnvironmentConsent(located.absolutePath, settings).ask(for: source)
@@ -85,7 +85,8 @@ struct ValueTarget {
         case .unknown(let reason):
             throw CommandProblem(
                 PublicationWords.unknown(reason),
-                advice: "`experiments values history` tells, once the cluster answers again.")
+                advice:
+                    "When the cluster answers again, use `experiments values history` to see whether it was published.")
         }
     }
 }

@@ -7,30 +7,30 @@ import ExperimentsProject
 struct ValuesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "values",
-        abstract: "Publish the values of a source of the kind etcd, and look at what was published.",
+        abstract: "Publish values to etcd and show their history",
         discussion: """
-            Every publication shows what it changes, asks, and is made in one step: everybody sees all of it or nothing. \
-            Where somebody else changed one of the values in the meantime, nothing is published. Where the environment is \
-            production, the project's name has to be typed.
+            Works on a source of kind etcd. Every command that publishes shows the changes, asks, and publishes all or \
+            none. If someone else changed one of the values in the meantime, nothing is published. If the environment \
+            of the source is production, you have to type the name of the project.
             """,
         subcommands: [
             ValuesSetCommand.self, ValuesUnsetCommand.self, ValuesPublishCommand.self, ValuesHistoryCommand.self,
         ])
     static let examples = [
-        CommandExample("experiments values set paywall_type b", "Publish a value, after a question"),
-        CommandExample("experiments values history", "See who published what, and when"),
+        CommandExample("experiments values set paywall_type b", "Publish a value after a question"),
+        CommandExample("experiments values history", "Show published changes"),
     ]
 }
 
 /// The options of commands that publish values.
 struct PublishingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("What to say about it, for others to read.", valueName: "text")) var note: String?
+    @Option(help: ArgumentHelp("Note for others", valueName: "text")) var note: String?
 
-    @Flag(help: "Publish without a question.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
-    @Flag(help: "Show what would change, and publish nothing.") var dryRun = false
+    @Flag(help: "Show what would change without publishing it") var dryRun = false
 
-    @Flag(help: "Accept any name and any value.") var raw = false
+    @Flag(help: "Accept any key and value") var raw = false
 }
 
 extension ValueTarget {
@@ -43,29 +43,31 @@ extension ValueTarget {
 
 struct ValuesHistoryCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Print what was published when and by whom, the latest first.",
+        commandName: "history", abstract: "Show published changes, newest first",
         discussion: """
-            As far back as the cluster remembers, which is until its history is compacted; changes by hand are among it. \
-            With --revision, prints the values as they were then.
+            Goes back to the last compaction of the cluster, and includes changes by other tools. With --revision, \
+            shows the values at that time.
             """)
     static let examples = [
-        CommandExample("experiments values history", "See who published what, and when"),
-        CommandExample("experiments values history paywall_type --limit 5", "See the last changes of a key"),
-        CommandExample("experiments values history --revision 41", "See all values as they were"),
+        CommandExample("experiments values history", "Show published changes"),
+        CommandExample("experiments values history paywall_type --limit 5", "Show the last changes of a key"),
+        CommandExample("experiments values history --revision 41", "Show the values of a revision"),
     ]
 
-    @Argument(help: ArgumentHelp("Only changes of this key.", valueName: "key"), completion: .keys) var key: String?
+    @Argument(help: ArgumentHelp("Only changes of this key", valueName: "key"), completion: .keys) var key: String?
 
-    @Option(help: ArgumentHelp("At most so many publications.", valueName: "number")) var limit = 20
+    @Option(help: ArgumentHelp("Maximum number of changes", valueName: "number")) var limit = 20
 
-    @Option(help: ArgumentHelp("The revision to print the values of.", valueName: "number")) var revision: Int64?
+    @Option(help: ArgumentHelp("Show the values of this revision", valueName: "number")) var revision: Int64?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        guard (1...10_000).contains(limit) else { throw ValidationError("--limit is from 1 to 10000.") }
-        if let revision, revision < 1 { throw ValidationError("--revision is a number from 1 on.") }
-        if key != nil, revision != nil { throw ValidationError("Name a key or a revision.") }
+        guard (1...10_000).contains(limit) else {
+            throw ValidationError("invalid --limit \(limit): expected 1 to 10000")
+        }
+        if let revision, revision < 1 { throw ValidationError("invalid --revision \(revision): expected 1 or more") }
+        if key != nil, revision != nil { throw ValidationError("a key and --revision exclude each other") }
     }
 
     func run() throws {
@@ -80,29 +82,29 @@ struct ValuesHistoryCommand: ExemplifiedCommand {
 
 struct ValuesPublishCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "publish", abstract: "Publish all values of a file, or those of an earlier revision again.",
+        commandName: "publish", abstract: "Publish a file or an earlier revision",
         discussion: """
-            The values are then exactly those: what the file or the revision lacks is removed. The file is one of key and \
-            value, as a file source reads it. `history` lists the revisions.
+            Replaces all values: values that the file or revision does not have are removed. The file has keys and \
+            values, like the file of a file source. Use `history` to list the revisions.
             """)
     static let examples = [
-        CommandExample("experiments values publish values.json --dry-run", "See what a file would change"),
-        CommandExample("experiments values publish --revision 41", "Bring back what was published at revision 41"),
+        CommandExample("experiments values publish values.json --dry-run", "Show what a file would change"),
+        CommandExample("experiments values publish --revision 41", "Publish the values of revision 41 again"),
     ]
 
     @Argument(
-        help: ArgumentHelp("The JSON or YAML file of key and value.", valueName: "file"),
+        help: ArgumentHelp("JSON or YAML file of keys and values", valueName: "file"),
         completion: .file(extensions: ["json", "yaml", "yml"]))
     var file: String?
 
-    @Option(help: ArgumentHelp("The revision to bring back.", valueName: "number")) var revision: Int64?
+    @Option(help: ArgumentHelp("Revision to publish again", valueName: "number")) var revision: Int64?
 
     @OptionGroup var publishing: PublishingOptions
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        guard (file == nil) != (revision == nil) else { throw ValidationError("Name a file or a revision.") }
-        if let revision, revision < 1 { throw ValidationError("--revision is a number from 1 on.") }
+        guard (file == nil) != (revision == nil) else { throw ValidationError("expected either a file or --revision") }
+        if let revision, revision < 1 { throw ValidationError("invalid --revision \(revision): expected 1 or more") }
     }
 
     func run() throws {
@@ -123,21 +125,22 @@ struct ValuesPublishCommand: ExemplifiedCommand {
 
 struct ValuesSetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Publish a value for keys, all of them or none.",
+        commandName: "set", abstract: "Publish a value for keys",
         usage: "experiments values set <key> ... <value> [<options>]",
         discussion: """
-            A value that the key does not accept is refused, and so is a name that the project does not declare. A value \
-            that begins with a dash and is no number goes last, after `--`.
+            Sets the same value for all named keys, or none. The value must be valid for the key, and the key must be \
+            declared, unless --raw is given. Put a value that begins with a dash and is not a number last, after `--`.
             """)
     static let examples = [
-        CommandExample("experiments values set paywall_type b", "Publish a value, after a question"),
+        CommandExample("experiments values set paywall_type b", "Publish a value after a question"),
         CommandExample(
-            "experiments values set paywall_type b --note \"as agreed\" --yes", "Publish it at once, and say why"),
-        CommandExample("experiments values set paywall_type b --dry-run", "See what it would change"),
+            "experiments values set paywall_type b --note \"as agreed\" --yes",
+            "Publish a value with a note, without a question"),
+        CommandExample("experiments values set paywall_type b --dry-run", "Show what would change"),
     ]
 
     @Argument(
-        help: ArgumentHelp("The names of the keys, and last the value.", valueName: "word"), completion: .keys)
+        help: ArgumentHelp("Names of the keys, then the value", valueName: "key|value"), completion: .keysAndValues)
     var words: [String]
 
     @OptionGroup var publishing: PublishingOptions
@@ -147,8 +150,8 @@ struct ValuesSetCommand: ExemplifiedCommand {
         let names = Set(words.dropLast())
         guard let value = words.last, !names.isEmpty else {
             throw CommandProblem(
-                "set needs the name of a key and a value",
-                advice: "Write for example: experiments values set paywall_type b")
+                "expected a key and a value",
+                advice: "For example: `experiments values set paywall_type b`")
         }
         let target = try ValueTarget.opened(options.settings, by: "values set")
         let edits = Dictionary(uniqueKeysWithValues: names.map { ($0, ValueEdit.set(value)) })
@@ -158,13 +161,16 @@ struct ValuesSetCommand: ExemplifiedCommand {
 
 struct ValuesUnsetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unset", abstract: "Remove the values of keys, all of them or none.",
-        discussion: "A key without a value is missing, and apps use their own default.")
+        commandName: "unset", abstract: "Remove published values",
+        discussion: """
+            Removes the values of all named keys, or none. A key without a value is missing, and apps use their \
+            default.
+            """)
     static let examples = [
-        CommandExample("experiments values unset old_banner", "Remove a value, after a question")
+        CommandExample("experiments values unset old_banner", "Remove a value after a question")
     ]
 
-    @Argument(help: "The names of the keys.", completion: .keys) var keys: [String]
+    @Argument(help: "Names of the keys", completion: .keys) var keys: [String]
 
     @OptionGroup var publishing: PublishingOptions
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -174,7 +180,7 @@ struct ValuesUnsetCommand: ExemplifiedCommand {
         let base = try target.published()
         for name in keys where base.entries[name] == nil {
             throw CommandProblem.unknownKey(
-                name, among: Array(base.entries.keys), advice: "`experiments list` prints what is published.")
+                name, among: Array(base.entries.keys), advice: "Use `experiments list` to list published values.")
         }
         let edits = Dictionary(uniqueKeysWithValues: Set(keys).map { ($0, ValueEdit.unset) })
         try target.publish(ValueProposal(edits, on: base), publishing)

@@ -45,7 +45,7 @@ struct ValuesPrinter {
             ])
         }
         guard !history.publications.isEmpty else {
-            return try StandardOutput.line("no publications are known since revision \(history.first)")
+            return try StandardOutput.line("no changes since revision \(history.first)")
         }
         var rows = Table(["REVISION": 20, "TIME": 24, "AUTHOR": 20, "PROGRAM": 40, "NOTE": 40, "CHANGES": 120])
         for publication in history.publications {
@@ -67,7 +67,7 @@ struct ValuesPrinter {
             ])
         }
         guard !values.entries.isEmpty else {
-            return try StandardOutput.line("nothing was published at revision \(values.revision)")
+            return try StandardOutput.line("no values at revision \(values.revision)")
         }
         var rows = Table(["KEY": 60, "VALUE": 120])
         for (name, entry) in values.entries.sorted(by: { $0.key < $1.key }) {

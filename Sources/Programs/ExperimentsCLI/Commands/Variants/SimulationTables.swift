@@ -62,7 +62,7 @@ extension Simulation {
             .init(String(share.count)), .init(NumberText.percent(share.share)),
             .init("\(NumberText.percent(interval.lowerBound)) – \(NumberText.percent(interval.upperBound))"),
             .init(
-                share.intended.map { NumberText.percent($0) } ?? "not known", share.intended == nil ? .dim : .plain
+                share.intended.map { NumberText.percent($0) } ?? "unknown", share.intended == nil ? .dim : .plain
             ),
             .init(test.map { Self.probability($0.probability) } ?? "", isMismatch(test) ? .red : .plain),
         ]
@@ -77,9 +77,10 @@ extension Simulation {
             mismatchedVariants.map { "variant \($0.id)" }
             + mismatchedFlags.map { "flag \($0.flag)" }
         let users = "\(self.users) users, seed \(seed)"
-        guard !mismatches.isEmpty else { return style.shown(users + ": shares are as intended") + "\n" }
+        guard !mismatches.isEmpty else { return style.shown(users + ": shares as intended") + "\n" }
         return mismatches.map {
-            style.shown("warning: sample-ratio mismatch: the shares of \($0) are not those intended", ink: .red) + "\n"
+            style.shown("warning: sample ratio mismatch: the shares of \($0) differ from the intended ones", ink: .red)
+                + "\n"
         }.joined() + style.shown(users) + "\n"
     }
 }

@@ -4,23 +4,23 @@ import Variants
 
 struct VariantsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "variants", abstract: "Evaluate, explain, check and simulate a file of flags and variants.",
+        commandName: "variants", abstract: "Evaluate, explain, check or simulate flags",
         discussion: """
-            A condition type of an app's own is unknown here; --assume TYPE=on or TYPE=off says what to take its \
-            conditions for.
+            Reads a file of flags and variants. Condition types of an app are unknown here; use --assume TYPE=on or \
+            TYPE=off to set their result.
             """,
         subcommands: [
             VariantsEvalCommand.self, VariantsExplainCommand.self, VariantsLintCommand.self,
             VariantsSimulateCommand.self,
         ])
     static let examples = [
-        CommandExample("experiments variants explain variants.json --context user_id=7", "Say why a user gets what")
+        CommandExample("experiments variants explain variants.json --context user_id=7", "Explain the values of a user")
     ]
 }
 
 struct VariantsEvalCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Print the values of the flags, as a JSON object.")
+        commandName: "eval", abstract: "Print the values of flags as JSON")
     static let examples = [
         CommandExample("experiments variants eval variants.json --context user_id=7", "Print the values of a user")
     ]
@@ -43,15 +43,18 @@ struct VariantsEvalCommand: ExemplifiedCommand {
 
 struct VariantsLintCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Find unused flags, variants that nobody gets, and mods that change a type.",
-        discussion: "Exits with 1 where the file cannot be loaded. Findings do not count as an error, unless --strict.")
+        commandName: "lint", abstract: "Find mistakes in flags and variants",
+        discussion: """
+            Finds unused flags, variants that no user gets, and mods that change a type. Exits with 1 if the file \
+            cannot be read, and with 2 on findings if --strict is given.
+            """)
     static let examples = [
-        CommandExample("experiments variants lint variants.json", "Check a file before it is shipped")
+        CommandExample("experiments variants lint variants.json", "Check a file")
     ]
 
     @OptionGroup var file: VariantsFile
 
-    @Flag(help: "Exit with 2 where there is a finding.") var strict = false
+    @Flag(help: "Exit with 2 on findings") var strict = false
 
     @OptionGroup(title: "Global options") var global: OutputOptions
 
@@ -67,13 +70,14 @@ struct VariantsLintCommand: ExemplifiedCommand {
 
 struct VariantsExplainCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Say why the flags have their values.",
+        commandName: "explain", abstract: "Explain the values of flags",
         discussion: """
-            Each variant that changes a flag is listed with its conditions, what they looked at and what came of it. \
-            The last active variant wins.
+            Lists each variant that changes a flag, with its conditions, the values they tested and the results. The \
+            last active variant wins.
             """)
     static let examples = [
-        CommandExample("experiments variants explain variants.json --context user_id=7", "Say which conditions held")
+        CommandExample(
+            "experiments variants explain variants.json --context user_id=7", "Explain which conditions were met")
     ]
 
     @OptionGroup var file: VariantsFile
@@ -117,42 +121,42 @@ extension Ink {
 
 struct VariantsSimulateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Compute the share of many users that gets each variant.",
+        commandName: "simulate", abstract: "Simulate how many users get each variant",
         discussion: """
-            Users get random whole numbers for everything that conditions look up and --context does not fix. With \
-            --ids, they get the identifiers of a file instead, to see how real ones fall.
+            Simulated users get random whole numbers for every name that conditions use and that --context does not \
+            set. With --ids, they get the identifiers of a file.
 
-            A share comes with the interval in which the true one lies with a confidence of 95%, and the share that \
-            the conditions intend. Where counts are not what was intended by more than chance explains, that is a \
-            sample-ratio mismatch, told as a warning; --strict exits with 2.
+            Each share is printed with its 95% confidence interval and the intended share. If the counts differ from \
+            the intended shares by more than chance explains, a sample ratio mismatch is reported as a warning; with \
+            --strict, exits with 2.
             """)
     static let examples = [
-        CommandExample("experiments variants simulate variants.json", "See what shares the conditions give"),
+        CommandExample("experiments variants simulate variants.json", "Simulate a million users"),
         CommandExample(
             "experiments variants simulate variants.json --users 10000 --context country=NO",
-            "Simulate Norwegians alone"),
+            "Simulate users of one country"),
     ]
 
     @OptionGroup var file: VariantsFile
 
-    @Option(help: ArgumentHelp("How many users.", valueName: "number")) var users = 1_000_000
+    @Option(help: ArgumentHelp("Number of users", valueName: "number")) var users = 1_000_000
 
     @Option(
-        help: ArgumentHelp("A file of identifiers, one in each line, in place of random ones.", valueName: "file"),
+        help: ArgumentHelp("File with an identifier per line, to use instead of random ones", valueName: "file"),
         completion: .file())
     var ids: String?
 
     @OptionGroup var known: ContextOptions
 
-    @Option(help: ArgumentHelp("Another one gives other users.", valueName: "number")) var seed: UInt64 = 0
+    @Option(help: ArgumentHelp("Seed of the random users", valueName: "number")) var seed: UInt64 = 0
 
-    @Flag(help: "Exit with 2 where there is a sample-ratio mismatch.") var strict = false
+    @Flag(help: "Exit with 2 on a sample ratio mismatch") var strict = false
 
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
         guard (0...1_000_000_000).contains(users) else {
-            throw ValidationError("--users is from 0 to 1000000000, found \(users)")
+            throw ValidationError("invalid --users \(users): expected 0 to 1000000000")
         }
     }
 

@@ -6,11 +6,11 @@ import Variants
 /// The file that a subcommand is about, and what has to be known to read it.
 struct VariantsFile: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The JSON file of flags and variants.", valueName: "file"),
+        help: ArgumentHelp("JSON file of flags and variants", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var path: String
 
-    @Option(help: ArgumentHelp("The result of conditions only the app knows. Repeatable.", valueName: "TYPE=on|off"))
+    @Option(help: ArgumentHelp("Result of a condition type of the app (repeatable)", valueName: "TYPE=on|off"))
     var assume: [String] = []
 
     func document() throws -> VariantsDocument { try VariantsDocument(contentsOfFile: path) }
@@ -35,7 +35,7 @@ extension CommandProblem {
     /// A flag that is not in the file.
     static func unknownFlag(_ name: String, among names: [String]) -> CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names)
-        return CommandProblem("no flag is called \"\(name)\"", advice: near.map { "Did you mean \($0)?" })
+        return CommandProblem("no flag \(Quotation.of(name))", advice: near.map { "Did you mean \($0)?" })
     }
 }
 
@@ -44,10 +44,11 @@ struct ContextOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "What is known: user_id=42 is a number, user_id='\"42\"' text. Repeatable.", valueName: "name=value"))
+            "Attribute of the user: user_id=42 is a number, user_id='\"42\"' text (repeatable)", valueName: "name=value"
+        ))
     var context: [String] = []
 
-    @Option(help: ArgumentHelp("The same as a JSON object.", valueName: "object"))
+    @Option(help: ArgumentHelp("Attributes of the user as a JSON object", valueName: "object"))
     var contextJson: String?
 
     /// The context; what --context says counts before what --context-json says.
@@ -64,16 +65,16 @@ struct ContextOptions: ParsableArguments {
 
 /// The options for the user for whom flags are read.
 struct PersonaOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A flag to read; all, if none is named. Repeatable.", valueName: "name"))
+    @Option(help: ArgumentHelp("Flag (repeatable; default: all)", valueName: "name"))
     var flag: [String] = []
 
     @OptionGroup var known: ContextOptions
 
     @Option(
-        help: ArgumentHelp("A variant that is on or off whatever its conditions. Repeatable.", valueName: "V=on|off"))
+        help: ArgumentHelp("Turn a variant on or off regardless of its conditions (repeatable)", valueName: "V=on|off"))
     var force: [String] = []
 
-    @Option(help: ArgumentHelp("Fixes what RANDOM draws, for each flag apart from the others.", valueName: "number"))
+    @Option(help: ArgumentHelp("Seed of RANDOM conditions", valueName: "number"))
     var seed: UInt64?
 
     func persona() throws -> Persona {
@@ -95,7 +96,7 @@ struct PersonaOptions: ParsableArguments {
     /// Tells of variants that are forced and not there.
     func remarkUnknownVariants(in registry: VariantRegistry, _ persona: Persona) {
         for id in persona.forced.keys.sorted() where registry.variant(id) == nil {
-            StandardError.line("warning: --force \(id): there is no such variant")
+            StandardError.line("warning: --force: no variant \(Quotation.of(id))")
         }
     }
 }

@@ -5,41 +5,41 @@ import Foundation
 struct HistoryCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Print what earlier fetches changed, or fetch several times and print how it went.",
+        abstract: "Show the fetch history",
         discussion: """
-            Without --fetches, prints what dashboards, `watch` and `check` saw of the source on this machine: each fetch \
-            that brought other values than the one before, and failures. At most \(FetchLog.fetchLimit) are kept, long \
-            values are cut, and --no-state keeps none. --at TIME prints every value as it was then, and --compare TIME \
-            TIME what differs; a time is 2h (ago), 18:00, 2026-05-12, "2026-05-12 18:00", RFC 3339, or now. What one \
-            key held when: `timeline KEY`.
+            Shows the fetches that dashboards, `watch` and `check` stored on this machine: failures, and fetches with \
+            other values than the one before. At most \(FetchLog.fetchLimit) are stored, long values are cut, and \
+            --no-state stores none. --at TIME shows every value at that time, and --compare TIME TIME the differences; \
+            a time is 2h (ago), 18:00, 2026-05-12, "2026-05-12 18:00", RFC 3339, or now. Use `timeline KEY` for the \
+            values of a key over time.
 
-            With --fetches, a fetch that fails is a line of the history like any other. The exit status is 1 only where all failed. \
-            For every change the moment it happens, without an end: `watch`.
+            With --fetches, fetches several times and shows the result. A failed fetch is a line like any other; exits \
+            with 1 if all failed. Use `watch` to follow changes without an end.
 
-            Then fetches are counted from 1, and numbers take the place of times. --compare prints what differs between two of them, the first and the last if \
-            none are named; --at prints every value as it was after one; --key prints what a key had.
+            Fetches are then numbered from 1, and numbers replace times: --compare shows the differences between two \
+            fetches (default: the first and the last), --at every value after a fetch, and --key the values of a key.
             """)
     static let examples = [
-        CommandExample("experiments history", "Print what earlier fetches changed"),
-        CommandExample("experiments history --key paywall_type", "Print when a key changed"),
+        CommandExample("experiments history", "Show what earlier fetches changed"),
+        CommandExample("experiments history --key paywall_type", "Show when a key changed"),
     ]
 
-    @Argument(help: ArgumentHelp("The two fetches or times to compare.", valueName: "fetch"))
+    @Argument(help: ArgumentHelp("Fetches or times to compare", valueName: "fetch"))
     var compared: [FetchPlace] = []
 
-    @Option(help: ArgumentHelp("Fetch so many times; 2 for --compare and --at.", valueName: "number"))
+    @Option(help: ArgumentHelp("Fetch this many times (default for --compare and --at: 2)", valueName: "number"))
     var fetches: Int?
 
-    @Option(help: ArgumentHelp("The time between fetches: 30s, 5m.", valueName: "time"))
+    @Option(help: ArgumentHelp("Time between fetches: 30s or 5m", valueName: "time"))
     var every: RefreshInterval?
 
-    @Flag(help: "Print what differs between two of the fetches, or between two times.")
+    @Flag(help: "Show the differences between two fetches or times")
     var compare = false
 
-    @Option(help: ArgumentHelp("Print all values as of this fetch, or this time.", valueName: "fetch"))
+    @Option(help: ArgumentHelp("Show all values after this fetch or at this time", valueName: "fetch"))
     var at: FetchPlace?
 
-    @Option(help: ArgumentHelp("Only fetches that changed this key; repeatable.", valueName: "name"), completion: .keys)
+    @Option(help: ArgumentHelp("Only fetches that changed this key (repeatable)", valueName: "name"), completion: .keys)
     var key: [String] = []
 
     @OptionGroup var difference: DifferenceOptions
@@ -51,24 +51,25 @@ struct HistoryCommand: ExemplifiedCommand {
     func validate() throws {
         try difference.check(options)
         guard compare || difference.format == .table else {
-            throw ValidationError("--format goes with --compare.")
+            throw ValidationError("--format requires --compare")
         }
         let fetches = fetches ?? 2
-        guard fetches >= 1 else { throw ValidationError("--fetches is a number from 1 on.") }
-        guard compare || compared.isEmpty else { throw ValidationError("Two fetches are named for --compare only.") }
+        guard fetches >= 1 else { throw ValidationError("invalid --fetches \(fetches): expected 1 or more") }
+        guard compare || compared.isEmpty else { throw ValidationError("fetches to compare require --compare") }
         guard compared.isEmpty || compared.count == 2 else {
-            throw ValidationError("--compare takes two fetches, or none for the first and the last.")
+            throw ValidationError("--compare expects two fetches or times, or none")
         }
         guard [compare, at != nil, !key.isEmpty].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--compare, --at and --key are given one at a time.")
+            throw ValidationError("--compare, --at and --key exclude each other")
         }
         let places = compared + [at].compactMap(\.self)
         for number in places.compactMap(\.number) where !(1...fetches).contains(number) {
-            throw ValidationError("Fetches are counted from 1 to \(fetches), as --fetches says; \(number) is none.")
+            throw ValidationError("no fetch \(number): expected 1 to \(fetches); use --fetches for more")
         }
         guard places.contains(where: { $0.number == nil }) else { return }
         guard places.allSatisfy({ $0.number == nil }), self.fetches == nil, every == nil else {
-            throw ValidationError("Times are of what is kept, and numbers of fetches that are made now: not both.")
+            throw ValidationError(
+                "times and numbers of fetches exclude each other: --fetches and --every are for numbers")
         }
     }
 
@@ -106,7 +107,7 @@ struct HistoryCommand: ExemplifiedCommand {
     private func checkKnown(_ name: String, _ session: ProjectSession) throws(CommandProblem) {
         let names = session.keys.map(\.name)
         guard !names.contains(name), let near = SpellingSuggestion.nearest(to: name, in: names) else { return }
-        throw CommandProblem("no key is called \"\(name)\"", advice: "Did you mean \(near)?")
+        throw CommandProblem("no key \(Quotation.of(name))", advice: "Did you mean \(near)?")
     }
 }
 

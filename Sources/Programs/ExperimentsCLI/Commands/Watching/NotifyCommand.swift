@@ -5,7 +5,7 @@ import WebHooks
 
 struct NotifyCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "notify", abstract: "Try out the web hooks of the project file.",
+        commandName: "notify", abstract: "Send test notifications",
         subcommands: [NotifyTestCommand.self])
     static let examples = [
         CommandExample("experiments notify test", "Send each web hook a test message")
@@ -14,13 +14,14 @@ struct NotifyCommand: ExemplifiedCommand {
 
 struct NotifyTestCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Send a test message to every web hook; exit with 1 if one does not take it.",
+        commandName: "test", abstract: "Send a test message to every web hook",
         discussion: """
-            The hooks are those of 'notify: by:' in the project file. The message is signed and sent as others are; its \
-            event is test. Of an address, only the host is ever printed.
+            The web hooks are those of `notify: by:` in the project file. The message is signed and sent like others; \
+            its event is `test`. Exits with 1 if a web hook does not accept it. Only the host of an address is \
+            printed.
             """)
     static let examples = [
-        CommandExample("experiments notify test", "See that the web hooks answer")
+        CommandExample("experiments notify test", "Test the web hooks")
     ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -31,8 +32,8 @@ struct NotifyTestCommand: ExemplifiedCommand {
         let hooks = ProjectHooks(session, settings)
         guard !hooks.hooks.isEmpty || !hooks.problems.isEmpty else {
             throw CommandProblem(
-                "the project file names no web hook",
-                advice: "Add one to 'notify:', for example by: [webhook: {url: \"${HOOK_URL}\"}]")
+                "no web hooks in the project file",
+                advice: "Add one under `notify:`, for example `by: [webhook: {url: \"${HOOK_URL}\"}]`.")
         }
         let now = Date()
         let outcomes = try hooks.hooks.send(from: HookOrigin(session)) { _ in HookNews(.test, at: now) }
@@ -56,7 +57,7 @@ struct NotifyTestCommand: ExemplifiedCommand {
         for (hook, outcome) in outcomes {
             let cell: Table.Cell =
                 switch outcome {
-                case .delivered(let status): .init("took it (\(status))", .green)
+                case .delivered(let status): .init("delivered (\(status))", .green)
                 case .refused(let reason), .failed(let reason, _): .init(reason, .red)
                 }
             table.append([.init(hook.name), cell])

@@ -6,39 +6,38 @@ import Foundation
 
 struct TimelineCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "timeline", abstract: "Print what one key held when, or of every key how long it is unchanged.",
+        commandName: "timeline", abstract: "Show when a key changed, or the age of all values",
         discussion: """
-            What dashboards, `watch` and `check` saw of the source on this machine, and what was changed with overrides: \
-            nothing is fetched. A key is called stale where for 90 days its value has been the same and its default.
+            Shows the values of a key over time, as dashboards, `watch` and `check` stored them on this machine, and \
+            the changes of its overrides. Nothing is fetched. A key is stale if its value has been its default for 90 \
+            days. With --versions, also reads the versions of the source's template, to show since when all users get \
+            the same value.
 
-            With --versions, the versions of the source's template are read, too: since when everybody gets the same.
-
-            Without a key, prints of each how long it is unchanged, the one that is unchanged for longest first; with \
-            --stale, only of stale ones.
+            Without a key, shows how long each key has not changed, the oldest first; with --stale, only stale keys.
             """)
     static let examples = [
-        CommandExample("experiments timeline paywall_type", "Print what a key held when"),
-        CommandExample("experiments timeline --json", "Print how long every key is unchanged, for a script"),
+        CommandExample("experiments timeline paywall_type", "Show when a key changed"),
+        CommandExample("experiments timeline --json", "Print the age of all values as JSON"),
     ]
 
-    @Argument(help: "The name of the key.", completion: .keys) var key: String?
+    @Argument(help: "Name of the key", completion: .keys) var key: String?
 
     @Option(
         help: ArgumentHelp(
-            "From when on: 30d (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\", or RFC 3339.", valueName: "time"))
+            "Start: 30d (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or RFC 3339", valueName: "time"))
     var since: String?
 
-    @Flag(help: "Only keys that are stale.")
+    @Flag(help: "Only stale keys")
     var stale = false
 
-    @Flag(help: "Tell since when everybody gets the same, from the versions of the source's template.")
+    @Flag(help: "Show since when all users get the same value, from the versions of the template")
     var versions = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
         guard key == nil || !stale, key != nil || (since == nil && !versions) else {
-            throw ValidationError("--since and --versions go with a key, and --stale without one.")
+            throw ValidationError("--since and --versions require a key, and --stale excludes one")
         }
     }
 
@@ -71,7 +70,7 @@ struct TimelineCommand: ExemplifiedCommand {
     ) throws -> UniformValue? {
         guard let workspace = try session.templates?(session.currentSource) else {
             throw CommandProblem(
-                "\(session.sourceName) has no template", advice: "Leave --versions out, or choose another --source.")
+                "\(session.sourceName) has no template", advice: "Remove --versions, or use another --source.")
         }
         let origin = workspace.origin
         return try Progress.wait("Reading the versions of \(origin.title)") { try await origin.sameForAll(name, key) }

@@ -5,25 +5,25 @@ import Foundation
 
 struct WatchCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Fetch repeatedly, and print a line for each event.",
+        commandName: "watch", abstract: "Follow changes as they happen",
         discussion: """
-            First every key, then each change: a fetch, a value, an override. Fetches as often as --every or the \
-            project file says, and at once when the source tells that it changed. With --json: one JSON document a line. Runs until \
-            it is interrupted.
+            First lists every key, then prints a line for each change: a fetch, a value, an override. Fetches at the \
+            interval of --every or the project file, and immediately when the source announces a change. With --json: \
+            one JSON document per line. Runs until interrupted.
 
-            --bell rings the terminal's bell where a key changes, or `broken`: where any key becomes missing or \
-            incorrect. In JSON the event has \"bell\": true. The web hooks of the project file are told, too.
+            --bell rings the terminal's bell when a key changes, or with `broken` when any key becomes missing or \
+            incorrect. In JSON, the event has "bell": true. The web hooks of the project file are notified, too.
             """)
     static let examples = [
-        CommandExample("experiments watch", "Print what changes"),
-        CommandExample("experiments watch --every 5s --json", "Ask every five seconds, for a script"),
+        CommandExample("experiments watch", "Follow changes"),
+        CommandExample("experiments watch --every 5s --json", "Fetch every five seconds and print JSON"),
     ]
 
-    @Option(help: ArgumentHelp("The time between fetches: 30s, 5m, or off.", valueName: "time"))
+    @Option(help: ArgumentHelp("Time between fetches: 30s, 5m or off", valueName: "time"))
     var every: RefreshInterval?
 
     @Option(
-        help: ArgumentHelp("Ring the bell on this key, or on `broken` ones; repeatable.", valueName: "key|broken"),
+        help: ArgumentHelp("Ring the bell for this key, or for `broken` keys (repeatable)", valueName: "key|broken"),
         completion: .keys)
     var bell: [String] = []
 
@@ -46,45 +46,45 @@ struct WatchCommand: ExemplifiedCommand {
 
 struct LogCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Print the log: fetches, failures, and who changed which overrides.",
+        commandName: "log", abstract: "Show the log of fetches and overrides",
         discussion: """
-            The newest last. What is kept on this machine of the project's sources (the fetches that brought something \
-            new or failed, as dashboards, `watch` and `check` saw them), of its overrides (changes by commands and \
-            dashboards) and of the events of its experiments (changes by commands, such as `results restart`), and the \
-            changes of the team's overrides, if the project has a team. --source tells of one \
-            source alone.
+            Oldest first. The log has what is stored on this machine: fetches with new values or failures, as \
+            dashboards, `watch` and `check` saw them; changes of overrides by commands and dashboards; changes of the \
+            events of experiments by commands, such as `results restart`; and the changes of the team's overrides, if \
+            the project has a team. With --source, only entries of that source.
 
-            --follow fetches as `watch` does, and goes on with every fetch, with live updates that are lost and come \
-            back, with every change of overrides, by the team, an app or an editor, too, and with changes of the \
-            project file. With --json: then one document a line.
+            --follow fetches like `watch`, and prints every fetch, lost and restored live updates, every change of \
+            overrides, also by the team, an app or an editor, and changes of the project file. With --json: one \
+            document per line.
             """)
     static let examples = [
-        CommandExample("experiments log --limit 20", "Print the last 20 entries"),
+        CommandExample("experiments log --limit 20", "Show the last 20 entries"),
         CommandExample(
-            "experiments log --kind override --filter 'paywall changed:<1h'", "Print the overrides of the last hour"),
-        CommandExample("experiments log --follow --json", "Go on as it happens, for a script"),
+            "experiments log --kind override --filter 'paywall changed:<1h'",
+            "Show changes of overrides in the last hour"),
+        CommandExample("experiments log --follow --json", "Follow the log from a script"),
     ]
 
-    @Flag(help: "Go on with what happens, until interrupted.")
+    @Flag(help: "Print new entries until interrupted")
     var follow = false
 
-    @Option(help: ArgumentHelp("With --follow, the time between fetches: 30s, 5m, or off.", valueName: "time"))
+    @Option(help: ArgumentHelp("Time between fetches with --follow: 30s, 5m or off", valueName: "time"))
     var every: RefreshInterval?
 
-    @Option(help: ArgumentHelp("At most so many of the entries that are kept, the newest.", valueName: "number"))
+    @Option(help: ArgumentHelp("Maximum number of entries", valueName: "number"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Only entries of this kind; repeatable.", valueName: "kind"))
+    @Option(help: ArgumentHelp("Only entries of this kind (repeatable)", valueName: "kind"))
     var kind: [LogEntry.Kind] = []
 
-    @Option(help: ArgumentHelp("Only entries that match this filter, as in the dashboard.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only entries that match this filter", valueName: "text"), completion: .filters)
     var filter = ""
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit is a number from 0 on.") }
-        if every != nil, !follow { throw ValidationError("--every is for --follow only.") }
+        if let limit, limit < 0 { throw ValidationError("invalid --limit \(limit): expected 0 or more") }
+        if every != nil, !follow { throw ValidationError("--every requires --follow") }
     }
 
     func run() throws {

@@ -43,7 +43,7 @@ struct DifferencesPrinter {
     /// - Parameter ending: what the verdict below a table says after the number of keys.
     func text(_ difference: SnapshotDifference, as format: DifferenceFormat, ending: String) -> StyledText {
         let count = difference.count
-        let verdict = count == 0 ? "the same" : CountText.count(count, "key differs", "keys differ")
+        let verdict = count == 0 ? "identical" : "\(count) different"
         let keys = difference.names.compactMap { name in
             difference.changes[name].map { DifferingKey(name: name, old: $0.values.old, new: $0.values.new) }
         }

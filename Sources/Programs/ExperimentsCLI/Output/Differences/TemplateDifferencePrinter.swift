@@ -10,7 +10,7 @@ extension TemplateDifference {
 
     /// A line for each change and each thing that differs.
     private func text(_ style: PlainText) -> StyledText {
-        guard !isEmpty else { return "no difference\n" }
+        guard !isEmpty else { return "no differences\n" }
         return changes.map { change in
             let ink: Ink =
                 switch change.kind {

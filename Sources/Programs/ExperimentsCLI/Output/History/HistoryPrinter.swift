@@ -18,7 +18,7 @@ struct HistoryPrinter {
     func printLog(of names: [String]) throws {
         guard let log = session.fetchLog() else {
             throw CommandProblem(
-                "with --no-state no fetches are kept", advice: "--fetches 3 fetches now, and prints how it went.")
+                "no stored fetches with --no-state", advice: "Remove it, or use --fetches 3 to fetch now.")
         }
         let fetches = try log.read().filter { fetch in
             names.isEmpty || names.contains { fetch.record.difference.changes[$0] != nil }
@@ -29,7 +29,7 @@ struct HistoryPrinter {
             let words =
                 names.isEmpty ? "no fetches of \(session.sourceName)" : "no changes of \(names.joined(separator: ", "))"
             return try StandardOutput.line(
-                style.shown("\(words) are kept yet; --fetches 3 fetches now, `watch` goes on doing so"))
+                style.shown("\(words) yet; use `experiments watch` to record them, or --fetches 3 to fetch now"))
         }
         let table =
             names.isEmpty ? Table(fetches: fetches.map { ($0.record, $0.program) }) : changeTable(fetches, names)

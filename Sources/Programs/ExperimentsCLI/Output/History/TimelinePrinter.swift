@@ -117,7 +117,7 @@ struct TimelinesPrinter {
         let style = PlainText(settings)
         guard !timelines.isEmpty else {
             return try StandardOutput.line(
-                style.shown(onlyStale ? "no key is known to be stale" : "no values are kept yet"))
+                style.shown(onlyStale ? "no stale keys" : "no history yet; use `experiments watch` to record it"))
         }
         var table = Table(["KEY": 60, "UNCHANGED": 12, "SINCE": 20, "CHANGES": 8, "VALUE": 40, "NOTE": 40])
         for timeline in timelines { table.append(cells(timeline)) }

@@ -46,9 +46,9 @@ struct EnvironmentConsent {
         let consent = Consent(project: projectPath, host: host, variable: Self.values)
         guard Console.isInteractive, !store.consents.contains(consent) else { return }
         try Question(
-            text: "\(projectPath) tells \(host) of changed values. Allow it",
-            reason: "the project tells \(host) of changed values", advice: "Ask whoever wrote the project file.",
-            refusal: "nothing is sent there"
+            text: "\(projectPath) sends changed values to \(host). Allow it",
+            reason: "the project sends changed values to \(host)", advice: "Ask whoever wrote the project file.",
+            refusal: "nothing was sent"
         ).ask()
         if isRemembered { try store.add(consent) }
     }
@@ -57,8 +57,8 @@ struct EnvironmentConsent {
     func check(_ source: ProjectSource) throws(CommandProblem) {
         guard let consent = open(for: source.sending).first else { return }
         throw CommandProblem(
-            "\(source.name) would send the variable \(consent.variable) to \(consent.host), which nobody allowed yet",
-            advice: "`experiments list --source \(source.name)` asks.")
+            "\(source.name) would send the variable \(consent.variable) to \(consent.host), which is not allowed yet",
+            advice: "Use `experiments list --source \(source.name)` to allow it.")
     }
 
     private func open(for sending: ProjectSource.Sending?) -> [Consent] {

@@ -35,7 +35,7 @@ struct KeyEditing {
         StandardError.line("\(edit.names.count) keys: \(names)")
         try Question(
             text: "\(words) in \(editor.shownPath)", reason: "\(edit.verb) asks before it changes several keys",
-            advice: "Use --yes to \(edit.words) without a question, --dry-run to look first."
+            advice: "Use --yes to \(edit.words) without a question, or --dry-run to show the changes."
         ).ask()
     }
 
@@ -50,15 +50,15 @@ struct KeyEditing {
     }
 
     private func document(_ edit: KeyEdit, _ change: ProjectChange?) -> Document {
-        let verb =
+        // `removed` is the word of the glossary; scripts may read `dropped`.
+        let verbs =
             switch edit {
-            case .declare: "declared"
-            case .drop: "dropped"
+            case .declare: ["declared"]
+            case .drop: ["dropped", "removed"]
             }
-        return [
-            "path": editor.shownPath, "written": change != nil && !isDryRun, verb: edit.names,
-            "diff": isDryRun ? change.map(patch) : nil,
-        ]
+        let names = Document(verbs.map { ($0, edit.names) })
+        return ["path": editor.shownPath, "written": change != nil && !isDryRun] + names
+            + ["diff": isDryRun ? change.map(patch) : nil]
     }
 
     private func patch(_ change: ProjectChange) -> String {

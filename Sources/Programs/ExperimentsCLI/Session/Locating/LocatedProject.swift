@@ -68,16 +68,16 @@ struct LocatedProject: Sendable {
         }
         let near = SpellingSuggestion.nearest(to: name, in: titles)
         throw CommandProblem(
-            "the project has no source called \(Quotation.of(name))",
-            advice: near.map { "Did you mean \($0)?" } ?? "It has \(titles.joined(separator: ", ")).")
+            "no source \(Quotation.of(name)) in the project",
+            advice: near.map { "Did you mean \($0)?" } ?? "Available sources: \(titles.joined(separator: ", "))")
     }
 
     /// Returns advice to use a source of one of these kinds: its name, if the project has one, else to add one.
     func advice(naming kinds: Set<SourceKind>) -> String {
-        let names = project.sources.filter { kinds.contains($0.kind) }.map { "--source \($0.name)" }
+        let names = project.sources.filter { kinds.contains($0.kind) }.map { "--source \(title(of: $0))" }
         guard names.isEmpty else { return "Use \(names.joined(separator: " or "))." }
         let words = kinds.map(\.name).sorted().joined(separator: " or ")
-        return "Add a source of the kind \(words) to the project file."
+        return "Add a source of kind \(words) to the project file."
     }
 
     /// Returns the name of a source for people: its name, or its file if it has none.

@@ -45,7 +45,7 @@ extension OverrideTarget {
         let command = isOn ? "override enable" : "override disable"
         try change(OverrideTitle.turn(names, on: isOn), by: command) { verbs in
             let edit = try verbs.turn(names, on: isOn)
-            Self.announce("switching \(isOn ? "on" : "off") the overrides of", names)
+            Self.announce("turning \(isOn ? "on" : "off") the overrides of", names)
             return edit
         }
     }
@@ -117,7 +117,7 @@ extension OverrideTarget {
     func teamLedger(of command: String) -> TeamLedger? {
         team.map { team in
             TeamLedger(store: team, origin: Self.origin(command)) { reason in
-                StandardError.line("note: it is not known yet whether that was done (\(reason)); the store is asked")
+                StandardError.line("note: unknown whether the change was made (\(reason)); checking the store")
             }
         }
     }
@@ -145,7 +145,7 @@ extension OverrideTarget {
     /// Returns the number of keys, and the names of the first ones: `7 keys: a, b, c, d, e and 2 more`; of a single
     /// key, its name.
     static func counted(_ names: [String]) -> String {
-        guard names.count > 1 else { return names.first ?? "no key" }
+        guard names.count > 1 else { return names.first ?? "no keys" }
         let first = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
         return "\(names.count) keys: \(first)"
     }
@@ -158,12 +158,14 @@ extension CommandProblem {
             if scope != .everyone {
                 self.init(
                     "\(refusal.reason); nothing was changed",
-                    advice: "`override disable` with the same options switches it off for \(scope.words) alone.")
+                    advice:
+                        "Use `experiments override disable` with the same options to turn it off for \(scope.words) only."
+                )
                 return
             }
             self.init(
-                "\(refusal.reason), which is only read here; nothing was changed",
-                advice: "`experiments override disable \(refusal.name)` switches it off for you.")
+                "\(refusal.reason), which is read-only here; nothing was changed",
+                advice: "Use `experiments override disable \(refusal.name)` to turn it off for you.")
             return
         }
         let near = SpellingSuggestion.nearest(to: refusal.name, in: overrides.names).map { "Did you mean \($0)?" }
@@ -175,17 +177,17 @@ extension CommandProblem {
         guard problem.keys.isEmpty else {
             self.init(
                 problem.message,
-                advice: "Nothing was changed. `experiments override \(reversal.rawValue) --force` does it all the same."
+                advice: "Nothing was changed. Use `experiments override \(reversal.rawValue) --force` to do it anyway."
             )
             return
         }
         let nothing =
             switch reversal {
-            case .undo: "no change of \(path) is kept that is in force"
-            case .redo: "no change of \(path) was undone since the last one"
+            case .undo: "no change of \(path) is recorded"
+            case .redo: "no change of \(path) was undone since the last change"
             }
         self.init(
             "\(problem.message): \(nothing)",
-            advice: "`experiments override log` prints the changes that are kept.")
+            advice: "Use `experiments override log` to list the changes.")
     }
 }

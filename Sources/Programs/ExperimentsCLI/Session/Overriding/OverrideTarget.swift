@@ -78,7 +78,7 @@ extension OverrideTarget {
             do {
                 try session.fetch()
             } catch {
-                StandardError.line("note: \(error); overrides are not compared with what the source holds")
+                StandardError.line("note: \(error); overrides are not compared with the values of the source")
             }
             return session.service.snapshot
         } catch {

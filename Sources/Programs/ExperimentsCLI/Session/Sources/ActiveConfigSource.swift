@@ -8,7 +8,7 @@ extension SourceKeeper {
     static let activeConfig = SourceKeeper { (settings: ActiveConfigSourceSettings, site) in
         guard let template = UserURLTemplate(settings.url) else {
             throw CommandProblem(
-                "source \(site.name): its url is not one", advice: "Write http:// or https:// and a host.")
+                "source \(site.name): invalid url", advice: "Use http:// or https:// and a host.")
         }
         let token = try settings.token?.revealed(for: site.name, as: "the token")
         var headers = HeaderFields()

@@ -42,7 +42,7 @@ struct SourceKeeper: Sendable {
         for one in all where one.kind == source.kind {
             if let keeper = try one.make(source.settings, site) { return keeper }
         }
-        throw CommandProblem("source \(source.name): this program has nothing for the kind \(source.kind.name)")
+        throw CommandProblem("source \(located.title(of: source)): unsupported kind \(source.kind.name)")
     }
 
     /// The names of the kinds whose values depend on the user: `variants, ofrep and growthbook`.

@@ -50,7 +50,7 @@ extension TemplateOrigin {
             self = .emulator(at: url, project: settings.project ?? EmulatorDefaults.projectID)
         default:
             throw CommandProblem(
-                "source \(source.name) is of the kind \(source.kind.name), which has no template to edit",
+                "source \(located.title(of: source)) of kind \(source.kind.name) has no template",
                 advice: located.advice(naming: TemplateWorkspace.kinds))
         }
     }

@@ -14,7 +14,7 @@ extension SourceKeeper {
             } catch {
                 let reason = error.problems.map(\.message).joined(separator: "; ")
                 throw CommandProblem(
-                    "source \(site.name): \(reason)", advice: "'assume' is for types that only the app knows.")
+                    "source \(site.name): \(reason)", advice: "Use `assume` only for types that are not built in.")
             }
         }
         return VariantsRemoteConfigKeeper(

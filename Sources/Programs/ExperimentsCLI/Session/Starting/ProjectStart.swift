@@ -58,17 +58,17 @@ struct ProjectStart: Sendable {
 extension CommandProblem {
     /// A project file is where one is to be written.
     static func projectExists(_ path: String) -> CommandProblem {
-        CommandProblem("\(path) exists already; nothing was changed", advice: "--force replaces it.")
+        CommandProblem("\(path) exists already; nothing was changed", advice: "Use --force to replace it.")
     }
 
     /// Returns the error that the values of a candidate cannot be read, so that a project without them would be of no
     /// use.
     static func unusable(_ refused: RefusedCandidate) -> CommandProblem {
         CommandProblem(
-            "\(refused.path) looks like the values, and cannot be used",
+            "\(refused.path) looks like a file of values, but cannot be used",
             excerpt: refused.problem.description,
             advice: """
-                Correct it, name another file with --from, or take --empty for a file to fill in. Nothing was written.
+                Correct it, use another file with --from, or take --empty for a file to fill in. Nothing was written.
                 """)
     }
 }

@@ -45,7 +45,7 @@ extension TeamApps {
         let reading = Promise { try await self.read() }
         guard let result = reading.result(by: .now() + TeamStore.patience), case .success = result else {
             return StandardError.line(
-                "note: the team's store does not answer; the apps are those of this machine's server")
+                "note: the team's store does not answer; only apps of this machine's server are listed")
         }
     }
 }
@@ -66,7 +66,7 @@ extension TeamStore {
     ///
     /// - Parameter consequence: what is missing if it cannot be asked.
     /// - Throws: `OverrideStoreProblem` where what it holds must not be used.
-    func readOnce(or consequence: String = "the team's overrides are those that were known last") throws {
+    func readOnce(or consequence: String = "using the last known overrides of the team") throws {
         let reading = Promise { try await self.read() }
         guard let result = reading.result(by: .now() + Self.patience) else {
             return StandardError.line("note: the team's store does not answer; \(consequence)")

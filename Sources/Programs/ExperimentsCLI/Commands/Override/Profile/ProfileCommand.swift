@@ -6,32 +6,35 @@ import Foundation
 
 struct ProfileCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Keep overrides under a name, and set them all at once.",
+        commandName: "profile", abstract: "Save and load sets of overrides",
         discussion: """
-            A profile holds values, whether they are switched on, and notes; neither ends nor authors. Profiles are \
-            files in `profiles` beside the overrides file, and can be shared as a file or in one line; with `--team` they \
-            are kept in the store that the team shares, for everybody.
+            A profile contains values, whether they are on, and notes, but no ends and no authors. Profiles are files \
+            in `profiles` next to the overrides file, and can be shared as a file or as one line. With --team, they \
+            are stored in the team's store.
             """,
         subcommands: [
             ProfileSaveCommand.self, ProfileLoadCommand.self, ProfileListCommand.self, ProfileShowCommand.self,
             ProfileDiffCommand.self, ProfileExportCommand.self, ProfileImportCommand.self, ProfileDeleteCommand.self,
         ])
     static let examples = [
-        CommandExample("experiments override profile save \"QA checkout\"", "Keep the overrides there are"),
-        CommandExample("experiments override profile load \"QA checkout\"", "Set them all again"),
+        CommandExample("experiments override profile save \"QA checkout\"", "Save the current overrides"),
+        CommandExample("experiments override profile load \"QA checkout\"", "Set them again"),
     ]
 }
 
 struct ProfileDeleteCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Remove a profile; the overrides stay as they are.")
+        commandName: "delete", abstract: "Delete a profile",
+        discussion: """
+            Overrides are not changed.
+            """)
     static let examples = [
-        CommandExample("experiments override profile delete \"QA checkout\"", "Remove it")
+        CommandExample("experiments override profile delete \"QA checkout\"", "Delete it")
     ]
 
-    @Argument(help: "The name of the profile.", completion: .profiles) var name: String
+    @Argument(help: "Name of the profile", completion: .profiles) var name: String
 
-    @Flag(help: "Remove it from the store that the team shares, for everybody.") var team = false
+    @Flag(help: "Delete it from the team's store") var team = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -50,12 +53,12 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
 
 struct ProfileDiffCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Print what loading a profile would change.")
+        commandName: "diff", abstract: "Show what loading a profile would change")
     static let examples = [
-        CommandExample("experiments override profile diff \"QA checkout\"", "See first what loading it would change")
+        CommandExample("experiments override profile diff \"QA checkout\"", "Show what loading it would change")
     ]
 
-    @Argument(help: "The name of the profile.", completion: .profiles) var name: String
+    @Argument(help: "Name of the profile", completion: .profiles) var name: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -69,12 +72,12 @@ struct ProfileDiffCommand: ExemplifiedCommand {
 
 struct ProfileShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print the overrides of a profile.")
+        commandName: "show", abstract: "Show the overrides of a profile")
     static let examples = [
-        CommandExample("experiments override profile show \"QA checkout\"", "Look at what it holds")
+        CommandExample("experiments override profile show \"QA checkout\"", "Show its overrides")
     ]
 
-    @Argument(help: "The name of the profile.", completion: .profiles) var name: String
+    @Argument(help: "Name of the profile", completion: .profiles) var name: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -97,18 +100,20 @@ struct ProfileShowCommand: ExemplifiedCommand {
 
 struct ProfileExportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Print a profile in one line for a chat or a ticket, or write it to a file.",
-        discussion:
-            "`experiments override profile import` takes either. The line has a checksum: what is cut off on the way is noticed."
+        commandName: "export", abstract: "Export a profile as a line or a file",
+        discussion: """
+            Prints one line for a chat or a ticket, or writes a file. Use `experiments override profile import` to \
+            import either. The line has a checksum, so a truncated line is detected.
+            """
     )
     static let examples = [
         CommandExample("experiments override profile export \"QA checkout\"", "Print a line to paste into a chat"),
         CommandExample("experiments override profile export \"QA checkout\" --file qa.json", "Write a file"),
     ]
 
-    @Argument(help: "The name of the profile.", completion: .profiles) var name: String
+    @Argument(help: "Name of the profile", completion: .profiles) var name: String
 
-    @Option(help: ArgumentHelp("Write a JSON document to this file instead.", valueName: "path"), completion: .file())
+    @Option(help: ArgumentHelp("Write JSON to this file instead", valueName: "path"), completion: .file())
     var file: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -128,17 +133,17 @@ struct ProfileExportCommand: ExemplifiedCommand {
 
 struct ProfileSaveCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Keep the overrides, as they are now, as a profile.")
+        commandName: "save", abstract: "Save the overrides as a profile")
     static let examples = [
-        CommandExample("experiments override profile save \"QA checkout\"", "Keep the overrides under a name"),
-        CommandExample("experiments override profile save \"QA checkout\" --team", "Keep them for the whole team"),
+        CommandExample("experiments override profile save \"QA checkout\"", "Save the overrides as a profile"),
+        CommandExample("experiments override profile save \"QA checkout\" --team", "Save them for the whole team"),
     ]
 
-    @Argument(help: "The name of the profile, for example \"QA checkout\".") var name: String
+    @Argument(help: "Name of the profile, for example \"QA checkout\"") var name: String
 
-    @Flag(help: "Replace another profile of this name.") var replace = false
+    @Flag(help: "Replace a profile with this name") var replace = false
 
-    @Flag(help: "Keep it in the store that the team shares, for everybody.") var team = false
+    @Flag(help: "Save it in the team's store") var team = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -161,7 +166,7 @@ struct ProfileSaveCommand: ExemplifiedCommand {
 }
 
 struct ProfileListCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the profiles.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List profiles")
     static let examples = [
         CommandExample("experiments override profile list", "List the profiles")
     ]
@@ -188,7 +193,7 @@ struct ProfileListCommand: ExemplifiedCommand {
         var table = Table(["PROFILE": 80, "OVERRIDES": 9, "AUTHOR": 20, "SAVED": 20])
         for (profile, isTeams) in listed {
             table.append([
-                .init(profile.name + (isTeams ? " (the team's)" : "")), .init(String(profile.overrides.entries.count)),
+                .init(profile.name + (isTeams ? " (team)" : "")), .init(String(profile.overrides.entries.count)),
                 .init(profile.author ?? ""),
                 .init(profile.savedAt.map { RFC3339.text(of: $0) } ?? ""),
             ])
@@ -199,21 +204,24 @@ struct ProfileListCommand: ExemplifiedCommand {
 
 struct ProfileLoadCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "load", abstract: "Set the overrides of a profile, in place of those there are.",
-        discussion:
-            "Asks before it removes or changes an override. Prints what it changes; `diff` prints it without doing it.")
+        commandName: "load", abstract: "Set the overrides of a profile",
+        discussion: """
+            Replaces the current overrides. Asks before it removes or changes an override, and prints what it changes. \
+            Use `diff` to show the changes first.
+            """)
     static let examples = [
         CommandExample(
-            "experiments override profile load \"QA checkout\"", "Set its overrides in place of those there are"),
+            "experiments override profile load \"QA checkout\"", "Replace the overrides by those of the profile"),
         CommandExample(
-            "experiments override profile load \"QA checkout\" --merge --yes", "Set them besides, without a question"),
+            "experiments override profile load \"QA checkout\" --merge --yes",
+            "Add them to the overrides without a question"),
     ]
 
-    @Argument(help: "The name of the profile.", completion: .profiles) var name: String
+    @Argument(help: "Name of the profile", completion: .profiles) var name: String
 
-    @Flag(help: "Keep the overrides of other keys.") var merge = false
+    @Flag(help: "Keep the overrides of other keys") var merge = false
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -235,31 +243,34 @@ struct ProfileLoadCommand: ExemplifiedCommand {
     private func confirm(_ count: Int, _ path: String) throws {
         let overrides = CountText.count(count, "override")
         try Question(
-            text: "Loading \(name) removes or changes \(overrides) in \(path). Go on",
+            text: "Loading \(name) removes or changes \(overrides) in \(path). Continue",
             reason: "loading \(name) removes or changes \(overrides)",
-            advice: "Use --yes to do it without a question, or `experiments override profile diff` to see it."
+            advice:
+                "Use --yes to load it without a question, or `experiments override profile diff` to show the changes."
         ).ask()
     }
 }
 
 struct ProfileImportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Keep a profile that was shared as a line or a file.",
-        discussion:
-            "It is kept, not set; `experiments override profile load` sets it. A file of overrides is taken for a profile, too."
+        commandName: "import", abstract: "Import a profile from a line or a file",
+        discussion: """
+            Saves the profile without setting its overrides; use `experiments override profile load` to set them. A \
+            file of overrides can be imported, too.
+            """
     )
     static let examples = [
         CommandExample(
-            "experiments override profile import qa.json --name \"QA checkout\"", "Keep a profile from a file"),
-        CommandExample("pbpaste | experiments override profile import -", "Keep one that was shared as a line"),
+            "experiments override profile import qa.json --name \"QA checkout\"", "Import a profile from a file"),
+        CommandExample("pbpaste | experiments override profile import -", "Import a profile from a line"),
     ]
 
-    @Argument(help: ArgumentHelp("The line, the path of a file, or - for standard input.", valueName: "line-or-file"))
+    @Argument(help: ArgumentHelp("Line, path of a file, or - for standard input", valueName: "line-or-file"))
     var origin: String
 
-    @Option(help: ArgumentHelp("The name to keep it under.", valueName: "name")) var name: String?
+    @Option(help: ArgumentHelp("Name to save it with", valueName: "name")) var name: String?
 
-    @Flag(help: "Replace another profile of this name.") var replace = false
+    @Flag(help: "Replace a profile with this name") var replace = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -289,7 +300,7 @@ struct ProfileImportCommand: ExemplifiedCommand {
             return try OverrideProfile(parsing: bytes, named: origin == "-" ? "imported" : fallback)
         } catch let problem as OverrideDocumentProblem {
             throw CommandProblem(
-                "\(origin.prefix(60)) holds no profile: \(problem)",
+                "\(Quotation.of(origin, limit: 60)) is not a profile: \(problem)",
                 advice: "A profile is a line that begins with experiments1, or a JSON file of overrides.")
         }
     }

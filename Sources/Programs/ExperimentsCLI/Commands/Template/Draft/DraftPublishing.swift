@@ -42,7 +42,9 @@ struct DraftPublishing {
             case .unknown(_, let reason):
                 throw CommandProblem(
                     PublicationWords.unknown(reason, sentTo: origin.title),
-                    advice: "`experiments template versions` tells, once the service answers again.")
+                    advice:
+                        "When the service answers again, use `experiments template versions` to see whether it was published."
+                )
             case .checking, .sending, .asking, .stopped: throw CommandProblem("nothing was published")
             }
         }
@@ -90,7 +92,7 @@ struct DraftPublishing {
 
     private static func conflict(_ rebase: TemplateRebase?, _ current: PublishedTemplate) -> CommandProblem {
         guard let rebase else {
-            return CommandProblem(TemplateWords.conflict(current), advice: "Look at it, and try again.")
+            return CommandProblem(TemplateWords.conflict(current), advice: "Review it and try again.")
         }
         let others = rebase.others.changes.flatMap(\.lines).map { "    " + VisibleText.of($0) }
         let lines =
@@ -98,7 +100,8 @@ struct DraftPublishing {
             + rebase.conflicts.flatMap(TemplateWords.lines)
         return CommandProblem(
             TemplateWords.conflict(current), excerpt: lines.joined(separator: "\n"),
-            advice: "`experiments template draft rebase` takes over what still applies; then publish that.")
+            advice:
+                "Use `experiments template draft rebase` to apply your edits to the new version, then publish again.")
     }
 }
 
@@ -108,7 +111,7 @@ extension CommandProblem {
         CommandProblem(
             "\(TemplateWords.incorrect(values.count)) in the app; nothing was published",
             excerpt: values.map { "\($0)" }.joined(separator: "\n"),
-            advice: "Correct the value, or publish it anyway with --raw.")
+            advice: "Correct the value, or use --raw to publish it anyway.")
     }
 }
 

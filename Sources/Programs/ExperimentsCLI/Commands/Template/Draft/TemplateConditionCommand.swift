@@ -6,10 +6,10 @@ import FirebaseTemplates
 
 struct TemplateConditionCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "condition", abstract: "List and edit the conditions of the draft, and their order.",
+        commandName: "condition", abstract: "Manage the conditions of the draft",
         discussion: """
-            Of the conditions that hold, the first one that a parameter has a value for decides. Expressions are checked \
-            before they are taken; a caret shows where one cannot be read.
+            If several conditions are met, the first one with a value for the parameter decides. Expressions are \
+            checked; a caret shows the place of a mistake.
             """,
         subcommands: [
             TemplateConditionListCommand.self, TemplateConditionAddCommand.self, TemplateConditionSetCommand.self,
@@ -17,15 +17,15 @@ struct TemplateConditionCommand: ExemplifiedCommand {
             TemplateConditionRemoveCommand.self,
         ], defaultSubcommand: TemplateConditionListCommand.self)
     static let examples = [
-        CommandExample("experiments template condition list", "List the conditions, in the order that decides")
+        CommandExample("experiments template condition list", "List the conditions in order of priority")
     ]
 }
 
 struct TemplateConditionListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the conditions in the order that decides.")
+        commandName: "list", abstract: "List conditions in order of priority")
     static let examples = [
-        CommandExample("experiments template condition list", "List the conditions, in the order that decides")
+        CommandExample("experiments template condition list", "List the conditions in order of priority")
     ]
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -56,15 +56,15 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
 }
 
 struct TemplateConditionAddCommand: TemplateEditCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a condition.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a condition")
     static let examples = [
         CommandExample(
-            "experiments template condition add norway \"device.country in ['NO']\"", "Add a condition to the draft")
+            "experiments template condition add norway \"device.country in ['NO']\"", "Add a condition")
     ]
 
-    @Argument(help: ArgumentHelp("What it is called.", valueName: "name")) var name: String
-    @Argument(help: ArgumentHelp("What has to hold.", valueName: "expression")) var expression: String
-    @Option(help: ArgumentHelp("Its place in the order that decides, from 1. Default: the last.", valueName: "number"))
+    @Argument(help: ArgumentHelp("Name", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("Expression", valueName: "expression")) var expression: String
+    @Option(help: ArgumentHelp("Priority, from 1 (default: last)", valueName: "number"))
     var at: Int?
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -75,14 +75,14 @@ struct TemplateConditionAddCommand: TemplateEditCommand {
 
 struct TemplateConditionSetCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change the expression of a condition.")
+        commandName: "set", abstract: "Change the expression of a condition")
     static let examples = [
         CommandExample(
             "experiments template condition set norway \"device.country in ['NO', 'SE']\"", "Change its expression")
     ]
 
-    @Argument(help: ArgumentHelp("The condition.", valueName: "name")) var name: String
-    @Argument(help: ArgumentHelp("What has to hold.", valueName: "expression")) var expression: String
+    @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("Expression", valueName: "expression")) var expression: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.setExpression(condition: name, expression)] }
@@ -90,13 +90,13 @@ struct TemplateConditionSetCommand: TemplateEditCommand {
 
 struct TemplateConditionMoveCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Move a condition in the order that decides.")
+        commandName: "move", abstract: "Change the priority of a condition")
     static let examples = [
-        CommandExample("experiments template condition move norway 1", "Let it decide before all others")
+        CommandExample("experiments template condition move norway 1", "Give it the highest priority")
     ]
 
-    @Argument(help: ArgumentHelp("The condition.", valueName: "name")) var name: String
-    @Argument(help: ArgumentHelp("Its new place, from 1.", valueName: "number")) var place: Int
+    @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("New priority, from 1", valueName: "number")) var place: Int
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws { try Self.check(place) }
@@ -104,19 +104,22 @@ struct TemplateConditionMoveCommand: TemplateEditCommand {
     var edits: [TemplateEdit] { [.moveCondition(name: name, index: place - 1)] }
 
     static func check(_ place: Int?) throws {
-        guard place ?? 1 >= 1 else { throw ValidationError("Places are counted from 1.") }
+        guard place ?? 1 >= 1 else { throw ValidationError("invalid priority \(place ?? 0): expected 1 or more") }
     }
 }
 
 struct TemplateConditionRenameCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Rename a condition, also where parameters refer to it.")
+        commandName: "rename", abstract: "Rename a condition",
+        discussion: """
+            Parameters that use it are updated.
+            """)
     static let examples = [
-        CommandExample("experiments template condition rename norway nordic", "Give it another name")
+        CommandExample("experiments template condition rename norway nordic", "Rename it")
     ]
 
-    @Argument(help: ArgumentHelp("The condition.", valueName: "name")) var name: String
-    @Argument(help: ArgumentHelp("Its new name.", valueName: "name")) var new: String
+    @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("New name", valueName: "name")) var new: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.renameCondition(name: name, to: new)] }
@@ -124,12 +127,12 @@ struct TemplateConditionRenameCommand: TemplateEditCommand {
 
 struct TemplateConditionRemoveCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a condition, and every value under it.")
+        commandName: "remove", abstract: "Remove a condition and its values")
     static let examples = [
-        CommandExample("experiments template condition remove norway", "Remove it, and the values under it")
+        CommandExample("experiments template condition remove norway", "Remove it and its values")
     ]
 
-    @Argument(help: ArgumentHelp("The condition.", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.removeCondition(name: name)] }
@@ -137,13 +140,13 @@ struct TemplateConditionRemoveCommand: TemplateEditCommand {
 
 struct TemplatePercentCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "percent", abstract: "Change the share for which a condition holds, and nothing else of it.")
+        commandName: "percent", abstract: "Change the percentage of a condition")
     static let examples = [
-        CommandExample("experiments template percent rollout 25", "Let a quarter of the users in")
+        CommandExample("experiments template percent rollout 25", "Roll out to 25% of users")
     ]
 
-    @Argument(help: ArgumentHelp("The condition.", valueName: "name")) var name: String
-    @Argument(help: ArgumentHelp("The share of installations, from 0 to 100.", valueName: "percent")) var share: String
+    @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("Percentage of installations, from 0 to 100", valueName: "percent")) var share: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] {
@@ -154,37 +157,40 @@ struct TemplatePercentCommand: TemplateEditCommand {
 
 struct TemplateGroupCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "group", abstract: "Edit the groups of the draft. Apps never see them.",
-        discussion: "`template set KEY --group NAME` lists a parameter under a group.",
+        commandName: "group", abstract: "Manage the groups of the draft",
+        discussion: """
+            Groups are for people; apps do not receive them. Use `template set KEY --group NAME` to move a parameter \
+            to a group.
+            """,
         subcommands: [
             TemplateGroupAddCommand.self, TemplateGroupDescribeCommand.self, TemplateGroupRemoveCommand.self,
         ])
     static let examples = [
-        CommandExample("experiments template group add Checkout", "Add a group to the draft")
+        CommandExample("experiments template group add Checkout", "Add a group")
     ]
 }
 
 struct TemplateGroupAddCommand: TemplateEditCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a group.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a group")
     static let examples = [
-        CommandExample("experiments template group add Checkout", "Add a group to the draft")
+        CommandExample("experiments template group add Checkout", "Add a group")
     ]
 
-    @Argument(help: ArgumentHelp("What it is called.", valueName: "name")) var name: String
-    @Option(help: ArgumentHelp("What it is for.", valueName: "text")) var description: String?
+    @Argument(help: ArgumentHelp("Name", valueName: "name")) var name: String
+    @Option(help: ArgumentHelp("Description", valueName: "text")) var description: String?
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.addGroup(name: name, description: description)] }
 }
 
 struct TemplateGroupDescribeCommand: TemplateEditCommand {
-    static let configuration = CommandConfiguration(commandName: "describe", abstract: "Say what a group is for.")
+    static let configuration = CommandConfiguration(commandName: "describe", abstract: "Describe a group")
     static let examples = [
         CommandExample("experiments template group describe Checkout \"All about paying\"", "Describe it")
     ]
 
-    @Argument(help: ArgumentHelp("The group.", valueName: "name")) var name: String
-    @Argument(help: ArgumentHelp("What it is for; empty for nothing.", valueName: "text")) var description: String
+    @Argument(help: ArgumentHelp("Group", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("Description; an empty text removes it", valueName: "text")) var description: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.describeGroup(name: name, description.isEmpty ? nil : description)] }
@@ -192,12 +198,12 @@ struct TemplateGroupDescribeCommand: TemplateEditCommand {
 
 struct TemplateGroupRemoveCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a group; its parameters stay, in no group.")
+        commandName: "remove", abstract: "Remove a group and keep its parameters")
     static let examples = [
-        CommandExample("experiments template group remove Checkout", "Remove it; its parameters stay")
+        CommandExample("experiments template group remove Checkout", "Remove it and keep its parameters")
     ]
 
-    @Argument(help: ArgumentHelp("The group.", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("Group", valueName: "name")) var name: String
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.removeGroup(name: name)] }

@@ -5,27 +5,27 @@ import FirebaseTemplates
 
 struct TemplateDraftCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "draft", abstract: "Show the draft of a source's template; undo, redo, take over, discard.",
+        commandName: "draft", abstract: "Show, undo, rebase or discard the draft",
         discussion: """
-            A draft holds the edits that are not published yet, together with the version that they were made on. The \
-            dashboard works on the same one. It is kept beside the overrides, in drafts/.
+            A draft contains edits that are not published yet, and the version they are based on. The dashboard edits \
+            the same draft. It is stored next to the overrides, in drafts/.
             """,
         subcommands: [
             TemplateDraftShowCommand.self, TemplateDraftDiffCommand.self, TemplateDraftUndoCommand.self,
             TemplateDraftRedoCommand.self, TemplateDraftRebaseCommand.self, TemplateDraftDiscardCommand.self,
         ], defaultSubcommand: TemplateDraftShowCommand.self)
     static let examples = [
-        CommandExample("experiments template draft show", "List the edits that are not published yet")
+        CommandExample("experiments template draft show", "List the edits")
     ]
 }
 
 struct TemplateDraftShowCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "List the edits of the draft.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "List the edits of the draft")
     static let examples = [
-        CommandExample("experiments template draft show", "List the edits that are not published yet")
+        CommandExample("experiments template draft show", "List the edits")
     ]
 
-    @Flag(help: "Print the template as it would be, and nothing else.") var template = false
+    @Flag(help: "Print the template with the edits") var template = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
@@ -40,12 +40,12 @@ struct TemplateDraftShowCommand: ExemplifiedCommand {
 
 struct TemplateDraftDiffCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Show what the draft changes, member by member.")
+        commandName: "diff", abstract: "Show what the draft changes")
     static let examples = [
-        CommandExample("experiments template draft diff", "See what they change")
+        CommandExample("experiments template draft diff", "Show the changes")
     ]
 
-    @Flag(help: "Exit with 2 where there is a difference.") var exitCode = false
+    @Flag(help: "Exit with 2 if there are differences") var exitCode = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
@@ -58,9 +58,9 @@ struct TemplateDraftDiffCommand: ExemplifiedCommand {
 }
 
 struct TemplateDraftUndoCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "undo", abstract: "Take the last edit back.")
+    static let configuration = CommandConfiguration(commandName: "undo", abstract: "Undo the last edit")
     static let examples = [
-        CommandExample("experiments template draft undo", "Take the last edit back")
+        CommandExample("experiments template draft undo", "Undo the last edit")
     ]
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -74,9 +74,9 @@ struct TemplateDraftUndoCommand: ExemplifiedCommand {
 
 struct TemplateDraftRedoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo", abstract: "Make the edit again that was undone last.")
+        commandName: "redo", abstract: "Redo the last undone edit")
     static let examples = [
-        CommandExample("experiments template draft redo", "Do it again")
+        CommandExample("experiments template draft redo", "Redo it")
     ]
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -85,27 +85,29 @@ struct TemplateDraftRedoCommand: ExemplifiedCommand {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let draft = try Progress.wait("Editing the draft") { try await workspace.change(.redo) }
         try DraftPrinter(global).printChange(
-            draft?.edits.last.map { ["done again: \($0)"] } ?? [], draft, in: workspace)
+            draft?.edits.last.map { ["redone: \($0)"] } ?? [], draft, in: workspace)
     }
 }
 
 struct TemplateDraftRebaseCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rebase", abstract: "Take the draft over to the version that is published now.",
+        commandName: "rebase", abstract: "Rebase the draft onto the published version",
         discussion: """
-            Edits of what others left alone are kept. Those that do not apply any more are printed with what others \
-            made of it, and leave the draft, after a question.
+            Keeps edits of everything that others did not change. Edits that no longer apply are printed next to the \
+            changes of others, and dropped after a question.
             """)
     static let examples = [
-        CommandExample("experiments template draft rebase", "Take the edits over to what is published now")
+        CommandExample("experiments template draft rebase", "Rebase the edits")
     ]
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
-        guard let draft = try workspace.store.read() else { throw CommandProblem("there is no draft to take over") }
+        guard let draft = try workspace.store.read() else {
+            throw CommandProblem("no draft to rebase", advice: "Use `experiments template set KEY VALUE` to begin one.")
+        }
         let current = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.origin.published() }
         let rebase = draft.rebased(on: current)
         if !rebase.conflicts.isEmpty {
@@ -113,8 +115,8 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
             for line in rebase.conflicts.flatMap(TemplateWords.lines) { StandardError.line("\(line)") }
             if !yes {
                 try Question(
-                    text: "Go on without \(lost)", reason: "rebase asks before it gives up \(lost)",
-                    advice: "Use --yes to go on without."
+                    text: "Continue without \(lost)", reason: "rebase asks before it drops \(lost)",
+                    advice: "Use --yes to drop them without a question."
                 ).ask()
             }
         }
@@ -125,12 +127,12 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
 
 struct TemplateDraftDiscardCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "discard", abstract: "Throw the draft away, after asking.")
+        commandName: "discard", abstract: "Discard the draft")
     static let examples = [
-        CommandExample("experiments template draft discard", "Throw the edits away, after a question")
+        CommandExample("experiments template draft discard", "Discard the draft after a question")
     ]
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
@@ -139,9 +141,9 @@ struct TemplateDraftDiscardCommand: ExemplifiedCommand {
             let edits = TemplateWords.edits(draft.edits.count)
             if !yes {
                 try Question(
-                    text: "Throw away \(edits) of the draft of \(workspace.origin.title)",
-                    reason: "discard asks before it throws anything away",
-                    advice: "Use --yes to throw \(edits) away without a question."
+                    text: "Discard \(edits) of the draft of \(workspace.origin.title)",
+                    reason: "discard asks before it discards anything",
+                    advice: "Use --yes to discard \(edits) without a question."
                 ).ask()
             }
         }

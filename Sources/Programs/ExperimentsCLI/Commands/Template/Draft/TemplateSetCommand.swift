@@ -6,46 +6,47 @@ import FirebaseTemplates
 
 struct TemplateSetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Set a value in the draft of a source's template.",
+        commandName: "set", abstract: "Set a value in the draft",
         discussion: """
-            Changes nothing that apps get: edits gather in a draft, which `template draft` shows and `template publish` \
-            publishes. A key that the template does not have is added; its type is that of the project's key, if it \
-            declares one. A value that begins with a dash goes last, after `--`.
+            Apps do not get the value yet: edits are collected in a draft, which `template draft` shows and `template \
+            publish` publishes. A parameter that does not exist is added, with the type of the project's key if it is \
+            declared. Put a value that begins with a dash last, after `--`.
             """)
     static let examples = [
-        CommandExample("experiments template set paywall_type b", "Change a default value in the draft"),
+        CommandExample("experiments template set paywall_type b", "Set a default value in the draft"),
         CommandExample(
-            "experiments template set paywall_type b --condition norway", "Change the value under a condition"),
+            "experiments template set paywall_type b --condition norway", "Set the value of a condition"),
     ]
 
-    @Argument(help: ArgumentHelp("The parameter's key.", valueName: "key")) var key: String
+    @Argument(help: ArgumentHelp("Key of the parameter", valueName: "key"), completion: .keys) var key: String
     @Argument(
-        help: ArgumentHelp("The value, as apps get it. Leave it out to change the rest only.", valueName: "value"))
+        help: ArgumentHelp("Value (omit it to change other attributes only)", valueName: "value"))
     var value: String?
 
-    @Flag(help: "Let apps use the default that they have built in, instead of a value.") var inAppDefault = false
+    @Flag(help: "Use the in-app default instead of a value") var inAppDefault = false
 
     @Option(
-        help: ArgumentHelp("The condition to set the value under. Default: the parameter's default.", valueName: "name")
+        help: ArgumentHelp("Condition of the value (default: the default value)", valueName: "name")
     )
     var condition: String?
 
-    @Option(help: ArgumentHelp("The group to list it under; empty for none.", valueName: "name")) var group: String?
+    @Option(help: ArgumentHelp("Group of the parameter; an empty text removes it", valueName: "name")) var group:
+        String?
 
-    @Option(help: ArgumentHelp("What it is for; empty for nothing.", valueName: "text")) var description: String?
+    @Option(help: ArgumentHelp("Description; an empty text removes it", valueName: "text")) var description: String?
 
-    @Option(help: "What its values are: string, boolean, number or json.") var type: TemplateParameter.ValueType?
+    @Option(help: "Type of the parameter") var type: TemplateParameter.ValueType?
 
-    @Option(help: ArgumentHelp("Another key for it.", valueName: "key")) var rename: String?
+    @Option(help: ArgumentHelp("New key", valueName: "key")) var rename: String?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if inAppDefault, value != nil { throw ValidationError("--in-app-default goes without a value.") }
+        if inAppDefault, value != nil { throw ValidationError("--in-app-default excludes a value") }
         let isSilent =
             value == nil && !inAppDefault && group == nil && description == nil && type == nil && rename == nil
-        if isSilent { throw ValidationError("Give a value, or something else to change.") }
-        if condition != nil, value == nil, !inAppDefault { throw ValidationError("--condition goes with a value.") }
+        if isSilent { throw ValidationError("expected a value or an option") }
+        if condition != nil, value == nil, !inAppDefault { throw ValidationError("--condition requires a value") }
     }
 
     func run() throws {
@@ -84,7 +85,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
         do throws(IncorrectValue) {
             try declared.check(value)
         } catch {
-            StandardError.line("warning: \(key) as the project declares it does not accept this: \(error.reason)")
+            StandardError.line("warning: the value is not valid for the project's key \(key): \(error.reason)")
         }
     }
 }
@@ -103,22 +104,22 @@ extension TemplateParameter.ValueType: ExpressibleByArgument {
 
 struct TemplateUnsetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unset", abstract: "Remove a parameter, or one of its values, in the draft.")
+        commandName: "unset", abstract: "Remove a parameter or value from the draft")
     static let examples = [
         CommandExample(
-            "experiments template unset paywall_type --condition norway", "Remove the value under a condition")
+            "experiments template unset paywall_type --condition norway", "Remove the value of a condition")
     ]
 
-    @Argument(help: ArgumentHelp("The parameter's key.", valueName: "key")) var key: String
+    @Argument(help: ArgumentHelp("Key of the parameter", valueName: "key"), completion: .keys) var key: String
 
-    @Option(help: ArgumentHelp("Remove the value under this condition only.", valueName: "name")) var condition: String?
+    @Option(help: ArgumentHelp("Remove only the value of this condition", valueName: "name")) var condition: String?
 
-    @Flag(name: .customLong("default"), help: "Remove the default only.") var defaultOnly = false
+    @Flag(name: .customLong("default"), help: "Remove only the default value") var defaultOnly = false
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if defaultOnly, condition != nil { throw ValidationError("--default and --condition exclude each other.") }
+        if defaultOnly, condition != nil { throw ValidationError("--default and --condition exclude each other") }
     }
 
     func run() throws {

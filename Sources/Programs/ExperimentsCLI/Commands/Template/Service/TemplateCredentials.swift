@@ -30,11 +30,11 @@ struct TemplateCredentials {
             projectID = nil
         } else {
             throw CommandProblem(
-                "there is no account to ask \(url.host ?? "the service") with",
-                advice: "Name the file of a service account, also in GOOGLE_APPLICATION_CREDENTIALS, or a token.")
+                "no account for \(url.host ?? "the service")",
+                advice: "Set GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account.")
         }
         guard !isInsecure else { return }
         try TemplateServiceURL.refuseClearText(
-            url, advice: "Use an https URL; http is for this machine alone, unless --insecure says otherwise.")
+            url, advice: "Use an https URL, or --insecure to send the token unencrypted.")
     }
 }

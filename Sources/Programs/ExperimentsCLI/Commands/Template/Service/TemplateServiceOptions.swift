@@ -7,26 +7,26 @@ import Foundation
 struct TemplateServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The project's id. Default: that of the service account, else $GOOGLE_CLOUD_PROJECT.", valueName: "id"))
+            "Project ID (default: the project of the service account, else $GOOGLE_CLOUD_PROJECT)", valueName: "id"))
     var project: String?
 
-    @Flag(help: "Work with the templates for servers instead of those for apps.") var server = false
+    @Flag(help: "Use the template for servers instead of the one for apps") var server = false
 
     @Option(
         help: ArgumentHelp(
-            "The key file of a service account. Default: $GOOGLE_APPLICATION_CREDENTIALS.", valueName: "file"),
+            "Key file of a service account (default: $GOOGLE_APPLICATION_CREDENTIALS)", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var serviceAccount: String?
 
-    @Option(help: ArgumentHelp("The environment variable that holds an access token.", valueName: "variable"))
+    @Option(help: ArgumentHelp("Environment variable with an access token", valueName: "variable"))
     var accessTokenEnv: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where the service is. Default: $FIREBASE_REMOTE_CONFIG_URL, else Google's.", valueName: "url"))
+            "URL of the service (default: $FIREBASE_REMOTE_CONFIG_URL, else Google's)", valueName: "url"))
     var baseUrl: String?
 
-    @Flag(help: "Send the token unencrypted to another machine, such as an emulator's.") var insecure = false
+    @Flag(help: "Send the token unencrypted to another machine") var insecure = false
 
     /// Whether any of them says something.
     var isGiven: Bool {
@@ -40,7 +40,7 @@ struct TemplateServiceOptions: ParsableArguments {
         let credentials = try TemplateCredentials(
             token: try token(), serviceAccount: serviceAccount, for: url, isInsecure: insecure)
         return try Self.client(
-            of: project, namespace, at: url, credentials, advice: "Name it with --project.")
+            of: project, namespace, at: url, credentials, advice: "Use --project to set it.")
     }
 
     /// A client of a project, or of the one that the account or the environment names.
@@ -52,7 +52,7 @@ struct TemplateServiceOptions: ParsableArguments {
     ) throws(CommandProblem) -> TemplateClient {
         let named = Environment["GOOGLE_CLOUD_PROJECT"] ?? Environment["GCLOUD_PROJECT"]
         guard let project = project ?? credentials.projectID ?? named, !project.isEmpty else {
-            throw CommandProblem("no project is named", advice: advice)
+            throw CommandProblem("no project ID", advice: advice)
         }
         return TemplateClient(project: project, namespace: namespace, baseURL: url, tokens: credentials.tokens)
     }
@@ -61,8 +61,8 @@ struct TemplateServiceOptions: ParsableArguments {
         guard let variable = accessTokenEnv else { return nil }
         if let token = Environment[variable] { return token }
         throw CommandProblem(
-            "--access-token-env names \(variable), which is not set",
-            advice: "Set it to an OAuth access token, for example with gcloud auth print-access-token.")
+            "--access-token-env: variable \(variable) is not set",
+            advice: "Set it to an OAuth access token, for example with `gcloud auth print-access-token`.")
     }
 }
 
@@ -81,7 +81,7 @@ struct TemplateServiceURL {
             url.host?.isEmpty == false, url.user == nil, url.password == nil
         else {
             throw CommandProblem(
-                "\(given?.name ?? name) needs a URL without a user's name, such as http://127.0.0.1:9199")
+                "invalid \(given?.name ?? name): expected a URL without a user name, such as http://127.0.0.1:9199")
         }
         self.url = url
     }
@@ -94,7 +94,8 @@ struct TemplateServiceURL {
     /// A token in clear text is for everyone on the way to read.
     static func refuseClearText(_ url: URL, advice: String) throws(CommandProblem) {
         guard url.scheme == "https" || isLoopback(url) else {
-            throw CommandProblem("\(url.host ?? "the service") would get the access token unencrypted", advice: advice)
+            throw CommandProblem(
+                "the access token would be sent to \(url.host ?? "the service") unencrypted", advice: advice)
         }
     }
 

@@ -1,0 +1,94 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsSupport
+import Foundation
+
+/// What a change of overrides means for the values of keys: `trial_days: 7 -> 5, until tomorrow 09:00`.
+struct OverrideEcho {
+    /// The values of the source, as far as they are known.
+    private let source: [String: String]
+    /// The values that apps get without the changed overrides: those of overrides with less priority, else of the source.
+    private let base: [String: String]
+    private let now: Date
+    private let localTime: LocalTime
+
+    /// - Parameters:
+    ///   - target: the overrides that were changed.
+    ///   - settings: the settings by which the project is found.
+    init(_ target: OverrideTarget, _ settings: Settings, at now: Date = Date(), localTime: LocalTime = .system) {
+        (self.now, self.localTime) = (now, localTime)
+        source = Self.lastKnown(settings).compactMapValues(\.text)
+        var values = source
+        func add(_ overrides: OverrideSet) {
+            for (name, override) in overrides.entries where override.isActive(at: now) { values[name] = override.value }
+        }
+        // The layers of others lie below.
+        for layer in target.store.layers.dropLast() { add(layer.overrides) }
+        if target.scope != .everyone { add(target.store.overrides[.everyone]) }
+        base = values
+    }
+
+    /// What the source was last known to hold. Nothing is fetched.
+    private static func lastKnown(_ settings: Settings) -> [String: Snapshot.Entry] {
+        guard !settings.noState, let located = try? LocatedProject(settings),
+            let source = try? located.source(named: settings.source)
+        else { return [:] }
+        return FetchLog(path: located.fetchLogPath(of: source.name)).lastKnown()?.entries ?? [:]
+    }
+
+    /// The line about one key.
+    ///
+    /// - Parameter name: the name of the key, with the scope if it is not for everyone.
+    func line(_ name: String, of key: String, from old: Override?, to new: Override?) -> String {
+        let before = value(of: key, old)
+        let after = value(of: key, new)
+        let values: String =
+            switch (before, after) {
+            case (let before?, let after?) where before != after: "\(before) -> \(after)"
+            case (let before?, nil): "\(before) -> value of the source"
+            case (_, let after?): after
+            case (nil, nil): "value of the source"
+            }
+        return ([name + ": " + values] + remarks(from: old, to: new)).joined(separator: ", ")
+    }
+
+    private func value(of key: String, _ override: Override?) -> String? {
+        guard let override else { return base[key].map(Self.shown) }
+        // One that is off also covers those with less priority.
+        return override.isActive(at: now) ? Self.shown(override.value) : source[key].map(Self.shown)
+    }
+
+    /// A value that can be told from the words around it.
+    private static func shown(_ value: String) -> String {
+        let isWord = !value.isEmpty && value.utf8.count <= 60 && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return isWord ? value : Quotation.of(value)
+    }
+
+    private func remarks(from old: Override?, to new: Override?) -> [String] {
+        guard let new else { return ["override removed"] }
+        var remarks: [String] = []
+        if old?.isEnabled ?? true != new.isEnabled { remarks.append("override \(new.isEnabled ? "on" : "off")") }
+        if new.until != old?.until || new.expiresAt != old?.expiresAt {
+            if let end = new.until?.words ?? new.expiresAt.map(words) {
+                remarks.append("until \(end)")
+            } else if old?.until != nil || old?.expiresAt != nil {
+                remarks.append("no end")
+            }
+        }
+        if let old, old.note != new.note { remarks.append(new.note.map { "note \(Quotation.of($0))" } ?? "no note") }
+        return remarks
+    }
+
+    /// A time as people say it, such as `18:00`, `tomorrow 09:00` or `2026-03-01 09:00`.
+    private func words(_ date: Date) -> String {
+        let (time, today) = (localTime.civil(date), localTime.civil(now))
+        let tomorrow = localTime.civil(now + 86_400)
+        let clock = String(format: "%02d:%02d", time.hour, time.minute)
+        if (time.year, time.month, time.day) == (today.year, today.month, today.day) { return clock }
+        if (time.year, time.month, time.day) == (tomorrow.year, tomorrow.month, tomorrow.day) {
+            return "tomorrow \(clock)"
+        }
+        return String(format: "%04d-%02d-%02d ", time.year, time.month, time.day) + clock
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+
+struct CompletionCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completion", abstract: "Print a completion script for your shell",
+        discussion: """
+            The script completes commands and options, and the keys, values, sources, personas and profiles of the \
+            project.
+
+            bash: add `source <(experiments completion bash)` to ~/.bashrc.
+            zsh: write the script to a file called _experiments in a folder of $fpath.
+            fish: write the script to ~/.config/fish/completions/experiments.fish.
+            """)
+    static let examples = [
+        CommandExample("experiments completion bash > experiments.bash", "Write the script for bash to a file"),
+        CommandExample(
+            "experiments completion fish > ~/.config/fish/completions/experiments.fish", "Install the script for fish"),
+    ]
+
+    /// A shell with a completion script.
+    enum Shell: String, ExpressibleByArgument, CaseIterable {
+        case bash, zsh, fish
+    }
+
+    @Argument(help: "Shell to print the script for") var shell: Shell
+
+    func run() throws {
+        let shell: CompletionShell =
+            switch self.shell {
+            case .bash: .bash
+            case .zsh: .zsh
+            case .fish: .fish
+            }
+        try StandardOutput.exact(Experiments.completionScript(for: shell) + "\n")
+    }
+}
