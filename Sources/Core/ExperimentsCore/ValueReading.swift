@@ -250,9 +250,9 @@ extension DecodingError {
     /// The reason with its place, for example `no member 'title'` or `items.0 is no Int`.
     fileprivate var reason: String {
         switch self {
-        case .keyNotFound(let key, let context): "no member '\(Self.path(context.codingPath + [key]))'"
-        case .typeMismatch(let type, let context): "\(Self.place(context)) is no \(type)"
-        case .valueNotFound(let type, let context): "\(Self.place(context)) is null, and no \(type)"
+        case .keyNotFound(let key, let context): "no member \"\(Self.path(context.codingPath + [key]))\""
+        case .typeMismatch(let type, let context): "\(Self.place(context)) is not a \(type)"
+        case .valueNotFound(let type, let context): "\(Self.place(context)) is null, not a \(type)"
         case .dataCorrupted(let context): "\(Self.place(context)) is not valid"
         @unknown default: "not readable"
         }
@@ -263,6 +263,6 @@ extension DecodingError {
     }
 
     private static func place(_ context: Context) -> String {
-        context.codingPath.isEmpty ? "the document" : "member '\(path(context.codingPath))'"
+        context.codingPath.isEmpty ? "the document" : "member \"\(path(context.codingPath))\""
     }
 }

@@ -54,7 +54,7 @@ extension RetryWait {
         guard let asked = asked(in: headers, now: now), asked >= longestAsked + 3600 else { return nil }
         func text(_ seconds: TimeInterval) -> String { DurationText.text(of: .seconds(seconds.rounded())) }
         let length = asked > 100 * 365 * 86400 ? "more than a century" : text(asked)
-        return "it asks to be left alone for \(length), of which \(text(longestAsked)) is kept to"
+        return "it asks to wait for \(length); waiting for \(text(longestAsked))"
     }
 
     private static func asked(in headers: HeaderFields, now: Date) -> TimeInterval? {

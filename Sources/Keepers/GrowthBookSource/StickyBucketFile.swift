@@ -52,7 +52,8 @@ public final class StickyBucketFile: Sendable {
             if try AtomicFile.replace(old, with: bytes, at: path, limit: Self.sizeLimit) { return }
         }
         throw FileProblem(
-            path: path, message: "is changed by others all the time", advice: "give each program a file of its own")
+            path: path, message: "is constantly changed by other programs",
+            advice: "give each program a file of its own")
     }
 
     private static let attempts = 20
@@ -76,7 +77,7 @@ public final class StickyBucketFile: Sendable {
         do throws(JSONProblem) {
             value = try JSONValue(parsing: bytes)
         } catch {
-            throw FileProblem(path: path, message: "is no JSON: \(error)", advice: Self.advice)
+            throw FileProblem(path: path, message: "is not JSON: \(error)", advice: Self.advice)
         }
         guard let list = value.array ?? value.object?.members.map(\.value) else {
             throw FileProblem(
@@ -86,5 +87,5 @@ public final class StickyBucketFile: Sendable {
         return list.compactMap { StickyBuckets.Document($0) }
     }
 
-    private static let advice = "name another file as 'sticky', or take this one away"
+    private static let advice = "use another file as `sticky`, or take this one away"
 }

@@ -26,6 +26,10 @@ package struct ProfileLibrary: Sendable {
         } catch {
             guard error.isMissing else { throw error }
             if let profile = shared.first(where: { $0.name == name }) { return profile }
+            let names = try Set(store.names() + shared.map(\.name)).sorted()
+            if let other = SpellingSuggestion.match(name, in: names), other != name {
+                return try profile(named: other)
+            }
             throw try missing(name)
         }
     }
@@ -38,7 +42,8 @@ package struct ProfileLibrary: Sendable {
         let isTaken = try store.names().contains(profile.name)
         guard replacing || !isTaken else {
             throw OverrideProfileProblem(
-                "there is a profile \"\(profile.name)\" already; nothing was changed", advice: "--replace replaces it.")
+                "profile \"\(profile.name)\" exists already; nothing was changed",
+                advice: "Use --replace to replace it.")
         }
         try store.save(profile)
     }
@@ -59,8 +64,8 @@ package struct ProfileLibrary: Sendable {
     private func missing(_ name: String) throws -> OverrideProfileProblem {
         let names = try store.names() + shared.map(\.name)
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
-        let all = names.isEmpty ? "There are none in \(store.folder)." : "There are: \(names.joined(separator: ", "))."
-        return OverrideProfileProblem("there is no profile \"\(name)\"", advice: near ?? all)
+        let all = names.isEmpty ? "No profiles in \(store.folder)" : "Available: \(names.joined(separator: ", "))"
+        return OverrideProfileProblem("no profile \"\(name)\"", advice: near ?? all)
     }
 }
 
@@ -68,5 +73,5 @@ extension OverrideProfile {
     /// The message that loading the profile would change nothing.
     ///
     /// - Parameter name: the profile's name.
-    package static func alreadyLoaded(_ name: String) -> String { "\(name) is what is overridden already" }
+    package static func alreadyLoaded(_ name: String) -> String { "\(name) is already loaded" }
 }

@@ -55,7 +55,7 @@ package struct TeamStatus: Sendable, Hashable {
     /// Why a cluster takes no changes, as its members say.
     private static func hindrance(_ answering: [TeamMember]) -> String? {
         guard !answering.isEmpty else { return nil }
-        if answering.allSatisfy({ $0.leader == nil }) { return "most members of the cluster are away" }
+        if answering.allSatisfy({ $0.leader == nil }) { return "most members of the cluster do not answer" }
         return answering.lazy.compactMap { member in member.alarms.first { $0.contains("NOSPACE") } }.first
             .map { _ in "the store is full: compact and defragment it, then lift the alarm NOSPACE" }
     }

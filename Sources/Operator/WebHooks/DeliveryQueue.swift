@@ -119,13 +119,13 @@ extension DeliveryNote {
     /// - Parameter hook: the name of the web hook.
     package func sentence(_ hook: String) -> String {
         switch self {
-        case .dropped(let event): "the web hook \(hook) is too slow: the oldest message (\(event.rawValue)) was dropped"
-        case .refused(let event, let reason): "the web hook \(hook) refused a message (\(event.rawValue)): \(reason)"
+        case .dropped(let event): "web hook \(hook) is too slow: the oldest message (\(event.rawValue)) was dropped"
+        case .refused(let event, let reason): "web hook \(hook) refused a message (\(event.rawValue)): \(reason)"
         case .gaveUp(let event, let attempts, let reason):
-            "the web hook \(hook) did not get a message (\(event.rawValue)) in "
+            "web hook \(hook) did not accept a message (\(event.rawValue)) in "
                 + CountText.count(attempts, "attempt") + ": \(reason)"
         case .arrived(let event, let attempts):
-            "the web hook \(hook) got a message (\(event.rawValue)) at attempt \(attempts)"
+            "web hook \(hook) accepted a message (\(event.rawValue)) at attempt \(attempts)"
         }
     }
 

@@ -32,10 +32,10 @@ package struct HookClaims: Sendable {
         let holder = claim.holder()
         current = (source, claim, holder)
         switch (before, holder) {
-        case (.elsewhere, .here): say("this program tells the web hooks from now on: the one that did has ended")
+        case (.elsewhere, .here): say("now sending web hooks (took over from another program)")
         case (nil, .elsewhere(let process)):
             let name = process.map { "another program (process \($0))" } ?? "another program"
-            say("\(name) tells the web hooks; when it ends, this one does")
+            say("\(name) sends the web hooks; this program takes over when it ends")
         default: break
         }
         return holder == .here

@@ -54,7 +54,7 @@ package struct TrackingPart: ServedPart {
         let shown = admitted.request.query["client_key"]
         guard let shown, key.matches(shown) else {
             throw ServerRefusal(
-                status: 401, "The client key is not the one of this server; 'experiments events key' prints it.")
+                status: 401, "The client key does not belong to this server; use `experiments events key` to print it.")
         }
     }
 }

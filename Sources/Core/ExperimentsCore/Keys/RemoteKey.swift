@@ -111,9 +111,9 @@ public enum DeclarationProblem: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String {
         switch self {
         case .twoTypes(let key, let first, let second):
-            "key '\(key)' is declared twice, as \(first) and as \(second); declare it once, or give one another name"
+            "key \"\(key)\" is declared twice, as \(first) and as \(second); declare it once, or give one another name"
         case .refusedDefault(let key, let problem):
-            "the default of key '\(key)' is not valid for it: \(problem); change the default, or what the key accepts"
+            "the default of key \"\(key)\" is not valid for it: \(problem); change the default, or what the key accepts"
         }
     }
 }

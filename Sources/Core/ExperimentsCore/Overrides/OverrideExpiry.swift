@@ -77,13 +77,14 @@ package enum OverrideExpiry: Sendable, Hashable {
         }
         guard let date = RFC3339.date(from: text) ?? localTime.date(of: text) else {
             throw OverrideExpiryProblem(
-                "\(Quotation.of(text)) is neither a length of time nor a time",
+                "\(Quotation.of(text)): expected a duration (2h) or a time (18:00)",
                 advice:
-                    "Write for example 30m, 2h, 1d12h, 18:00, 2026-03-01, \"2026-03-01 09:30\", next fetch or upstream changes."
+                    "For example 30m, 2h, 1d12h, 18:00, 2026-03-01, \"2026-03-01 09:30\", next fetch or upstream changes."
             )
         }
         guard date > now else {
-            throw OverrideExpiryProblem("\(text) is in the past", advice: "It is \(RFC3339.text(of: now)) now.")
+            throw OverrideExpiryProblem(
+                "\(Quotation.of(text)): in the past", advice: "It is \(RFC3339.text(of: now)) now.")
         }
         return date
     }

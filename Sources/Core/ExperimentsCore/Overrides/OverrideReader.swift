@@ -139,8 +139,8 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
     /// What to do about it.
     public let advice: String?
 
-    private static let usualAdvice = "mend the file or move it away; it is left as it is"
-    static let newerVersionAdvice = "use a newer version of this program; the file is left as it is"
+    private static let usualAdvice = "repair the file or move it away; it was not changed"
+    static let newerVersionAdvice = "use a newer version of this program; the file was not changed"
 
     init(notJSON problem: JSONProblem) {
         message = "not JSON: \(problem.message)"
@@ -159,7 +159,7 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
     init(apps fault: DocumentFault, in bytes: [UInt8]) {
         message = "overrides for apps: \(fault.path): \(fault.message)" + (fault.advice.map { "; " + $0 } ?? "")
         (line, column) = JSONPlaces(bytes).place(of: fault.path)
-        advice = "mend the member \"apps\" of the overrides file; it is left as it is"
+        advice = "repair the member \"apps\" of the overrides file; it was not changed"
     }
 
     package var place: ErrorPlace? { line == nil ? nil : ErrorPlace(line: line, column: column) }

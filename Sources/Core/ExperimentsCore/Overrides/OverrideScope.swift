@@ -33,12 +33,12 @@ package enum OverrideScope: Sendable, Hashable {
 
     private static func check(_ name: String, _ thing: String) throws(OverrideScopeProblem) {
         guard !name.isEmpty else {
-            throw OverrideScopeProblem("the name of \(thing) is empty", advice: "Leave it out to mean all of them.")
+            throw OverrideScopeProblem("the name of \(thing) is empty", advice: "Omit it to use all.")
         }
         guard name.utf8.count <= nameLimit else {
             throw OverrideScopeProblem(
                 "the name of \(thing) has \(name.utf8.count) bytes",
-                advice: "Names of at most \(nameLimit) bytes are kept.")
+                advice: "Names can have at most \(nameLimit) bytes.")
         }
     }
 

@@ -24,10 +24,10 @@ package enum OverrideWarning: Sendable, Hashable {
     /// The meaning of the warning, in a sentence without a full stop.
     package var explanation: String {
         switch self {
-        case .expired: "it has ended and is no longer in force"
-        case .orphan: "no key of this name is declared"
+        case .expired: "it has ended"
+        case .orphan: "no key with this name is declared"
         case .refused(let problem): "the key does not accept the value: \(problem.reason)"
-        case .redundant: "the source holds the same value"
+        case .redundant: "the source has the same value"
         }
     }
 }

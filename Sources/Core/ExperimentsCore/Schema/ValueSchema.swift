@@ -35,7 +35,7 @@ public struct ValueSchema: Sendable, Hashable {
             case .int: "a whole number" + rangeText
             case .double: "a number" + rangeText
             case .json: "JSON"
-            case .duration: "a length of time such as 30s or 1h30m"
+            case .duration: "a duration such as 30s or 1h30m"
             case .url: "an address with a scheme, such as https://example.com"
             case .date: "a time such as 2026-03-01T09:30:00Z"
             }
@@ -115,7 +115,7 @@ extension ValueSchema {
                 throw incorrect(text, "not JSON: \(error)", offset: error.offset)
             }
         case .duration:
-            guard DurationText.duration(from: name) != nil else { throw incorrect(text, "not a length of time") }
+            guard DurationText.duration(from: name) != nil else { throw incorrect(text, "not a duration") }
         case .url:
             guard Self.url(from: name) != nil else { throw incorrect(text, "not an address") }
         case .date:
@@ -138,7 +138,7 @@ extension ValueSchema {
     private func checkCase(_ name: String, of text: String) throws(IncorrectValue) {
         guard !cases.isEmpty, !cases.contains(name) else { return }
         if let near = cases.first(where: { $0.lowercased() == name.lowercased() }) {
-            throw incorrect(text, "not one of its cases (\(Quotation.of(near)) is written otherwise)")
+            throw incorrect(text, "not one of its cases; did you mean \(Quotation.of(near))?")
         }
         throw incorrect(text, "not one of its cases")
     }

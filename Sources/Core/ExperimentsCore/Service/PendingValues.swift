@@ -64,6 +64,6 @@ public struct ValueTypeMismatch: Error, Sendable, Hashable, CustomStringConverti
 
     /// `key 'layout' is a Layout, but was read as Theme; ...`.
     public var description: String {
-        "key '\(key)' is a \(declared), but was read as \(asked); ask for \(declared), or change the key's valueType"
+        "key \"\(key)\" is a \(declared), but was read as \(asked); ask for \(declared), or change the key's valueType"
     }
 }

@@ -68,7 +68,7 @@ extension DocumentDecoder {
         so consequence: String? = nil, rule: String? = nil
     ) {
         var message = DocumentWords.expected(expected, found: node?.found ?? "nothing")
-        if let near { message += " (did you mean '\(near)'?)" }
+        if let near { message += " (did you mean \"\(near)\"?)" }
         if let consequence { message += "; \(consequence)" }
         note(
             message, at: name, advice: advice, location: node?.location, form: .statement,
@@ -95,7 +95,7 @@ extension DocumentDecoder {
     @usableFromInline package mutating func missing(_ name: String, of record: DocumentRecord<Node>, _ why: String = "")
     {
         guard !record.meant.contains(name) else { return }
-        let message = subject == nil ? "\"\(name)\" is missing" : "has no '\(name)'"
+        let message = subject == nil ? "\"\(name)\" is missing" : "has no `\(name)`"
         note(
             message + why, at: nil, advice: nil, location: record.node.location,
             form: subject == nil ? .statement : .predicate)
@@ -129,7 +129,7 @@ extension DocumentDecoder {
             let hint = DocumentWords.hint(near: near, among: fields)
             if let near { record.meant.append(near) }
             let owner = subject?(path) ?? ""
-            let what = subject == nil ? "unknown field" : "unknown field '\(name)'"
+            let what = subject == nil ? "unknown field" : "unknown field \"\(name)\""
             let message = what + (owner.isEmpty ? "" : " in \(owner)") + " " + hint
             let isRemark = unknownMembers == .remarked
             add(

@@ -54,13 +54,13 @@ package enum DocumentWords {
 
     /// Returns the same hint, if the nearest name has already been looked up.
     static func hint(near: String?, among known: [String]) -> String {
-        near.map { "(did you mean '\($0)'?)" } ?? "(known: \(known.joined(separator: ", ")))"
+        near.map { "(did you mean \"\($0)\"?)" } ?? "(known: \(known.joined(separator: ", ")))"
     }
 
     /// Returns `unknown theme 'drak' (did you mean 'dark'?)`.
     package static func unknown(_ kind: String, _ name: String, among known: [String]) -> String {
         let shown = name.count > 40 ? name.prefix(39) + "…" : Substring(name)
-        return "unknown \(kind) '\(shown)' \(hint(for: name, among: known))"
+        return "unknown \(kind) \"\(shown)\" \(hint(for: name, among: known))"
     }
 
     /// Returns `one of a, b, c`.

@@ -64,7 +64,7 @@ package enum FileBytes {
     }
 
     private static func tooLarge(_ path: String, _ limit: Int) -> FileProblem {
-        FileProblem(path: path, message: "is larger than \(limit) bytes", advice: "name another file")
+        FileProblem(path: path, message: "is larger than \(limit) bytes", advice: "use another file")
     }
 
     private static func readChunk(of path: String, _ descriptor: Int32, _ count: Int) throws(FileProblem) -> [UInt8] {

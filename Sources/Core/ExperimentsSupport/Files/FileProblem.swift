@@ -33,9 +33,9 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible, O
             switch code {
             case ENOSPC, EDQUOT: "free some space and try again; nothing was changed"
             case EROFS, EACCES, EPERM: "check the permissions of the file and its folder; nothing was changed"
-            case ELOOP: "see where its symbolic links lead"
-            case EBUSY: "where the file is a mount point, mount its folder instead"
-            case ENOTDIR: "a folder on its path is a file"
+            case ELOOP: "check where its symbolic links lead"
+            case EBUSY: "if the file is a mount point, mount its folder instead"
+            case ENOTDIR: "a folder in its path is a file"
             default: nil
             }
         self.init(

@@ -55,7 +55,7 @@ package struct KeychainSecrets: SecretStore {
         FileProblem(
             path: PathText.join(marks.folder, name),
             message: "the Keychain did not \(action) it: status \(status.rawValue)",
-            advice: status == .locked ? "start the app again once the device was unlocked" : nil)
+            advice: status == .locked ? "start the app again after the device was unlocked" : nil)
     }
 }
 

@@ -63,7 +63,8 @@ struct ComposedDocument {
         let shown = hidden.shown(key)
         guard let second else {
             return YAMLProblem(
-                "duplicate key '\(shown)': it is set again in the same mapping", line: place.line, column: place.column)
+                "duplicate key \"\(shown)\": it is set again in the same mapping", line: place.line,
+                column: place.column)
         }
         return YAMLProblem.ofDuplicateKeys(shown, at: (second.line, second.column), first: place)
     }
@@ -131,7 +132,7 @@ struct ComposedDocument {
             }
             return YAMLNode(.mapping(pairs), line: line, column: column)
         case .alias:
-            throw YAMLProblem("an alias that names nothing", line: line, column: column)
+            throw YAMLProblem("an alias without an anchor", line: line, column: column)
         }
     }
 }

@@ -28,7 +28,7 @@ extension YAMLProblem {
             let message =
                 switch Self.scalar(at: mark, in: text) {
                 case "\t": "a tab cannot indent or separate YAML; use spaces"
-                case let scalar?: "text cannot start with '\(scalar)'; put it in quotes"
+                case let scalar?: "text cannot start with \"\(scalar)\"; put it in quotes"
                 case nil: "text cannot start here"
                 }
             self = at(mark, message)
@@ -60,13 +60,13 @@ extension YAMLProblem {
         case "did not find expected <document start>":
             self = at(mark, "expected the end of the file; check the indentation")
         case "but found another document":
-            self = at(mark, "a second document starts here; a file holds one")
+            self = at(mark, "a second document starts here; a file can have only one")
         case "found undefined alias":
             self = at(mark, "this alias names no anchor ('&name') above it")
         case "found unknown escape character":
             self = at(mark, "unknown escape in double quotes; write '\\\\' for a backslash or use single quotes")
         case "found invalid Unicode character escape code":
-            self = at(mark, "this escape is no character; write the character itself, or one such as \\U0001F600")
+            self = at(mark, "invalid escape; write the character itself, or one such as \\U0001F600")
         case "found unknown directive name", "found incompatible YAML document":
             self = at(start, "this directive is unknown; remove the line that begins with %")
         case "did not find expected alphabetic or numeric character":

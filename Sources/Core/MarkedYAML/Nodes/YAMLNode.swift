@@ -142,7 +142,7 @@ extension YAMLNode: DocumentNode {
         if pairs?.isEmpty == true { return "an empty mapping" }
         guard let text, !isNull else { return kindName }
         let shown = text.count > 40 ? text.prefix(39) + "…" : Substring(text)
-        return "'" + String(shown.map { $0.isNewline ? " " : $0 }) + "'"
+        return "\"" + String(shown.map { $0.isNewline ? " " : $0 }) + "\""
     }
 
     @usableFromInline package var location: DocumentLocation? { DocumentLocation(line: line, column: column) }
@@ -179,7 +179,7 @@ extension YAMLProblem {
         -> YAMLProblem
     {
         YAMLProblem(
-            "duplicate key '\(text)': it is already set at \(first.line):\(first.column)", line: place.line,
+            "duplicate key \"\(text)\": it is already set at \(first.line):\(first.column)", line: place.line,
             column: place.column)
     }
 }

@@ -17,7 +17,7 @@ struct DocumentCheck {
     static let dispensable = "dispensable"
 
     mutating func read(_ document: JSONValue) {
-        let expected = "an object with 'meta' and 'config_sections'"
+        let expected = "an object with `meta` and `config_sections`"
         guard let record = decoder.record(document, fields: nil, expected: expected) else { return }
         readMeta(record["meta"], in: document)
         readSections(record["config_sections"], in: document)
@@ -34,7 +34,7 @@ struct DocumentCheck {
         if let text = version?.string {
             if !Self.knownVersions.contains(text) {
                 let shown = JSONValue.string(text).compactText
-                decoder.remark("the version \(shown) is not known, read as 1.0", at: "format_version_string")
+                decoder.remark("unknown version \(shown), read as 1.0", at: "format_version_string")
             }
         } else {
             tolerate(
@@ -81,7 +81,7 @@ struct DocumentCheck {
         let consequence = "the setting has no value"
         guard setting.value.object != nil else {
             return decoder.expected(
-                "an object with a 'value'", at: setting.name, found: setting.value, so: consequence)
+                "an object with a `value`", at: setting.name, found: setting.value, so: consequence)
         }
         decoder.enter(setting.name)
         defer { decoder.leave() }
@@ -93,7 +93,7 @@ struct DocumentCheck {
         guard value == nil, let near = Self.misspelling(of: name, in: object) else {
             return decoder.expected(expected, at: name, found: value)
         }
-        decoder.refuse("unknown field (did you mean '\(name)'?)", at: near, nil)
+        decoder.refuse("unknown field (did you mean \"\(name)\"?)", at: near, nil)
     }
 
     /// Notes that a member is not as expected, and what follows.
@@ -107,7 +107,7 @@ struct DocumentCheck {
             return decoder.expected(
                 expected, at: name, found: value, so: consequence, rule: value == nil ? rule : nil)
         }
-        decoder.remark("unknown field (did you mean '\(name)'?); \(consequence)", at: near)
+        decoder.remark("unknown field (did you mean \"\(name)\"?); \(consequence)", at: near)
     }
 
     /// Returns the member of an object that was probably meant to have a name that no member has.

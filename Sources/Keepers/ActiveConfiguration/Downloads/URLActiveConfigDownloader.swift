@@ -75,7 +75,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
             case 300..<400: ", a redirect, which is not followed; use the address it leads to"
             case 401, 403: "; check the credentials that the request carries"
             case 404: "; check the address"
-            case 429: "; it is asked too often"
+            case 429: "; too many requests"
             default: ""
             }
         let time = now()

@@ -77,7 +77,7 @@ extension StoredActiveConfig {
             throw UnusableStoredConfig("it is of version \(version), and this program knows version \(Self.version)")
         }
         guard let user = header.object?["user"], user == .null || user.string != nil, user.string == userID else {
-            throw UnusableStoredConfig("it is the configuration of somebody else")
+            throw UnusableStoredConfig("it is the configuration of another user")
         }
         guard let downloadedAt = header.object?["downloaded_at"]?.string.flatMap(RFC3339.date(from:)) else {
             throw UnusableStoredConfig("its first line does not say when it was downloaded")

@@ -58,7 +58,7 @@ package struct EtcdTransaction: EtcdCall, Hashable {
 
     package var fault: String? {
         let most = max(comparisons.count, success.count, failure.count)
-        return most > Self.limit ? "a transaction has \(most) steps, and etcd takes \(Self.limit)" : nil
+        return most > Self.limit ? "a transaction has \(most) steps, but etcd accepts \(Self.limit)" : nil
     }
 
     package var body: JSONValue {

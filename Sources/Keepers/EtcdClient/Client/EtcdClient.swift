@@ -191,7 +191,7 @@ struct EtcdAuthentication: EtcdCall {
     func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> AccessToken {
         let token = try answer.fields.text("token")
         guard !token.isEmpty, token.isVisibleASCII else {
-            throw EtcdAnswerProblem("it holds no token of printable ASCII characters")
+            throw EtcdAnswerProblem("it has no token of printable ASCII characters")
         }
         return AccessToken(token)
     }

@@ -13,19 +13,19 @@ package struct EtcdEndpoint: Sendable, Hashable, CustomStringConvertible {
     package init(parsing text: String) throws(EtcdEndpointProblem) {
         guard text.isVisibleASCII, let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased()
         else {
-            throw EtcdEndpointProblem("it is no address")
+            throw EtcdEndpointProblem("it is not an address")
         }
         guard ["http", "https"].contains(scheme) else {
             throw EtcdEndpointProblem("it must begin with http:// or https://")
         }
         guard parts.user == nil, parts.password == nil else {
-            throw EtcdEndpointProblem("a user or a password must not stand in it")
+            throw EtcdEndpointProblem("it must not contain a user or a password")
         }
-        guard let host = parts.host, !host.isEmpty else { throw EtcdEndpointProblem("it names no host") }
+        guard let host = parts.host, !host.isEmpty else { throw EtcdEndpointProblem("it has no host") }
         guard parts.path.isEmpty || parts.path == "/", parts.query == nil, parts.fragment == nil else {
             throw EtcdEndpointProblem("nothing may follow the host and the port")
         }
-        guard parts.port != 0, let url = parts.url else { throw EtcdEndpointProblem("it is no address") }
+        guard parts.port != 0, let url = parts.url else { throw EtcdEndpointProblem("it is not an address") }
         self.url = url
     }
 
@@ -44,7 +44,7 @@ package struct EtcdEndpointProblem: Error, Sendable, Hashable, OperatorError, Cu
 
     /// What is wrong, and what was expected.
     package var description: String {
-        "the address of an etcd member must be like http://127.0.0.1:2379, and this one is not: \(reason)"
+        "expected the address of an etcd member, such as http://127.0.0.1:2379: \(reason)"
     }
 }
 

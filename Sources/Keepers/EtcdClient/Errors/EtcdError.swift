@@ -18,9 +18,9 @@ extension EtcdError: CustomStringConvertible {
         case .failed(.transport(let error), _): "etcd: \(error)"
         case .failed(.refused(let refusal), let member): "etcd at \(member): \(refusal)"
         case .failed(.stalled, let member): "etcd at \(member): \(EtcdFailure.stalled)"
-        case .failed(.invalid(let problem), let member): "the answer of \(member) is not one of etcd: \(problem)"
-        case .anotherCluster(let member): "\(member) belongs to another cluster than was found before"
-        case .unfit(let problem): "etcd cannot be asked that: \(problem)"
+        case .failed(.invalid(let problem), let member): "invalid answer from \(member): \(problem)"
+        case .anotherCluster(let member): "\(member) belongs to another cluster"
+        case .unfit(let problem): "invalid request to etcd: \(problem)"
         }
     }
 
@@ -29,7 +29,7 @@ extension EtcdError: CustomStringConvertible {
         switch self {
         case .failed(.refused(let refusal), _): refusal.advice
         case .failed(.invalid, let member): "check that an etcd of version 3.4 or later listens at \(member)"
-        case .anotherCluster: "name the members of one cluster; if it was made anew, start this program again"
+        case .anotherCluster: "use the members of one cluster; if the cluster was created again, restart this program"
         case .failed(.transport, _), .failed(.stalled, _), .unfit: nil
         }
     }
@@ -125,8 +125,8 @@ extension EtcdFailure: CustomStringConvertible {
         switch self {
         case .transport(let error): error.description
         case .refused(let refusal): refusal.description
-        case .invalid(let problem): "the answer is not one of etcd: \(problem)"
-        case .stalled: "it tells nothing any more, though something happens"
+        case .invalid(let problem): "invalid answer: \(problem)"
+        case .stalled: "it no longer sends changes"
         }
     }
 }

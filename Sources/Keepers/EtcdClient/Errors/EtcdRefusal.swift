@@ -122,9 +122,9 @@ extension EtcdRefusal {
         case .wrongPassword: "check the name and the password"
         case .denied: "ask for a role that allows these keys"
         case .storeFull: "compact and defragment the store or raise its quota, then lift the alarm NOSPACE"
-        case .tooLarge: "etcd takes 1.5 MiB at once unless told otherwise; make the change smaller"
+        case .tooLarge: "etcd accepts 1.5 MiB per request by default; make the change smaller"
         case .namedCertificate: "show a certificate without a CommonName, and sign in with a password"
-        case .needsNoSignIn: "leave the user and the password away"
+        case .needsNoSignIn: "remove the user and the password"
         default: nil
         }
     }

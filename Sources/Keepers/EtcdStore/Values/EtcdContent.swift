@@ -56,7 +56,7 @@ struct EtcdValues: Sendable {
     private mutating func take(_ event: EtcdEvent) {
         problems[event.key] = nil
         guard case .value(let name)? = layout.place(of: event.key) else {
-            if event.kind == .put { problems[event.key] = "\(event.key) is no name of a key" }
+            if event.kind == .put { problems[event.key] = "\(event.key) is not the name of a key" }
             return
         }
         entries[name] = nil

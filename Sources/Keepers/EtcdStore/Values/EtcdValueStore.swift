@@ -40,10 +40,10 @@ package struct EtcdValueStore: Sendable {
             read = try await client.readAll([content.range(in: layout), layout.publications], at: revision)
         } catch let error as EtcdError where revision != nil && error.refusal == .compacted {
             throw ValueProblem(
-                "the store has forgotten revision \(revision ?? 0)",
-                advice: "`experiments values history` lists the others.")
+                "revision \(revision ?? 0) was compacted",
+                advice: "Use `experiments values history` to list revisions.")
         } catch let error as EtcdError where revision != nil && error.refusal == .future {
-            throw ValueProblem("there is no revision \(revision ?? 0) yet")
+            throw ValueProblem("no revision \(revision ?? 0) yet")
         }
         var values = EtcdValues(content, in: layout)
         var mirror = EtcdMirror()
@@ -98,13 +98,13 @@ package struct EtcdValueStore: Sendable {
         } else {
             guard proposal.changes.count <= Self.mostKeys else {
                 throw ValueProblem(
-                    "\(proposal.changes.count) values would change at once, and etcd changes \(Self.mostKeys) in one step",
+                    "\(proposal.changes.count) values would change, but etcd changes at most \(Self.mostKeys) in one step",
                     advice: "Publish them in parts, or keep all values in one document (`document: true`).")
             }
             for change in proposal.changes {
                 if let new = change.new, new.text == nil {
                     throw ValueProblem(
-                        "\(Quotation.of(change.name)) cannot be null where each value has a key",
+                        "\(Quotation.of(change.name)) cannot be null if each value has a key of its own",
                         advice: "Remove the key, or keep all values in one document (`document: true`).")
                 }
                 touch(layout.key(of: .value(change.name)), change.new?.text.map { Array($0.utf8) })
@@ -128,8 +128,8 @@ package struct EtcdValueStore: Sendable {
         let names = changed.prefix(3).map { Quotation.of($0.name) }.joined(separator: ", ")
         let what = names.isEmpty ? "the values" : names
         return ValueProblem(
-            "\(author) changed \(what) in the meantime; nothing was published",
-            advice: "Look at what is published now, and publish again.")
+            "\(author) changed \(what) first; nothing was published",
+            advice: "Review the published values and publish again.")
     }
 
     /// Lists publications, the latest first.

@@ -174,7 +174,7 @@ extension [ValueProposal.Change] {
             guard let read = (try? JSONValue(parsing: document))?.object else {
                 throw ValueProblem(
                     "the document with the values is not an object of JSON, so single values cannot be changed in it",
-                    advice: "Write the whole document to a file, and `experiments values publish` it.")
+                    advice: "Write the whole document to a file, and use `experiments values publish FILE`.")
             }
             object = read
         }

@@ -37,7 +37,8 @@ struct LinkServer: Sendable {
         switch status {
         case 401:
             let advice = "open the app with a new link"
-            return LinkFailure(.refused, LinkProblem("\(server) does not know this link, or no longer", advice: advice))
+            return LinkFailure(
+                .refused, LinkProblem("\(server) does not know this link; it may have been revoked", advice: advice))
         case 403:
             let advice = "open the app with a link that was made for it"
             return LinkFailure(
@@ -46,7 +47,7 @@ struct LinkServer: Sendable {
             return LinkFailure(.broken, LinkProblem("\(server) serves no overrides", isPassing: true), wait: wait)
         case 200:
             return LinkFailure(
-                .broken, LinkProblem("\(server) answered with something else than events", isPassing: true), wait: wait)
+                .broken, LinkProblem("\(server) did not answer with events", isPassing: true), wait: wait)
         default:
             return LinkFailure(
                 .broken, LinkProblem("\(server) answered with status \(status)", isPassing: true), wait: wait)
@@ -61,7 +62,7 @@ struct LinkServer: Sendable {
     }
 
     /// The server's address is no base of URLs: its reader lets none pass.
-    static let noAddress = LinkFailure(.broken, LinkProblem("the server's address makes no URL"))
+    static let noAddress = LinkFailure(.broken, LinkProblem("the server's address is not a URL"))
 }
 
 extension LinkServer {

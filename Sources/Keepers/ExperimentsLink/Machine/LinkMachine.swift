@@ -146,7 +146,7 @@ struct LinkMachine: Sendable {
         needsWhole = true
         return [.close]
             + fail(
-                LinkFailure(.broken, LinkProblem("a change was missed; all is asked for anew", isPassing: true)),
+                LinkFailure(.broken, LinkProblem("a change was missed; requesting everything again", isPassing: true)),
                 at: now, fraction)
     }
 
@@ -204,6 +204,6 @@ struct LinkMachine: Sendable {
 
     private static func silence(_ length: Duration) -> LinkFailure {
         LinkFailure(
-            .broken, LinkProblem("the server said nothing for \(length.components.seconds) seconds", isPassing: true))
+            .broken, LinkProblem("the server sent nothing for \(length.components.seconds) seconds", isPassing: true))
     }
 }

@@ -63,7 +63,7 @@ extension FirebaseProject {
         // A line break would end the header with the key. The error does not show the key.
         guard apiKey.isVisibleASCII else {
             throw FirebaseConfigurationError(
-                origin: origin, field: names.apiKey, "holds a blank or a character that no API key has")
+                origin: origin, field: names.apiKey, "contains a blank or a character that is not allowed in API keys")
         }
         self.projectID = projectID
         self.appID = appID

@@ -100,7 +100,7 @@ public struct InvalidAnswer: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `Remote Config gave an invalid answer: not JSON: …`.
-    public var description: String { "\(service.rawValue) gave an invalid answer: \(problem)" }
+    public var description: String { "invalid answer from \(service.rawValue): \(problem)" }
 }
 
 /// An entry of a fetch response whose value is not a string.

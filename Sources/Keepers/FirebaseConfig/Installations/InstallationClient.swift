@@ -68,7 +68,7 @@ public struct InstallationClient: Sendable {
     ) async throws -> InstallationAnswer {
         guard let url = base.service("/v1/projects/\(project.projectID)/installations" + path) else {
             throw FirebaseFetchError.invalidAnswer(
-                InvalidAnswer(service: .installations, problem: "no URL can be made of \(base.absoluteString)"))
+                InvalidAnswer(service: .installations, problem: "invalid URL \(base.absoluteString)"))
         }
         var headers = project.headers()
         headers["authorization"] = authorization.map { "FIS_v2 " + $0 }
@@ -111,7 +111,7 @@ struct InstallationAnswer {
 
     func token(in object: JSONObject, receivedAt now: Date) throws -> InstallationToken {
         guard let lifetime = object["expiresIn"]?.string.flatMap(Self.seconds), lifetime > 0 else {
-            throw invalid("\"expiresIn\" must be a length of time such as 604800s")
+            throw invalid("\"expiresIn\" must be a duration such as 604800s")
         }
         return InstallationToken(text: try secret("token", in: object), issuedAt: now, lifetime: lifetime)
     }

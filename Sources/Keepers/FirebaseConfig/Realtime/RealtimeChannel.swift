@@ -193,8 +193,8 @@ extension RealtimeError: CustomStringConvertible, LocalizedError {
             "live updates were lost: \(reason)" + (nextTry.map { "; next try at \(RFC3339.text(of: $0))" } ?? "")
         case .notFetched(let announced, let reason):
             "version \(announced) of the template was announced and could not be fetched: \(reason)"
-        case .messageInvalid(let problem): "the realtime stream holds something else than messages: \(problem)"
-        case .unavailable(let reason): "there are no live updates: \(reason)"
+        case .messageInvalid(let problem): "invalid message in the realtime stream: \(problem)"
+        case .unavailable(let reason): "no live updates: \(reason)"
         }
     }
 

@@ -81,7 +81,7 @@ struct RealtimeReconnection: Sendable {
         case .closed:
             shortStreams += 1
             let wait = wait(after: shortStreams, fraction)
-            return .connect(at: later(now + wait, resting(at: now)), because: "the stream ended at once")
+            return .connect(at: later(now + wait, resting(at: now)), because: "the stream ended immediately")
         case .failed(let reason): return retry(because: reason, asked: nil, at: now, fraction)
         case .refused(let refusal):
             return retry(because: refusal.description, asked: refusal.retryAfter, at: now, fraction)

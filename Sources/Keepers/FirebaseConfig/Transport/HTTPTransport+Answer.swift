@@ -34,7 +34,7 @@ extension FirebaseProject {
     ) throws(FirebaseFetchError) -> URL {
         let path = "/v1/projects/\(projectID)/namespaces/\(namespace.percentEncoded):\(operation)"
         guard let url = base.service(path) else {
-            let problem = "no URL can be made of \(base.absoluteString) and \(namespace)"
+            let problem = "invalid URL \(base.absoluteString) and \(namespace)"
             throw .invalidAnswer(InvalidAnswer(service: service, problem: problem))
         }
         return url

@@ -58,7 +58,7 @@ struct PropertyListValue: Decodable {
             json = .string(RemoteConfig.DefaultValue.date(value).text())
         } else if let value = try? container.decode(Data.self) {
             guard let text = String(data: value, encoding: .utf8) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "data that is no text")
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "data that is not text")
             }
             json = .string(text)
         } else if let values = try? container.decode([PropertyListValue].self) {

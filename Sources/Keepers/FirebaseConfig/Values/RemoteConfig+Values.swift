@@ -33,7 +33,7 @@ extension RemoteConfig {
         for key: String, as type: Decoded.Type = Decoded.self
     ) throws(ValueDecodingError) -> Decoded {
         let value = configValue(for: key)
-        guard value.source != .static else { throw ValueDecodingError("there is no value", key: key) }
+        guard value.source != .static else { throw ValueDecodingError("no value", key: key) }
         do throws(ValueDecodingError) {
             return try value.decoded(as: type)
         } catch {

@@ -111,14 +111,14 @@ extension TemplatePublisher {
 
 extension TemplatePublisher.Conflict: OperatorError {
     /// The title over what others have changed since.
-    package static let othersTitle = "What others published since:"
+    package static let othersTitle = "Changes by others:"
 
     /// What happened.
     package var message: String {
         let now = current.template.versionNumber.map { "version \($0)" } ?? "another version"
         let author = current.template.version?.author.map { " by \($0)" } ?? ""
         let before = base.map { "version \($0)" } ?? "an older version"
-        return "the file was made from \(before), and \(now)\(author) is published now; nothing was published"
+        return "the file is based on \(before), but \(now)\(author) is published now; nothing was published"
     }
 
     /// The edit, and what others changed.
@@ -130,7 +130,7 @@ extension TemplatePublisher.Conflict: OperatorError {
     }
 
     package var advice: String? {
-        "Get the template again, make the edit there, and publish that. --force overwrites what is there."
+        "Get the template again, edit it, and publish that file. Use --force to overwrite the published version."
     }
 
     package var details: JSONObject {

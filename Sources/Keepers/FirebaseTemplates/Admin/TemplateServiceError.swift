@@ -22,9 +22,9 @@ extension TemplateServiceError: CustomStringConvertible {
         switch self {
         case .unreachable(let error): "Remote Config: \(error)"
         case .unauthorized(let reason): reason
-        case .versionMismatch: "somebody published a newer version in the meantime; nothing was published"
+        case .versionMismatch: "someone else published first; nothing was published"
         case .refused(let refusal): refusal.description
-        case .invalidAnswer(let problem): "Remote Config gave an invalid answer: \(problem)"
+        case .invalidAnswer(let problem): "invalid answer from Remote Config: \(problem)"
         }
     }
 
@@ -38,13 +38,13 @@ extension TemplateServiceError: CustomStringConvertible {
     public var advice: String? {
         guard case .refused(let refusal) = self else { return nil }
         return switch refusal.status {
-        case 401: "the token is not good any more, or of another kind: it has to be an OAuth access token"
+        case 401: "the token has expired or is not an OAuth access token"
         case 403: "the account needs the role Remote Config Admin, and the project the Remote Config API"
         // The service says of which of the two there is none.
         case 404 where refusal.message.lowercased().contains("version"):
-            "there is no such version any more; `experiments template versions` lists those that there are"
-        case 404: "check the project's id"
-        case 429: "the service asks to be left alone for a while; try again later"
+            "no such version; use `experiments template versions` to list versions"
+        case 404: "check the project ID"
+        case 429: "too many requests; try again later"
         default: nil
         }
     }

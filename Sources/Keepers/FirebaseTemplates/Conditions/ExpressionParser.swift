@@ -44,7 +44,7 @@ struct ExpressionParser {
         guard skip("&&") else {
             let advice: String? =
                 if comes("||") {
-                    "there is no \"or\"; make a second condition, or list several texts in one test"
+                    "no \"or\"; use a second condition, or list several texts in one test"
                 } else if comes("&") {
                     "write && with a blank on either side"
                 } else if skip("and ") || skip("AND ") {
@@ -81,8 +81,8 @@ struct ExpressionParser {
     private func nothingKnown(at start: Int) -> ExpressionProblem {
         let advice: String? =
             switch next {
-            case "!": "there is no \"not\"; use !=, notContains or the opposite test"
-            case "(": "there are no brackets around conditions"
+            case "!": "no \"not\"; use !=, notContains or the opposite test"
+            case "(": "no brackets around conditions"
             default: nil
             }
         return problem("expected an element such as app.version", at: start, advice: advice)

@@ -113,7 +113,7 @@ extension TemplateChange.Detail {
         if isValue, let object = value.object, let text = object["value"]?.string, object.members.count == 1 {
             return Quotation.of(text, limit: 200)
         }
-        if isValue, value == ["useInAppDefault": true] { return "the app's own default" }
+        if isValue, value == ["useInAppDefault": true] { return "in-app default" }
         if name == "order", let names = value.array { return names.compactMap(\.string).joined(separator: ", ") }
         if let text = value.string { return Quotation.of(text, limit: 200) }
         return value.compactText

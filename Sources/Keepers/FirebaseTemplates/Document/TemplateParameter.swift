@@ -102,7 +102,7 @@ public enum TemplateValue: Sendable, Hashable {
     public var summary: String {
         switch self {
         case .text(let text): return Quotation.of(text)
-        case .inAppDefault: return "the app's own default"
+        case .inAppDefault: return "in-app default"
         case .other(let object):
             if let rollout {
                 return "\(Quotation.of(rollout.value)) for \(NumberText.text(of: rollout.percent))% (a rollout)"

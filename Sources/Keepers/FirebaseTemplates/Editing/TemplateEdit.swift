@@ -119,12 +119,12 @@ extension TemplateEditProblem {
     }
 
     static func exists(_ kind: String, _ name: String) -> TemplateEditProblem {
-        TemplateEditProblem("there is a \(kind) called \(Quotation.of(name)) already", advice: "choose another name")
+        TemplateEditProblem("a \(kind) \(Quotation.of(name)) exists already", advice: "choose another name")
     }
 
     private static func missing(_ kind: String, _ name: String, among names: [String]) -> TemplateEditProblem {
         TemplateEditProblem(
-            "the template has no \(kind) called \(Quotation.of(name))",
+            "the template has no \(kind) \(Quotation.of(name))",
             advice: SpellingSuggestion.nearest(to: name, in: names).map { "did you mean \(Quotation.of($0))?" })
     }
 }

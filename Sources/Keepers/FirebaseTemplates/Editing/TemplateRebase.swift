@@ -48,7 +48,7 @@ extension TemplateDraft {
                 } else {
                     conflicts.append(
                         .init(
-                            edit: edit, reason: "others changed the same", base: was?.words, mine: mine?.words,
+                            edit: edit, reason: "someone else changed the same", base: was?.words, mine: mine?.words,
                             theirs: theirs?.words))
                 }
                 continue

@@ -16,7 +16,7 @@ extension ClientTemplate {
             lines += explanation(of: condition, value, isChosen: decided?.condition == name, instance)
         }
         let isDefault = decided?.condition == nil
-        let text = parameter.defaultValue.map(\.summary) ?? "none; the app uses its own"
+        let text = parameter.defaultValue.map(\.summary) ?? "none; the app uses its default"
         lines.append(ExplanationLine("otherwise: \(text)", isDefault ? .chosen : .passed))
         return lines
     }
@@ -40,7 +40,7 @@ extension ClientTemplate {
         } else if value.rollout != nil {
             lines.append(ExplanationLine("a rollout; \(Self.localAssignment)", .note, depth: 1))
         } else if holds, case .other = value {
-            lines.append(ExplanationLine("chosen by Google alone, so passed over here", .note, depth: 1))
+            lines.append(ExplanationLine("decided by Google, so skipped here", .note, depth: 1))
         }
         return lines + prepared.parts.map { Self.line(for: $0, instance) }
     }

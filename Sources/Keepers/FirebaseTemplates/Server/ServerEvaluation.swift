@@ -117,7 +117,7 @@ extension ServerTemplate {
                     let path = condition.path["targetCustomSignalValues"][target]
                     problems.append(
                         TemplateProblem(
-                            path: path, message, rule: .expression, advice: "the condition was taken to be false"))
+                            path: path, message, rule: .expression, advice: "the condition was treated as false"))
                     return false
                 }
             }

@@ -33,7 +33,7 @@ extension TemplateCheck {
             checkExpression(of: condition, path)
             if !used.contains(condition.name) {
                 add(
-                    .unusedCondition, at: path, "\(Quotation.of(condition.name)) decides no parameter",
+                    .unusedCondition, at: path, "\(Quotation.of(condition.name)) is not used by a parameter",
                     kind: .statement,
                     severity: .warning)
             }
@@ -87,7 +87,7 @@ extension TemplateCheck {
             case .element(let element, let test):
                 if namespace == .server, !Self.isForServers(element) {
                     add(
-                        .expression, at: path, "asks for \(element.name), which servers do not know",
+                        .expression, at: path, "uses \(element.name), which is not available on servers",
                         advice: "server templates know percent and app.customSignal")
                 }
                 check(test, of: element, path)
@@ -121,7 +121,7 @@ extension TemplateCheck {
             do throws(PatternProblem) {
                 _ = try TemplatePattern(text, .sdks)
             } catch {
-                add(.expression, at: path, "matches \(Quotation.of(text)), which not every SDK reads alike: \(error)")
+                add(.expression, at: path, "matches \(Quotation.of(text)), which SDKs read differently: \(error)")
             }
         }
     }

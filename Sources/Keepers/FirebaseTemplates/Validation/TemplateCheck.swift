@@ -166,7 +166,7 @@ extension TemplateCheck {
         if found.count != 1 {
             add(
                 .valueKind, at: path,
-                found.isEmpty ? "says no value" : "says \(found.joined(separator: " and ")), and only one is allowed",
+                found.isEmpty ? "has no value" : "says \(found.joined(separator: " and ")), and only one is allowed",
                 advice: found.isEmpty ? #"write {"value": "…"} or {"useInAppDefault": true}"# : nil)
         }
         if json?["useInAppDefault"] == .bool(false) {

@@ -36,9 +36,9 @@ public struct TemplateValidator: Sendable {
         if template.json["etag"] != nil {
             warnings.append(
                 TemplateProblem(
-                    path: savedTag, "is not a part of what is published, and is not sent",
+                    path: savedTag, "is not part of a template, and is not sent",
                     rule: .unknownMember, severity: .warning,
-                    advice: "`template publish` takes it as the tag of the version from which the file was made"))
+                    advice: "`experiments template publish` uses it as the ETag of the version the file is based on"))
         }
         return warnings
     }

@@ -90,7 +90,7 @@ public struct TokenRefusal: Sendable, Hashable {
             }
             return "the key may have been deleted, or its account disabled; make a new key"
         case "invalid_scope": return "check the scopes for misspellings"
-        case "unauthorized_client", "access_denied": return "the account may not act for others; leave out the subject"
+        case "unauthorized_client", "access_denied": return "the account may not act for others; remove the subject"
         default:
             if let retryAfter { return "try again in \(DurationText.text(of: .seconds(retryAfter.rounded(.up))))" }
             return status == 429 || (500...599).contains(status) ? "try again later" : nil

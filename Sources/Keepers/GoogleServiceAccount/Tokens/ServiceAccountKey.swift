@@ -139,14 +139,14 @@ struct KeyFields {
             make a key in the Google Cloud console: IAM & Admin, Service Accounts, the account, Keys, Add key, JSON
             """
         if object["project_info"] != nil {
-            throw problem(nil, "is a google-services.json, which no service account can sign with", advice: advice)
+            throw problem(nil, "is a google-services.json, not the key of a service account", advice: advice)
         }
         switch object["type"]?.string {
         case "service_account": return
         case "authorized_user":
-            throw problem(nil, "holds a person's credentials, not a service account's key", advice: advice)
+            throw problem(nil, "contains the credentials of a person, not the key of a service account", advice: advice)
         case "external_account", "impersonated_service_account", "external_account_authorized_user":
-            throw problem(nil, "delegates to another identity and holds no key to sign with", advice: advice)
+            throw problem(nil, "delegates to another identity and has no key to sign with", advice: advice)
         case nil: throw problem("type", "is missing: it must be \"service_account\"", advice: advice)
         default: throw problem("type", "must be \"service_account\"", advice: advice)
         }
@@ -164,7 +164,7 @@ struct KeyFields {
     func plainText(_ field: String) throws(ServiceAccountKeyError) -> String {
         let text = try text(field)
         guard text.isVisibleASCII else {
-            throw problem(field, "holds a blank, or a character that is not visible ASCII")
+            throw problem(field, "contains a blank or a character that is not visible ASCII")
         }
         return text
     }
@@ -189,7 +189,7 @@ struct KeyFields {
         let pem = try text("private_key")
         guard !pem.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----") else {
             throw problem(
-                "private_key", "is encrypted, and there is no way to enter its password",
+                "private_key", "is encrypted; encrypted keys are not supported",
                 advice: "decrypt it, or download a new key file")
         }
         guard pem.contains("-----BEGIN PRIVATE KEY-----") || pem.contains("-----BEGIN RSA PRIVATE KEY-----") else {

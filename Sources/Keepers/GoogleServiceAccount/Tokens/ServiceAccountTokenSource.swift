@@ -167,7 +167,7 @@ struct TokenExchange {
             throw invalid("has no \"access_token\" of printable ASCII characters")
         }
         if let type = object["token_type"], type.string?.lowercased() != "bearer" {
-            throw invalid("has a token of another type than Bearer")
+            throw invalid("has a token whose type is not Bearer")
         }
         let seconds = object["expires_in"].flatMap { $0.double ?? $0.string.flatMap(NumberText.double) }
         guard let seconds, seconds.isFinite, seconds > 0 else {

@@ -38,7 +38,7 @@ extension PayloadCheck {
         case .unusable(let reason):
             note(.condition, "\(path) \(asked.name): \(reason)")
         case .unknown:
-            note(.condition, "\(path): no operator is called \(asked.name)")
+            note(.condition, "\(path): unknown operator \(asked.name)")
         case .not(let test), .element(let test), .size(let test): check(test, at: path)
         case .elementMembers(let condition): check(condition)
         case .containsAll(let tests, _):
@@ -49,6 +49,6 @@ extension PayloadCheck {
 
     private mutating func checkGroup(_ id: String) {
         guard payload.groups[ExactText(id)] == nil else { return }
-        note(.unknownGroup, "the saved group \(id) is not there")
+        note(.unknownGroup, "no saved group \(id)")
     }
 }

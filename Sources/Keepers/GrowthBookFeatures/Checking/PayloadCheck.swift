@@ -55,7 +55,7 @@ struct PayloadCheck {
         var decidedBy: Int?
         for (index, rule) in feature.rules.enumerated() {
             self.rule = index + 1
-            if let decidedBy { note(.neverMatches, "nobody gets here, because rule \(decidedBy) takes all") }
+            if let decidedBy { note(.neverMatches, "no user gets here, because rule \(decidedBy) applies to all") }
             check(rule)
             if decidedBy == nil, rule.takesEverybody { decidedBy = index + 1 }
         }
@@ -65,13 +65,13 @@ struct PayloadCheck {
         for prerequisite in rule.prerequisites { check(prerequisite) }
         for filter in rule.filters ?? [] where filter.ranges.allSatisfy({ $0.start >= $0.end }) || filter.version == nil
         {
-            note(.neverMatches, "the filter \(filter.seed.text) lets nobody pass")
+            note(.neverMatches, "the filter \(filter.seed.text) excludes all users")
         }
         switch rule.action {
         case .none: break
         case .force(let rollout):
             if let condition = rollout.condition { check(condition) }
-            if rollout.isEmpty { note(.neverMatches, "the roll-out covers nobody") }
+            if rollout.isEmpty { note(.neverMatches, "the roll-out covers no users") }
         case .experiment(let experiment): check(experiment)
         case .bandit(let bandit):
             for leaf in bandit.leaves { check(leaf.condition) }
@@ -81,7 +81,7 @@ struct PayloadCheck {
 
     mutating func check(_ prerequisite: Prerequisite) {
         guard prerequisite.feature == nil else { return }
-        note(.unknownFeature, "needs the feature \(prerequisite.key), which is not there")
+        note(.unknownFeature, "needs the feature \(prerequisite.key), which does not exist")
     }
 
     private mutating func check(_ experiment: Experiment) {
@@ -89,7 +89,7 @@ struct PayloadCheck {
         for prerequisite in experiment.prerequisites { check(prerequisite) }
         let bandit = experiment.members["contextualBanditRef"]?.string
         if let bandit, !payload.bandits.contains(bandit) {
-            note(.unknownBandit, "the bandit \(bandit) is not there")
+            note(.unknownBandit, "no bandit \(bandit)")
         }
         if experiment.variations.count < 2 {
             note(.neverMatches, "an experiment needs two variations")
@@ -97,15 +97,15 @@ struct PayloadCheck {
             let shown = experiment.members["hashVersion"]?.compactText ?? "null"
             note(
                 .neverMatches,
-                "the hashVersion \(shown) of the experiment \(experiment.key) is not known, so nobody is in it")
+                "the hashVersion \(shown) of the experiment \(experiment.key) is unknown, so no user is in it")
         } else if experiment.ranges.allSatisfy({ $0.start >= $0.end }) {
-            note(.neverMatches, "the experiment \(experiment.key) covers nobody")
+            note(.neverMatches, "the experiment \(experiment.key) covers no users")
         }
         checkWeights(of: experiment)
         checkVariations(of: experiment)
         guard let namespace = experiment.namespace, experiment.filters == nil else { return }
         if namespace.range.start >= namespace.range.end {
-            note(.neverMatches, "nobody is in its part of the namespace \(namespace.name)")
+            note(.neverMatches, "no user is in its part of the namespace \(namespace.name)")
         }
         namespaces[namespace.name, default: []].append((feature, rule, experiment.key, namespace.range))
     }
@@ -193,7 +193,7 @@ extension PayloadCheck {
         if ranges.count < count {
             note(
                 .variations,
-                "the experiment \(name) has \(count) variations and \(ranges.count) ranges, so nobody gets the others")
+                "the experiment \(name) has \(count) variations and \(ranges.count) ranges, so no user gets the others")
         }
         let sorted = ranges.filter { $0.start < $0.end }.sorted { $0.start < $1.start }
         if zip(sorted, sorted.dropFirst()).contains(where: { $1.start < $0.end }) {

@@ -57,7 +57,7 @@ struct ConditionReader {
         guard dialect == .strict else { return nil }
         return .malformed(
             "$savedGroup: "
-                + DocumentWords.expected("an object with 'id' and perhaps 'attributeKey'", found: value.found))
+                + DocumentWords.expected("an object with `id` and perhaps `attributeKey`", found: value.found))
     }
 
     private mutating func conditions(_ name: String, _ value: JSONValue) -> [Condition]? {

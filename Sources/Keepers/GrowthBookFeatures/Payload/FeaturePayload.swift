@@ -155,14 +155,14 @@ extension FeaturePayload {
     ) throws(PayloadProblem) {
         guard let written = json.object else {
             throw PayloadProblem(
-                .unreadable, DocumentWords.expected("an object with 'features'", found: json.found))
+                .unreadable, DocumentWords.expected("an object with `features`", found: json.found))
         }
         if let refusal = Self.refusal(written) { throw refusal }
         var decryption = PayloadDecryption(key: key)
         let isWhole = written.members.contains { Self.marks.contains($0.name) }
         // SDKs keep what they have if an answer has no features. Features alone are objects.
         guard isWhole || written.members.contains(where: { $0.value.object != nil }) else {
-            throw PayloadProblem(.unreadable, "there is no member 'features'")
+            throw PayloadProblem(.unreadable, "no member `features`")
         }
         let object = isWhole ? decryption.decrypted(written) : Self.wrapping(written)
         var reader = PayloadReader(options: options)

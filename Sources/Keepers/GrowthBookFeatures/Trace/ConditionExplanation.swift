@@ -58,10 +58,10 @@ struct ConditionExplanation {
 
     /// The texts that the server writes in place of a saved group that it cannot resolve.
     static let markers = [
-        "__sgUnknown__": "a saved group that the server does not know: this never holds",
-        "__sgCycle__": "saved groups that refer to each other: this never holds",
-        "__sgMaxDepth__": "saved groups that are nested too deep: this never holds",
-        "__sgInvalid__": "a saved group that the server cannot read: this never holds",
+        "__sgUnknown__": "a saved group that the server does not know: never true",
+        "__sgCycle__": "saved groups that refer to each other: never true",
+        "__sgMaxDepth__": "saved groups that are nested too deep: never true",
+        "__sgInvalid__": "a saved group that the server cannot read: never true",
     ]
 
     static func words(of test: ValueTest, in groups: [ExactText: SavedGroup]?) -> String {
@@ -83,7 +83,7 @@ struct ConditionExplanation {
             return "is \(isNegated ? "not " : "")in the group \(id), \(size)"
         case .pattern(let pattern, _):
             return "\(asked.name) \(operand)" + (pattern.problem.map { ", which cannot be searched for: \($0)" } ?? "")
-        case .unusable(let reason): return "\(asked.name) \(operand), which is of no use: \(reason)"
+        case .unusable(let reason): return "\(asked.name) \(operand), which is not valid: \(reason)"
         case .unknown: return "\(asked.name) \(operand), an operator that is not known"
         default: return "\(asked.name) \(operand)"
         }

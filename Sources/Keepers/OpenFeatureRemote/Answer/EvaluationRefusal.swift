@@ -41,14 +41,14 @@ struct EvaluationRefusal: Sendable, Hashable {
 
     private func meaning(takesTextOnly: Bool) -> String? {
         switch status {
-        case 304: "that means unchanged, although the request named nothing to compare with"
+        case 304: "unexpected \"not modified\": the request named no version"
         case 300..<400: "that is a redirect, which is not followed; use the address it leads to"
         case 400 where code == "INVALID_CONTEXT" && !takesTextOnly && speaksOfTypes:
             "a server that takes only texts in the context, as Flipt does, needs context_as_text"
         case 401, 403: "check the token and the headers; it is not asked again by itself"
         case 404: "it has no evaluation of all flags at \(EvaluationRequest.path); check the address"
         case 413: "the context is too large for it"
-        case 429: "it is asked too often"
+        case 429: "too many requests"
         default: nil
         }
     }

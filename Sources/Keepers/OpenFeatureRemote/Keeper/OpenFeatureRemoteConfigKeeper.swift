@@ -179,7 +179,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
             return try EvaluationAnswer(parsing: response.body, from: server)
         } catch {
             throw FetchFailure(
-                "\(server.url.hostAndPort) gave an answer that is not as the protocol says: \(error)",
+                "invalid answer from \(server.url.hostAndPort): \(error)",
                 httpStatus: response.status, bytes: response.body.count)
         }
     }

@@ -77,7 +77,7 @@ struct ChangeStream {
         case 200:
             let type = stream.headers["content-type"] ?? ""
             guard type.lowercased().hasPrefix("text/event-stream") else {
-                return .over("\(address) has something else than an event stream where it says there is one")
+                return .over("\(address) is not an event stream")
             }
             return nil
         case 408, 425, 429, 500...:

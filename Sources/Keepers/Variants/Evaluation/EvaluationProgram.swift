@@ -224,7 +224,7 @@ public enum FlagProblem: Error, Sendable, Hashable, CustomStringConvertible, Ope
 
     public var description: String {
         switch self {
-        case .unknownFlag(let name): "no flag is called \"\(name)\""
+        case .unknownFlag(let name): "no flag \"\(name)\""
         case .wrongKind(let flag, let expected, let found, let variant):
             "flag \"\(flag)\": \(DocumentWords.expected(expected, found: found.found)) "
                 + (variant.map { "from variant \"\($0)\"" } ?? "from its base value")

@@ -32,7 +32,7 @@ struct Linter {
         }
         if isNeverActive(variant) {
             findings.append(
-                finding(.neverActive, at: path, "nobody can meet the conditions of variant \"\(id)\""))
+                finding(.neverActive, at: path, "no user can meet the conditions of variant \"\(id)\""))
         } else if let flags = flagsShadowed(of: variant) {
             findings.append(
                 finding(

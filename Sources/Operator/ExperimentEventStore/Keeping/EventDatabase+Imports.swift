@@ -54,7 +54,7 @@ extension EventDatabase {
                 let file = try String.fetchOne(db, sql: "SELECT file FROM import WHERE number = ?", arguments: [number])
             else {
                 throw EventStoreProblem(
-                    path, "there is no import \(number)", advice: "'experiments events imports' lists them")
+                    path, "no import \(number)", advice: "use `experiments events imports` to list them")
             }
             let isOfImport = "event WHERE import = \(number)"
             var units: Set<UnitID> = []

@@ -53,7 +53,7 @@ extension EventDatabase {
                 let looks = count == 1 ? "1 look" : "\(count) looks"
                 try note(
                     StoreChange(
-                        at: now(), text: "restarted the results of '\(experiment)': \(looks) forgotten",
+                        at: now(), text: "restarted the results of \"\(experiment)\": \(looks) forgotten",
                         author: author, program: program), db)
                 return count
             }

@@ -91,14 +91,14 @@ extension EventDatabase {
     private static func difference(
         _ unit: UnitID, stored: Assignment, counted: Assignment, names: [Int: String]
     ) -> String {
-        let place = "'\(names[stored.experiment] ?? "?")', user \(unit.text)"
+        let place = "\"\(names[stored.experiment] ?? "?")\", user \(unit.text)"
         guard (stored.group, stored.firstAt, stored.isMixed) == (counted.group, counted.firstAt, counted.isMixed) else {
             return "\(place): the stored group or first exposure is not that of the user's exposures"
         }
         let metrics = Set((stored.tallies.entries + counted.tallies.entries).map(\.metric)).sorted()
         let metric = metrics.first { stored.tallies[$0] != counted.tallies[$0] } ?? 0
         let (found, must) = (stored.tallies[metric], counted.tallies[metric])
-        return "\(place): the stored '\(names[metric] ?? "?")' is \(found.value), the count is \(must.value)"
+        return "\(place): the stored \"\(names[metric] ?? "?")\" is \(found.value), the count is \(must.value)"
     }
 
     private static func differences(
@@ -106,7 +106,7 @@ extension EventDatabase {
     ) -> [String] {
         func place(_ cell: TotalsChanges.Cell) -> String {
             let (experiment, group) = (names[cell.experiment] ?? "?", names[cell.group] ?? "?")
-            return "'\(experiment)', group '\(group)', \(EventDay(cell.day))"
+            return "\"\(experiment)\", group \"\(group)\", \(EventDay(cell.day))"
         }
         var differences: [String] = []
         for cell in Set(stored.users.keys).union(counted.users.keys)
@@ -120,7 +120,7 @@ extension EventDatabase {
         for sum in Set(stored.sums.keys).union(sums.keys) where stored.sums[sum] != sums[sum] {
             let (found, must) = (stored.sums[sum]?.sum.value ?? 0, sums[sum]?.sum.value ?? 0)
             differences.append(
-                "\(place(sum.cell)): the stored total of '\(names[sum.metric] ?? "?")' is \(found), the count is \(must)"
+                "\(place(sum.cell)): the stored total of \"\(names[sum.metric] ?? "?")\" is \(found), the count is \(must)"
             )
         }
         return differences.sorted()

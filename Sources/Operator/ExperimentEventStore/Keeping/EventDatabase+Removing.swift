@@ -44,8 +44,8 @@ extension EventDatabase {
         try await removing(onlyTrying: isTried, by: author, with: "events forget") { [self] db, counter in
             guard try Self.experiments(db).contains(experiment) else {
                 throw EventStoreProblem(
-                    path, "nobody was exposed to \(Quotation.of(experiment))",
-                    advice: "'experiments events' lists the experiments")
+                    path, "no users in experiment \(Quotation.of(experiment))",
+                    advice: "use `experiments events` to list experiments")
             }
             let number = try counter.ledger.number(of: experiment)
             var units: Set<UnitID> = []
@@ -62,7 +62,7 @@ extension EventDatabase {
             var definitions = try Self.definitions(db)
             definitions.experiments.removeAll { $0.name == experiment }
             try Self.keep(definitions, db)
-            return (removal, "erased the experiment '\(experiment)'")
+            return (removal, "erased the experiment \"\(experiment)\"")
         }
     }
 

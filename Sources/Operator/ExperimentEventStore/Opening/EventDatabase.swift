@@ -87,14 +87,14 @@ package final class EventDatabase: EventStore, Sendable {
     ) throws -> EventDatabase {
         guard FileStatus(of: path) != nil else {
             throw EventStoreProblem(
-                path, "there are no events yet",
-                advice: "serve the project to apps, or read some with 'experiments events import'", isMissing: true)
+                path, "no events yet",
+                advice: "serve the project to apps, or use `experiments events import`", isMissing: true)
         }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: true))
             let version = try queue.read { db in try EventSchema.check(db, at: path) }
             guard version > 0 else {
-                throw EventStoreProblem(path, "there are no events yet", isMissing: true)
+                throw EventStoreProblem(path, "no events yet", isMissing: true)
             }
             if version < EventSchema.version { _ = try open(path) }
             // Who only reads names no units.
@@ -134,8 +134,8 @@ package final class EventDatabase: EventStore, Sendable {
             try db.execute(sql: "INSERT INTO meta VALUES ('key', ?)", arguments: [naming.fingerprint])
         } else if known != naming.fingerprint {
             throw EventStoreProblem(
-                path, "the key in '\(UnitKeyFile(beside: path).path)' is not the one by which units were named",
-                advice: "put the right one back; with another, no unit would be known again")
+                path, "the key in \(UnitKeyFile(beside: path).path) does not belong to these events",
+                advice: "restore the right key: users cannot be recognized without it")
         }
     }
 
@@ -195,25 +195,25 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
         let (message, advice): (String, String?) =
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED:
-                ("another program has held the events for too long", "wait until it has finished, and try again")
+                ("another program is using the events", "wait until it has finished, and try again")
             case .SQLITE_FULL:
                 (
-                    "no space is left on the disk; nothing of the latest batch was stored",
+                    "no space left on the disk; the latest batch was not stored",
                     "free some space and try again"
                 )
             case .SQLITE_READONLY:
-                ("the events may not be written", "check the permissions of the file and its folder")
+                ("no permission to write the events", "check the permissions of the file and its folder")
             case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN:
                 ("the events cannot be opened", "check the permissions of the file and its folder")
             case .SQLITE_NOTADB:
-                ("the file is no database of events", "move it away; a new one is made by the next event")
+                ("the file is not a database of events", "move it away; a new one is created for the next event")
             case .SQLITE_CORRUPT:
                 (
                     "the database of events is damaged",
-                    "keep a copy, try 'sqlite3 \(PathText.name(of: path)) .recover', or move it away for a new one"
+                    "keep a copy, try `sqlite3 \(PathText.name(of: path)) .recover`, or move it away to start a new one"
                 )
             case .SQLITE_IOERR:
-                ("the disk does not take or give the events", "see whether it is full or failing")
+                ("the events cannot be read from or written to the disk", "check whether the disk is full or failing")
             default: ("the events cannot be used: \(error.message ?? "error \(error.resultCode.rawValue)")", nil)
             }
         self.init(path, message, advice: advice)

@@ -19,8 +19,8 @@ package struct UnitKeyFile: Sendable {
             if let text = try FileBytes.readIfPresent(path, limit: 1024) { return try UnitNaming(key: key(text)) }
             guard isNew else {
                 throw FileProblem(
-                    path: path, message: "the key by which units were named is missing",
-                    advice: "put it back; with another, no unit would be known again", isMissing: true)
+                    path: path, message: "the key of the events is missing",
+                    advice: "restore it: users cannot be recognized without it", isMissing: true)
             }
             var random = SystemRandomNumberGenerator()
             let key = (0..<Self.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
@@ -33,8 +33,8 @@ package struct UnitKeyFile: Sendable {
         let line = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let key = Base64URL.bytes(line), key.count == Self.length else {
             throw FileProblem(
-                path: path, message: "this is no key by which units are named",
-                advice: "put the right one back; with another, no unit would be known again")
+                path: path, message: "not a key of events",
+                advice: "restore the right key: users cannot be recognized without it")
         }
         return key
     }

@@ -18,14 +18,14 @@ package enum GrowthBookEvents {
         do throws(JSONProblem) {
             value = try JSONValue(parsing: body)
         } catch {
-            throw EventFileProblem("the body is no JSON: \(error)")
+            throw EventFileProblem("the body is not JSON: \(error)")
         }
-        guard let list = value.array else { throw EventFileProblem("the body is no list of events") }
+        guard let list = value.array else { throw EventFileProblem("the body is not a list of events") }
         guard list.count <= limit else { throw EventFileProblem("the body has more than \(limit) events") }
         var events: [TrackedEvent] = []
         for (index, item) in list.enumerated() {
             guard let object = item.object, let name = object["event_name"]?.string, !name.isEmpty else {
-                throw EventFileProblem("event \(index + 1) has no 'event_name'")
+                throw EventFileProblem("event \(index + 1) has no `event_name`")
             }
             if let event = event(name, object, at: now) { events.append(event) }
         }

@@ -91,8 +91,8 @@ package struct CSVReader: Sendable {
                     guard place == bytes.count || bytes[place] == separator || Self.isLineEnd(bytes[place]) else {
                         passLine()
                         throw EventFileProblem(
-                            "text follows a closing quotation mark", line: start.line,
-                            advice: "write a quotation mark within a field as two")
+                            "unexpected text after a closing quotation mark", line: start.line,
+                            advice: "write a quotation mark inside a field as two")
                     }
                     return String(decoding: text, as: UTF8.self)
                 }
@@ -108,7 +108,7 @@ package struct CSVReader: Sendable {
         }
         (place, line) = start
         passLine()
-        throw EventFileProblem("a quotation mark is opened, and never closed", line: start.line)
+        throw EventFileProblem("a quotation mark is never closed", line: start.line)
     }
 
     private mutating func plainField() -> String {

@@ -41,8 +41,8 @@ package struct EventColumns: Sendable, Hashable {
         guard parts.count == 2, let field = EventField(rawValue: parts[0]) else {
             let near = parts.first.flatMap { SpellingSuggestion.nearest(to: $0, in: fields) }
             throw EventFileProblem(
-                "'\(text)' names no column: expected one of \(fields.joined(separator: ", ")) and a column, such as "
-                    + "unit=user_id", advice: near.map { "did you mean '\($0)=…'?" })
+                "\"\(text)\" names no column: expected one of \(fields.joined(separator: ", ")) and a column, such as "
+                    + "unit=user_id", advice: near.map { "did you mean `\($0)=…`?" })
         }
         named[field] = parts[1]
     }
@@ -95,19 +95,19 @@ package struct EventColumns: Sendable, Hashable {
             let columns = places.filter { $0.role.field == field && $0.role.rank == best }.map { header[$0.column] }
             guard columns.count > 1 else { continue }
             throw EventFileProblem(
-                "'\(columns[0])' and '\(columns[1])' may both be the '\(field.rawValue)'", line: 1,
+                "\"\(columns[0])\" and \"\(columns[1])\" may both be the `\(field.rawValue)`", line: 1,
                 advice: "name one with --column \(field.rawValue)=NAME; of two with the same name, rename one")
         }
         let fields = Set(places.map(\.role.field))
         for (field, name) in required where !places.contains(where: { $0.role.field == field }) {
             let near = SpellingSuggestion.nearest(to: name, in: header)
             throw EventFileProblem(
-                "there is no column '\(name)', which is to be the '\(field.rawValue)'", line: 1,
-                advice: near.map { "did you mean '\($0)'?" } ?? Self.list(header))
+                "no column \"\(name)\" for the `\(field.rawValue)`", line: 1,
+                advice: near.map { "did you mean \"\($0)\"?" } ?? Self.list(header))
         }
         for field in [EventField.unit, .at] where !fields.contains(field) {
             throw EventFileProblem(
-                "no column says the '\(field.rawValue)' of an event", line: 1, advice: advice(for: field, header))
+                "no column says the `\(field.rawValue)` of an event", line: 1, advice: advice(for: field, header))
         }
         let hasProperties = header.contains { EventField.containers.contains(EventField.plain($0)) }
         guard hasProperties || !fields.isDisjoint(with: [.experiment, .key, .event]) else {
@@ -130,7 +130,7 @@ package struct EventColumns: Sendable, Hashable {
 
     private func advice(for field: EventField, _ header: [String]) -> String {
         let flag = "name it with --column \(field.rawValue)=NAME; " + Self.list(header)
-        return declared[field].map { "the project file names '\($0)'; \(flag)" } ?? flag
+        return declared[field].map { "the project file names \"\($0)\"; \(flag)" } ?? flag
     }
 
     private static func list(_ header: [String]) -> String {

@@ -71,7 +71,7 @@ package struct EventFile {
         var remarks: [EventFileProblem] = []
         if case .json(_, let fields) = rows {
             for (field, name) in fields.missing.sorted(by: { $0.value < $1.value }) {
-                remarks.append(EventFileProblem("no row has '\(name)', which is to be the '\(field.rawValue)'"))
+                remarks.append(EventFileProblem("no row has \"\(name)\" for the `\(field.rawValue)`"))
             }
         }
         if reader.unitColumns.count > 1 {
@@ -79,8 +79,8 @@ package struct EventFile {
             remarks.append(
                 EventFileProblem(
                     "the units are from several columns: "
-                        + counts.map { "\($0.value) from '\($0.key)'" }.joined(separator: ", "),
-                    advice: "whoever appears in both counts twice; choose one with --column unit=NAME"))
+                        + counts.map { "\($0.value) from \"\($0.key)\"" }.joined(separator: ", "),
+                    advice: "users that appear in both are counted twice; use --column unit=NAME to choose one"))
         }
         if reader.fractionalUnits > 0 {
             remarks.append(
@@ -115,7 +115,7 @@ struct CSVFields {
         guard row.fields.dropFirst(header.count).allSatisfy(\.isEmpty) else {
             throw EventFileProblem(
                 "the row has \(row.fields.count) fields, and the header \(header.count)", line: row.line,
-                advice: "put a field that holds the separator in quotation marks")
+                advice: "put fields that contain the separator in quotation marks")
         }
         var texts = FieldTexts()
         for place in places where place.column < row.fields.count {

@@ -17,7 +17,7 @@ enum EventFileText {
         if bytes.count >= 4, bytes[1] == 0, bytes[3] == 0 { return try utf16(bytes[...], lowFirst: true) }
         if bytes.count >= 4, bytes[0] == 0, bytes[2] == 0 { return try utf16(bytes[...], lowFirst: false) }
         guard !bytes.prefix(1024).contains(0) else {
-            throw EventFileProblem("the file is not text, and so neither CSV nor JSON", advice: "export it as CSV")
+            throw EventFileProblem("the file is not text, so it is neither CSV nor JSON", advice: "export it as CSV")
         }
         if let place = firstFault(in: bytes) {
             let line = line(of: place, in: bytes)

@@ -57,7 +57,7 @@ package struct EventMapping: Sendable, Hashable {
         let place = Int(text).flatMap { known.declared.indices.contains($0) ? known.declared[$0] : nil }
         let (name, group) = (YAMLText.scalar(known.name), YAMLText.scalar(place ?? known.declared[0]))
         throw EventFileProblem(
-            "'group' is \(Quotation.of(text)), which is no group of '\(known.name)' "
+            "`group` is \(Quotation.of(text)), which is not a group of \"\(known.name)\" "
                 + "(\(known.declared.joined(separator: ", ")))",
             advice: "if it is a place in a list, name the group in the project file: "
                 + "events: {groups: {\(name): {\(text): \(group)}}}")

@@ -52,7 +52,7 @@ struct EventRowReader {
         let at = try times.date(time)
         if let latest, at > latest {
             var problem = EventFileProblem(
-                "'at' is \(Quotation.of(time)), which is in the future",
+                "`at` is \(Quotation.of(time)), which is in the future",
                 advice: "if it is a local time, name its zone; otherwise compare the clocks of both machines")
             problem.outcome = .future
             throw problem
@@ -60,13 +60,13 @@ struct EventRowReader {
         let name = row[.event]
         if let experiment = experiment(row, name) {
             guard let text = row[.group] else {
-                throw EventFileProblem("the 'group' is missing: which one did they meet?")
+                throw EventFileProblem("the `group` is missing: which one did they meet?")
             }
             let key = row[.key]
             let group = try mapping.group(text, of: experiment, key)
             return .exposure(ExposureEvent(experiment: experiment, key: key, group: group, unit: unit, at: at))
         }
-        guard let name else { throw EventFileProblem("the row says neither an 'experiment' nor an 'event'") }
+        guard let name else { throw EventFileProblem("the row says neither an `experiment` nor an `event`") }
         let event = mapping.names[name] ?? name
         let value = try value(row)
         return .metric(
@@ -86,17 +86,17 @@ struct EventRowReader {
     private mutating func unit(_ row: FieldTexts) throws(EventFileProblem) -> String {
         guard let unit = row[.unit] else {
             if let written = row.written(.unit), !written.trimmed.isEmpty {
-                throw EventFileProblem("'unit' is \(Quotation.of(written)), which is nobody: whose is it?")
+                throw EventFileProblem("`unit` is \(Quotation.of(written)), which is not a user ID")
             }
-            throw Self.missing(.unit, "whose is it?", in: row)
+            throw Self.missing(.unit, "expected a user ID", in: row)
         }
         guard !Self.isShortened(unit) else {
             throw EventFileProblem(
-                "'unit' is \(Quotation.of(unit)): a spreadsheet has shortened a long number, and others may be alike now",
+                "`unit` is \(Quotation.of(unit)): a spreadsheet has shortened a long number, so others may be equal now",
                 advice: "format the column as text before you paste the numbers")
         }
         guard unit.utf8.contains(where: { $0 != 0x30 && $0 != 0x2D }) || unit.utf8.count < 32 else {
-            throw EventFileProblem("'unit' is \(Quotation.of(unit)), which devices send that name nobody")
+            throw EventFileProblem("`unit` is \(Quotation.of(unit)), which devices send without a user")
         }
         if unit.hasSuffix(".0"), NumberText.isWhole(String(unit.dropLast(2))) { fractionalUnits += 1 }
         unitColumns[row.unitColumn, default: 0] += 1
@@ -106,8 +106,8 @@ struct EventRowReader {
     private static func missing(_ field: EventField, _ question: String, in row: FieldTexts) -> EventFileProblem {
         let hasColumn = row.written(field) != nil
         return EventFileProblem(
-            "the '\(field.rawValue)' is missing: \(question)",
-            advice: hasColumn ? nil : "if it has another name, say so with --column \(field.rawValue)=NAME")
+            "the `\(field.rawValue)` is missing: \(question)",
+            advice: hasColumn ? nil : "if it has another name, use --column \(field.rawValue)=NAME")
     }
 
     /// Whether a text is a number as spreadsheets write long ones: `1.23457E+15`.
@@ -122,12 +122,12 @@ struct EventRowReader {
         guard let number = NumberText.double(text) else {
             let isGrouped = text.utf8.contains(UInt8(ascii: ","))
             throw EventFileProblem(
-                "'value' is \(Quotation.of(text)): expected a number",
+                "`value` is \(Quotation.of(text)): expected a number",
                 advice: isGrouped ? "write a point before the decimals, and nothing between thousands: 1234.5" : nil)
         }
         guard abs(number) <= Self.largestValue else {
             throw EventFileProblem(
-                "'value' is \(Quotation.of(text)): expected a number from -1e120 to 1e120, so that it can be summed")
+                "`value` is \(Quotation.of(text)): expected a number from -1e120 to 1e120, so that it can be summed")
         }
         return number
     }
@@ -181,7 +181,7 @@ struct EventTime: Sendable {
             return Date(timeIntervalSince1970: number / unitsPerSecond)
         }
         guard Self.spreadsheetDays.contains(number) else {
-            throw Self.problem(text, advice: "as a number, that is no time after 1990")
+            throw Self.problem(text, advice: "as a number, it is not a time after 1990")
         }
         let day = Date(timeIntervalSince1970: ((number - Self.spreadsheetEpoch) * 86400).rounded())
         throw Self.problem(
@@ -193,14 +193,14 @@ struct EventTime: Sendable {
     private func checked(_ date: Date, _ text: String) throws(EventFileProblem) -> Date {
         guard date.timeIntervalSince1970 >= Self.years.lowerBound else {
             throw EventFileProblem(
-                "'at' is \(Quotation.of(text)): no event of an experiment is from before 1990",
-                advice: "a time that a system does not know is often written as 0 or 1970")
+                "`at` is \(Quotation.of(text)): no event of an experiment is from before 1990",
+                advice: "systems often write unknown times as 0 or 1970")
         }
         return date
     }
 
     private static func problem(_ text: String, advice: String?) -> EventFileProblem {
-        EventFileProblem("'at' is \(Quotation.of(text)): expected \(expected)", advice: advice)
+        EventFileProblem("`at` is \(Quotation.of(text)): expected \(expected)", advice: advice)
     }
 
     /// What to do about dates such as 3/2/2025, whose month and day can be read in two ways.

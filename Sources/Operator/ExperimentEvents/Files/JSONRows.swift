@@ -57,9 +57,9 @@ struct JSONRows: Sendable {
             let lineStart = bytes[..<span.lowerBound].lastIndex(of: 10).map { $0 + 1 } ?? 0
             let shift = error.line == 1 ? span.lowerBound - lineStart : 0
             throw EventFileProblem(
-                "this is no JSON: \(error.message)", line: start + error.line - 1, column: error.column + shift)
+                "not JSON: \(error.message)", line: start + error.line - 1, column: error.column + shift)
         }
-        guard let object = value.object else { throw EventFileProblem("this is no JSON object", line: start) }
+        guard let object = value.object else { throw EventFileProblem("not a JSON object", line: start) }
         return (object, start)
     }
 
@@ -134,7 +134,7 @@ struct JSONFields: Sendable {
             // What is pasted into a shell holds no other text of the file than a plain word.
             let isWord = list.name.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
             throw EventFileProblem(
-                "this object is no event: it holds a list in '\(list.name)'", line: line,
+                "this object is not an event: it contains a list in `\(list.name)`", line: line,
                 advice: isWord
                     ? "if those are the events, try: jq -c '.\(list.name)[]' FILE | experiments events import -" : nil)
         }

@@ -38,7 +38,7 @@ extension ExperimentReport {
                 blocks.append(.warning("\(line.metric.name), \(line.group): \(note)."))
             }
         }
-        return ReportSection(title: "What the groups did", blocks: blocks)
+        return ReportSection(title: "Results by group", blocks: blocks)
     }
 
     /// How the intervals of the goals closed.

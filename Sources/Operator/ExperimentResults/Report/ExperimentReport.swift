@@ -76,7 +76,7 @@ package struct ExperimentReport: Sendable {
             columns: [
                 "Metric", "Role", "Kind", "Event", "Better", "Window", "Cap", "Least effect that matters",
             ].map { ($0, false) }, rows: rows)
-        return ReportSection(title: "What was declared", blocks: [.facts(facts), .table(table)])
+        return ReportSection(title: "Declared experiment", blocks: [.facts(facts), .table(table)])
     }
 
     /// Who came, and whether the split was as intended.
@@ -97,12 +97,12 @@ package struct ExperimentReport: Sendable {
         let split = standing.result.split
         var words =
             split.isMismatch()
-            ? "The users were not divided as intended, so the groups cannot be compared."
-            : "The users were divided as intended."
+            ? "The users were not split as intended, so the groups cannot be compared."
+            : "The users were split as intended."
         if let p = split.pValue { words += " Chi-square test of the split, for a single look: p \(pText(p))." }
         let mixed = standing.result.mixed
         if mixed.count > 0 {
-            words += " \(FigureText.count(mixed.count, "user")) saw several groups and count in none."
+            words += " \(FigureText.count(mixed.count, "user")) were in several groups and are not counted."
         }
         var blocks: [ReportBlock] = [.table(table), split.isMismatch() ? .warning(words) : .text(words)]
         let days = standing.usersByDay
@@ -134,7 +134,7 @@ extension ExperimentReport {
         let alpha = NumberText.text(of: design.alpha)
         let tuning = NumberText.text(of: design.tuning)
         return ReportSection(
-            title: "How to compute it again",
+            title: "How to reproduce the results",
             blocks: [
                 .text(
                     "y is a user's value after the cap, d the denominator of a ratio or a mean, and x the value in the 14 "

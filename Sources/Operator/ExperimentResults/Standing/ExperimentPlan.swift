@@ -77,7 +77,7 @@ package struct ExperimentPlan: Sendable, Hashable {
         guard zip(meant, told).contains(where: { abs($0 - $1) > Self.tolerance }) else { return nil }
         func text(_ shares: [Double]) -> String { shares.map(FigureText.percent).joined(separator: " : ") }
         return "the project file means \(text(meant)), and the source gives \(text(told)): the project file counts; "
-            + "leave out its weights, or begin a phase with the new ones"
+            + "remove its weights, or begin a phase with the new ones"
     }
 
     /// The shares of users that are meant at a time, in the order of the groups.
@@ -134,16 +134,16 @@ extension ExperimentPlan {
     }
 
     private func uncountedWords(_ events: UncountedEvents) -> String {
-        let named = events.names.map { "'\($0)'" }.joined(separator: ", ")
+        let named = events.names.map { "\"\($0)\"" }.joined(separator: ", ")
         guard events.all > 0 else {
-            return "no event came that is called \(named): do the metrics name it as the app does?"
+            return "no events \(named): do the metrics use the names of the app?"
         }
         let reasons = [
             (events.ofOthers, "of users who were not exposed while it ran"),
             (events.before, "from before their user's first exposure"),
             (events.withoutValue, "without the value that the metric adds up"),
             (events.outsideWindow, "outside of the metrics' windows"),
-            (events.ofMixed, "of users who saw several groups"),
+            (events.ofMixed, "of users in several groups"),
         ]
         let told = reasons.filter { $0.0 > 0 }.sorted { $0.0 > $1.0 }.map { "\(FigureText.grouped($0.0)) \($0.1)" }
         return "\(FigureText.count(events.all, "event")) called \(named) came, and none counts: "
@@ -154,15 +154,15 @@ extension ExperimentPlan {
         guard let missing = tally.missingEvents[metric.name] else { return nil }
         let events = missing.count.map { FigureText.count($0, "event") } ?? "some events"
         return
-            "'\(metric.name)' lacks \(events), the latest of \(EventDay(of: missing.until)), which were removed before "
+            "\"\(metric.name)\" lacks \(events), the latest of \(EventDay(of: missing.until)), which were removed before "
             + "it was declared as it is now: import their files again to count them"
     }
 
     private func capWords(_ metric: MetricDesign, _ tally: ExperimentTally) -> String? {
         guard case .percentile(let share, _) = metric.cap else { return nil }
         let users = "\(FigureText.percent(share)) of the users with a value"
-        guard let cap = tally.caps[metric.name] else { return "'\(metric.name)' has no cap until users have a value" }
-        return "'\(metric.name)' counts at most \(FigureText.precise(cap)) of a user, which \(users) do not exceed"
+        guard let cap = tally.caps[metric.name] else { return "\"\(metric.name)\" has no cap until users have a value" }
+        return "\"\(metric.name)\" counts at most \(FigureText.precise(cap)) of a user, which \(users) do not exceed"
     }
 }
 

@@ -99,12 +99,12 @@ package struct ExperimentStanding: Sendable, Hashable {
             let since = plan.splitKnownSince.map { "is known from the source since \(EventDay(of: $0))" }
             remarks.append(
                 "the split \(since ?? "is the one that the source gives now"): if it was another before, write it as "
-                    + "'phases' of the experiment")
+                    + "`phases` of the experiment")
         }
         if verdict.reasons.contains(where: \.isOutside) {
             remarks.append(
                 "if wrong data was imported and corrected, forget the earlier looks with "
-                    + "'experiments results restart \"\(name)\"'")
+                    + "`experiments results restart \"\(name)\"`")
         }
         return remarks
     }

@@ -19,24 +19,25 @@ extension ExperimentDesign {
     public func words(for reason: VerdictReason) -> String {
         switch reason {
         case .noExposures:
-            return "nobody was exposed: does the app say who it is and which group it shows?"
+            return "no exposures: does the app report exposures with a user ID?"
         case .noEvents(let users):
             let users = FigureText.count(users, "user was", "users were")
-            return "\(users) exposed, and none did anything that a metric counts: do events and exposures name users "
-                + "alike, and say times in one zone? 'experiments events' shows which events were not counted, and why"
+            return
+                "\(users) exposed, but no events that a metric counts: do events and exposures use the same user IDs "
+                + "and time zone? Use `experiments events` to see which events were not counted"
         case .mismatch(let split): return words(for: split)
         case .mixed(let mixed):
             let share = FigureText.percent(mixed.share)
             return "\(FigureText.count(mixed.count, "user")) (\(share)) saw more than one group: "
-                + "groups are drawn from something that does not stay with a user"
-        case .noGoal: return "no metric is a goal: give one the role goal"
+                + "groups are not assigned by a stable user ID"
+        case .noGoal: return "no goal: set `role: goal` for a metric"
         case .missing(let missing): return missing.map { words(for: $0) }.joined(separator: "; ")
         case .absent(let metric, let group, let absence): return words(for: absence, metric, group)
         case .effect(let metric, _, let finding):
             let advice = finding.isOutside ? "" : ": \(advice(metric))"
             return "\(name(metric)) \(effect(finding, metric))\(family(of: metric))\(advice)"
         case .disagreement(let better, let worse):
-            return "\(list(better)) better, \(list(worse)) worse: the goals must be weighed by a person"
+            return "\(list(better)) better, \(list(worse)) worse: a person must weigh the goals"
         case .small(let metric, _, let finding, let least):
             let within = "within \(words(for: least)) either way"
             guard !finding.isOutside else { return "\(name(metric)) \(effect(finding, metric)); \(within)" }
@@ -67,11 +68,11 @@ extension ExperimentDesign {
     /// Returns a note in words.
     public func words(for note: ResultNote) -> String {
         switch note {
-        case .largeEffect: "so large an effect is more often a mistake of measuring than true: check the events"
-        case .unevenPast: "the groups differed before anybody was exposed: the effect may be older than the experiment"
-        case .adjustmentTurnsSign: "without the adjustment for the past the effect has the other sign"
+        case .largeEffect: "suspiciously large: check the tracking first"
+        case .unevenPast: "the groups differed before the first exposure: the effect may be older than the experiment"
+        case .adjustmentTurnsSign: "without the adjustment for earlier behavior, the effect has the opposite sign"
         case .effectChanges: "a look contradicted earlier ones: the effect seems to change with time"
-        case .liftWithoutBounds: "control's mean may be zero: only the difference can be told, no share of it"
+        case .liftWithoutBounds: "control's mean may be zero: only the difference is known, not the relative effect"
         }
     }
 
@@ -79,15 +80,15 @@ extension ExperimentDesign {
         let misplaced = split.misplaced.enumerated().filter { $0.element > 0 }
         guard misplaced.isEmpty else {
             let came = misplaced.map { "\(FigureText.count($0.element, "user")) came to \(name(ofGroup: $0.offset))" }
-            return came.joined(separator: ", ") + ", which should get none: check how the app assigns groups, "
+            return came.joined(separator: ", ") + ", which should get no users: check how the app assigns groups "
                 + "and the weights of the experiment's phases"
         }
         let seen = split.users.map { FigureText.grouped($0) }.joined(separator: " : ")
         let expected = split.expected.map { FigureText.grouped(Int(nearest: $0)) }.joined(separator: " : ")
         let chance = split.pValue.map { $0 < 0.001 ? ", p < 0.001" : ", p = \(FigureText.plain($0))" } ?? ""
         return
-            "users came \(seen) and should have come \(expected)\(chance): some are lost on the way or counted twice, "
-            + "for instance by a redirect, a crash or a filter in one group"
+            "\(seen) users, expected \(expected)\(chance): some are lost or counted twice, "
+            + "for example by a redirect, a crash or a filter in one group"
     }
 
     private func words(for absence: MissingEstimate, _ metric: Int, _ group: Int) -> String {
@@ -100,16 +101,16 @@ extension ExperimentDesign {
         case .noUnits(let side): "\(name(side)) has no users"
         case .noBaseline: "\(self.name(metric)) is zero in \(name(.control)): there is nothing to compare with"
         case .noVariance: "\(self.name(metric)) is the same for all users: there is nothing to compare"
-        case .notFinite: "the totals of \(self.name(metric)) hold what is no number: recount them"
+        case .notFinite: "the totals of \(self.name(metric)) are not numbers: recount them"
         }
     }
 
     private func words(for days: DaysLeft, _ least: LeastEffect) -> String? {
         switch days {
         case .days(let days): "about \(FigureText.count(days, "more day", "more days")) for \(words(for: least))"
-        case .notWithThisTraffic: "\(words(for: least)) will not be seen within 90 days with so few users"
-        case .tooSoon: "how long it takes can be estimated after three days"
-        case .noNewUsers: "no new users came lately, so this will not become clearer"
+        case .notWithThisTraffic: "\(words(for: least)) cannot be detected within 90 days with so few users"
+        case .tooSoon: "an estimate of the duration needs three days of data"
+        case .noNewUsers: "no new users lately, so this will not become clearer"
         case .unknown: nil
         }
     }
@@ -127,7 +128,7 @@ extension ExperimentDesign {
     private func advice(_ metric: Int) -> String {
         let deciding = metrics.filter { $0.role != .secondary }.count
         let lasting = deciding > 1 ? "the verdict on \(name(metric))" : "this"
-        return "you may stop now; \(lasting) will not change by looking"
+        return "conclusive: you can stop; looking again will not change \(lasting)"
     }
 
     /// How many guardrails there are, if it is one of several: they are not corrected for each other.

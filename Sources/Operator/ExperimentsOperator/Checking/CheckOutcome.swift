@@ -60,7 +60,7 @@ package struct CheckOutcome: Sendable {
         self.file = file
         keys = []
         findings = [
-            CheckFinding(.unfetched, key: nil, "nothing could be fetched from \(source): \(problem.sentence)")
+            CheckFinding(.unfetched, key: nil, "could not fetch \(source): \(problem.sentence)")
         ]
     }
 
@@ -122,9 +122,9 @@ package enum CheckRule: String, Sendable, Hashable, CaseIterable {
     package var summary: String {
         switch self {
         case .missing: "The source has a value for every declared key."
-        case .incorrect: "Every value is one that its key accepts."
-        case .undeclared: "The project declares every name of the source."
-        case .unknown: "Every declared key was fetched once."
+        case .incorrect: "Every value is valid for its key."
+        case .undeclared: "Every key of the source is declared."
+        case .unknown: "Every declared key was fetched."
         case .unfetched: "The source can be fetched."
         }
     }
@@ -132,11 +132,11 @@ package enum CheckRule: String, Sendable, Hashable, CaseIterable {
     /// What to do if the rule is broken, in a sentence.
     package var advice: String {
         switch self {
-        case .missing: "Add a value at the source, or delete the key from the project file."
-        case .incorrect: "Correct the value at the source, or what the project file says that the key accepts."
-        case .undeclared: "Declare the key in the project file, or delete it at the source."
+        case .missing: "Add a value in the source, or remove the key from the project file."
+        case .incorrect: "Correct the value in the source, or the declaration in the project file."
+        case .undeclared: "Declare the key in the project file, or remove it from the source."
         case .unknown: "Fetch again."
-        case .unfetched: "See that the source can be reached and read, and check again."
+        case .unfetched: "Make the source available and check again."
         }
     }
 
@@ -162,7 +162,7 @@ package struct CheckFinding: Sendable, Hashable {
     /// Creates the finding for a key; nil if nothing is wrong with it.
     package init?(_ row: ReportRow, at location: DocumentLocation? = nil) {
         guard let rule = CheckRule(row.status) else { return nil }
-        let message = row.problem?.description ?? row.statusReason ?? "the value is not one that the key accepts"
+        let message = row.problem?.description ?? row.statusReason ?? "the value is not valid for the key"
         self.init(rule, key: row.name, message, at: location)
     }
 

@@ -81,10 +81,10 @@ extension FilterField {
     package static let type = FilterField("type", words: ValueKind.allCases.map(\.rawValue).joined(separator: ", "))
     package static let group = FilterField("group", partOf: "a group's name")
     package static let value = FilterField(
-        "value", partOf: "the value in force",
+        "value", partOf: "the effective value",
         .textOfRow(isShared: false, isFoundByWords: true) { $0.valueText ?? "" })
     package static let source = FilterField(
-        "source", synonyms: ["from"], partOf: "who supplies the value: source, override, default or a name",
+        "source", synonyms: ["from"], partOf: "the origin of the value: source, override, default or a name",
         .textOfRow(isShared: true, isFoundByWords: false) { $0.sourceWord })
     package static let changed = FilterField(
         "changed", words: "<5m, >1h, or last for the last fetch that changed something")

@@ -82,7 +82,7 @@ package struct ValueDifference: Sendable, Hashable {
         case .numbers(let step): step
         case .json(let difference):
             switch difference.changes.count {
-            case 0: "same, written otherwise"
+            case 0: "equal, written differently"
             case 1: difference.changes[0].step ?? difference.changes[0].kind.rawValue
             case let count: "\(count) changes"
             }

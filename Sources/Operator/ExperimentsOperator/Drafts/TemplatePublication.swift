@@ -185,7 +185,7 @@ public struct TemplatePublication: Sendable {
         case .rollback(let version): return .rollback(to: version, replacing: review.current.etag)
         case .draft:
             guard let etag = review.current.etag else {
-                stage = .refused(TemplateRefusalReason("\(origin) gave no tag of its version; nothing was published"))
+                stage = .refused(TemplateRefusalReason("\(origin) sent no ETag; nothing was published"))
                 return nil
             }
             return .send(review.template, replacing: etag)
@@ -205,14 +205,14 @@ public struct TemplatePublication: Sendable {
         return .look
     }
 
-    private static let conflictWords = "somebody else published in the meantime"
+    private static let conflictWords = "someone else published first"
 
     private mutating func looked(_ now: PublishedTemplate, review: Review, reason: String) {
         if TemplateDifference(from: review.template, to: now.template).isEmpty, !Self.isSame(review.current, now) {
             stage = .published(now, review, found: reason)
         } else if Self.isSame(review.current, now) {
             stage = .refused(
-                TemplateRefusalReason("\(reason); nothing was published", advice: "Publish it again."))
+                TemplateRefusalReason("\(reason); nothing was published", advice: "Try again."))
         } else if case .draft(let draft) = action {
             stage = .conflict(draft.rebased(on: now), now)
         } else {

@@ -33,13 +33,13 @@ package enum TemplateWords {
     package static let othersTitle = TemplatePublisher.Conflict.othersTitle
 
     /// The message that an edit changes nothing.
-    package static let nothingToChange = "nothing to change: it is like that already"
+    package static let nothingToChange = "nothing to change"
 
     /// The message that there is nothing to undo.
-    package static let nothingToUndo = "there is no edit to undo"
+    package static let nothingToUndo = "no edit to undo"
 
     /// The message that there is nothing to redo.
-    package static let nothingToRedo = "no edit was undone since the last one"
+    package static let nothingToRedo = "no undone edit since the last edit"
 
     /// Returns the question before anything is sent, without the question mark.
     package static func question(_ publication: TemplatePublication, _ review: TemplatePublication.Review) -> String {
@@ -58,7 +58,7 @@ package enum TemplateWords {
         _ publication: TemplatePublication, _ published: PublishedTemplate, found: String?
     ) -> String {
         let number = published.template.versionNumber.map { " version \($0)" } ?? ""
-        let later = found.map { " (\($0); it was published all the same)" } ?? ""
+        let later = found.map { " (\($0); it was published anyway)" } ?? ""
         switch publication.action {
         case .draft: return "published\(number)\(later)"
         case .rollback(let version):
@@ -71,7 +71,7 @@ package enum TemplateWords {
     package static func conflict(_ current: PublishedTemplate) -> String {
         let version = current.template.versionNumber.map { "version \($0)" } ?? "another version"
         let author = current.template.version?.author.map { " by \($0)" } ?? ""
-        return "\(version)\(author) was published in the meantime; nothing of yours was published"
+        return "\(version)\(author) was published first; your draft was not published"
     }
 
     /// Returns the lines for an edit that does not apply: the earlier value, and yours beside theirs.

@@ -54,7 +54,7 @@ package struct TemplateWorkspace: Sendable {
             case .make(let edits):
                 guard var edited = draft ?? base.map(TemplateDraft.init) else {
                     throw TemplateEditProblem(
-                        "the draft was published or discarded in the meantime", advice: "make the edit again")
+                        "the draft was published or discarded by another program", advice: "make the edit again")
                 }
                 for edit in edits { try edited.make(edit) }
                 if draft != nil || !edited.edits.isEmpty { draft = edited }
@@ -113,7 +113,7 @@ package struct TemplateDraftStore: Sendable, Hashable {
     /// - Throws: `FileProblem`, with the place if the content is wrong.
     package func read() throws(FileProblem) -> TemplateDraft? {
         guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return nil }
-        let advice = "move the file away to begin anew; nothing was changed"
+        let advice = "move the file away to begin a new draft; nothing was changed"
         let draft: TemplateDraft
         do throws(TemplateProblem) {
             draft = try TemplateDraft(parsing: bytes)
@@ -127,7 +127,7 @@ package struct TemplateDraftStore: Sendable, Hashable {
             throw FileProblem(
                 path: path,
                 message: "is a draft of \(Quotation.of(other ?? "", limit: 300)), and the source is \(origin) now",
-                advice: "publish or discard it where it belongs, or move the file away; nothing was changed")
+                advice: "publish or discard it with that source, or move the file away; nothing was changed")
         }
         return draft
     }

@@ -21,7 +21,7 @@ package struct KeyFacts: Sendable {
         if let row {
             describe(row)
         } else {
-            add(.warning, label: "status", text: "orphan: no key of this name is declared")
+            add(.warning, label: "status", text: "orphan: no key with this name is declared")
         }
         if let override = report.overrides[name] { describe(override, of: name, row) }
         for assignment in report.snapshot.experiments where assignment.keys.contains(name) {
@@ -71,7 +71,7 @@ package struct KeyFacts: Sendable {
         guard let entry = row.entry else {
             let isKnown = report.snapshot.fetchedAt != nil
             add(
-                .source(known: isKnown), label: "source has", text: isKnown ? "nothing" : "not known yet",
+                .source(known: isKnown), label: "source has", text: isKnown ? "nothing" : "unknown yet",
                 isRepetition: !isOverridden)
             return
         }

@@ -88,7 +88,7 @@ struct FilterParser {
     private mutating func add(_ condition: FilterTerm.Condition, _ isExcluded: Bool, from start: String.Index) {
         switch condition {
         case .word(let needle) where needle.isEmpty, .literal(let needle) where needle.isEmpty:
-            note(gap: isExcluded ? "“!” excludes nothing here" : "there is no text between the quotes", at: start)
+            note(gap: isExcluded ? "nothing to exclude after \"!\"" : "no text between the quotes", at: start)
         default: terms.append(FilterTerm(condition: condition, isExcluded: isExcluded))
         }
     }
@@ -101,11 +101,12 @@ struct FilterParser {
         let trailing = readBare()
         guard trailing.isEmpty else {
             throw problem(
-                "after /\(text)/ comes a blank, not “\(trailing)”; \"/\(text)/\(trailing)\" is text", at: end)
+                "expected a blank after /\(text)/, found \"\(trailing)\"; use \"/\(text)/\(trailing)\" for text",
+                at: end)
         }
         guard !text.isEmpty else {
             if rest.isEmpty { hint = "/…/ is a regular expression: . [a-z] \\d \\w * + ? {2,5} (a|b) ^ $" }
-            note(gap: "there is no regular expression between the slashes", at: start)
+            note(gap: "no regular expression between the slashes", at: start)
             return
         }
         do throws(PatternProblem) {
@@ -148,9 +149,9 @@ struct FilterParser {
     private static func unknown(_ name: String, _ value: String) -> String {
         let known = FilterField.all.map(\.name)
         if let nearest = SpellingSuggestion.nearest(to: name, in: known) {
-            return "no field “\(name)”: did you mean \(nearest): ?"
+            return "no field \"\(name)\"; did you mean \"\(nearest):\"?"
         }
-        return "no field “\(name)”: there are \(known.joined(separator: ", ")); \"\(name):\(value)\" is text"
+        return "no field \"\(name)\"; available fields: \(known.joined(separator: ", ")); \"\(name):\(value)\" is text"
     }
 
     /// Why what follows a colon asks for nothing.
@@ -192,7 +193,7 @@ struct FilterParser {
             let exact = all.filter { $0.rawValue == word }
             let found = exact.isEmpty ? all.filter { $0.rawValue.hasPrefix(word) } : exact
             guard !found.isEmpty else {
-                throw Refusal(text: "no \(field.name) “\(word)”: there are \(field.expectation)")
+                throw Refusal(text: "no \(field.name) \"\(word)\"; available: \(field.expectation)")
             }
             chosen.formUnion(found)
         }
@@ -204,7 +205,7 @@ struct FilterParser {
         let isBefore = text.hasScalarPrefix(">")
         let length = text.hasScalarPrefix("<") || isBefore ? String(text.dropFirst()) : text
         guard let duration = DurationText.duration(from: length) else {
-            throw Refusal(text: "changed: “\(text)” is no time; write \(FilterField.changed.expectation)")
+            throw Refusal(text: "changed: \"\(text)\" is not a time; use \(FilterField.changed.expectation)")
         }
         return isBefore ? .before(duration) : .within(duration)
     }

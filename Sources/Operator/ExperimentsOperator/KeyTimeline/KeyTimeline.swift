@@ -173,29 +173,29 @@ extension KeyTimeline {
     package func sentences(at now: Date, by rule: StaleRule = .usual, date: (Date) -> String) -> [Sentence] {
         let same = sameForAll.map { [$0.sentence(at: now, by: rule, date: date)] } ?? []
         guard let current, let unchangedSince else {
-            return [Sentence(kind: .age, text: "no values of it are kept yet")] + same
+            return [Sentence(kind: .age, text: "no history yet")] + same
         }
         func length(_ beginning: Beginning) -> String {
             (beginning.isLeast ? "at least " : "") + AgeWords.text(from: beginning.date, to: now)
         }
         var sentences: [Sentence] = []
         func say(_ kind: Sentence.Kind, _ text: String) { sentences.append(Sentence(kind: kind, text: text)) }
-        let state = current.value == nil ? "not at the source" : "unchanged"
+        let state = current.value == nil ? "not in the source" : "unchanged"
         say(.age, "\(state) for \(length(unchangedSince)), since \(date(unchangedSince.date))")
         if let notBefore = current.notBefore, current.from.timeIntervalSince(notBefore) > 3600, !current.isFirst {
-            say(.gap, "nobody looked between \(date(notBefore)) and then, so it may have changed earlier")
+            say(.gap, "no fetch between \(date(notBefore)) and then, so it may have changed earlier")
         }
         if let defaultSince {
             say(.atDefault, "at its default for \(length(defaultSince))")
             if isStale(at: now, by: rule) {
                 let least = AgeWords.text(from: now - rule.unchanged.inSeconds, to: now)
-                say(.stale, "stale: for \(least) or more it says what the app does without it")
+                say(.stale, "stale: equal to its default for \(least) or more")
             }
         }
         sentences += same
         if changeCount > 0, let first = periods.first {
             let changes = CountText.count(changeCount, "change")
-            say(.count, "\(changes) since \(date(first.from)), when its values were first kept")
+            say(.count, "\(changes) since \(date(first.from)), when recording began")
         }
         return sentences
     }
@@ -207,11 +207,11 @@ extension UniformValue {
     fileprivate func sentence(
         at now: Date, by rule: StaleRule, date: (Date) -> String
     ) -> KeyTimeline.Sentence {
-        guard let since else { return KeyTimeline.Sentence(kind: .sameForAll, text: "the same for everybody") }
+        guard let since else { return KeyTimeline.Sentence(kind: .sameForAll, text: "the same for all users") }
         let least = since.isLeast ? "at least " : ""
         let version = version.map { ", version \($0)" } ?? ""
         let words =
-            "the same for everybody for \(least)\(AgeWords.text(from: since.date, to: now)), "
+            "the same for all users for \(least)\(AgeWords.text(from: since.date, to: now)), "
             + "since \(date(since.date))\(version)"
         return KeyTimeline.Sentence(kind: isStale(at: now, by: rule) ? .stale : .sameForAll, text: words)
     }

@@ -80,11 +80,12 @@ package struct PastMoment: Sendable, Hashable {
     package init(parsing text: String, now: Date, localTime: LocalTime) throws(PastMomentProblem) {
         guard let date = Self.date(text, now: now, localTime: localTime) else {
             throw PastMomentProblem(
-                "\(Quotation.of(text)) is no moment",
-                advice: "Write for example 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or 2026-05-12T18:00:00Z.")
+                "\(Quotation.of(text)): not a time",
+                advice: "For example 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or 2026-05-12T18:00:00Z.")
         }
         guard date <= now else {
-            throw PastMomentProblem("\(text) is still to come", advice: "It is \(RFC3339.text(of: now)) now.")
+            throw PastMomentProblem(
+                "\(Quotation.of(text)): in the future", advice: "It is \(RFC3339.text(of: now)) now.")
         }
         self.date = date
     }

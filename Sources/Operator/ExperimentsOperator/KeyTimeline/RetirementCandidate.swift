@@ -97,12 +97,12 @@ public struct RetirementCandidate: Sendable, Hashable {
 }
 
 extension RetirementCandidate.Reason {
-    /// The reason in words: `the same for everybody for 4 months`.
+    /// The reason in words: `the same for all users for 4 months`.
     package func words(at now: Date) -> String {
         switch self {
         case .won(let experiment): "won the experiment \(experiment)"
         case .same(let since, let isLeast):
-            "the same for everybody for \(isLeast ? "at least " : "")\(AgeWords.text(from: since, to: now))"
+            "the same for all users for \(isLeast ? "at least " : "")\(AgeWords.text(from: since, to: now))"
         }
     }
 }

@@ -82,7 +82,7 @@ extension KeyListing {
         listing.quickCount = .max
         listing.rebuild(content, Choice(filter: filter, sort: sort))
         guard !listing.isCutShort else {
-            throw FilterProblem(text: "a regular expression that is too much work; write a simpler one", offset: 0)
+            throw FilterProblem(text: "the regular expression is too complex; use a simpler one", offset: 0)
         }
         return listing.visible.map { content.report.rows[$0] }
     }

@@ -118,13 +118,13 @@ package enum ProjectWords {
     /// - Parameter laterFields: the fields that say something else, and need a new start to count.
     package static func readAgain(_ laterFields: [String]) -> String {
         let later = laterFields.joined(separator: ", ")
-        return "the project file was read again"
-            + (later.isEmpty ? "" : "; what it says of \(later) counts from the next start")
+        return "project file reloaded"
+            + (later.isEmpty ? "" : "; restart to apply \(later)")
     }
 
     /// That the file cannot be taken over, and why.
     package static func refused(_ reason: String) -> String {
-        "the project file stays as read before: \(reason)"
+        "still using the last valid project file: \(reason)"
     }
 }
 

@@ -158,7 +158,7 @@ extension LogEntry {
 
     /// Overrides that changed in their file.
     package init(_ changes: [OverrideSetDifference.Change], at date: Date) {
-        let text = "overrides changed in the file, by an app or an editor: \(OverrideWords.sentence(changes))"
+        let text = "overrides changed in the file by an app or an editor: \(OverrideWords.sentence(changes))"
         self.init(.overridesChanged(changes), text, .info, at: date)
     }
 }

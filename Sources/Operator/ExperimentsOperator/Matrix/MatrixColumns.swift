@@ -19,7 +19,7 @@ package enum MatrixColumns {
     ) async throws -> [ValueMatrix.Column] {
         guard let keeper = service.keeper as? any PersonaKeeper else {
             throw PersonaProblem(
-                "the source gives all users the same values, so personas cannot be compared",
+                "the source has no per-user values, so personas cannot be compared",
                 advice: advice)
         }
         if keeper.snapshot.fetchedAt == nil { _ = try await service.fetch(.manual) }
@@ -28,7 +28,7 @@ package enum MatrixColumns {
             return zip(personas, snapshots).map { ValueMatrix.Column(title: $0.title, snapshot: $1) }
         }
         guard let other = try apart() else {
-            throw PersonaProblem("the source can only be asked as one persona at a time")
+            throw PersonaProblem("the source supports one persona at a time")
         }
         var columns: [ValueMatrix.Column] = []
         for (title, persona) in personas { columns.append(await column(title, persona, of: other)) }
@@ -41,7 +41,7 @@ package enum MatrixColumns {
     ) async -> ValueMatrix.Column {
         guard let keeper = service.keeper as? any PersonaKeeper else {
             return ValueMatrix.Column(
-                title: title, snapshot: nil, problem: "the source gives all users the same values")
+                title: title, snapshot: nil, problem: "this source has no per-user values")
         }
         keeper.setPersona(persona)
         do {

@@ -168,7 +168,7 @@ package enum OverrideTitle {
     }
 
     package static func turn(_ names: [String], on isOn: Bool) -> String {
-        "switch the override\(names.count == 1 ? "" : "s") of \(words(for: names)) \(isOn ? "on" : "off")"
+        "turn the override\(names.count == 1 ? "" : "s") of \(words(for: names)) \(isOn ? "on" : "off")"
     }
 
     package static func load(_ profile: String) -> String { "load profile \(profile)" }

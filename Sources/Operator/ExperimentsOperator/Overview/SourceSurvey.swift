@@ -36,7 +36,7 @@ package struct SourceSurvey: Sendable {
     private func ask(_ name: String, tell: (SourceAnswer) -> Void) async {
         do {
             guard let service = try open(name) else {
-                return tell(SourceAnswer(content: nil, problem: "there is no such source"))
+                return tell(SourceAnswer(content: nil, problem: "no such source"))
             }
             if let known = known(of: service, name) {
                 tell(SourceAnswer(content: known, liveStatus: service.keeper.liveStatus, isFinal: false))

@@ -76,7 +76,7 @@ public struct NamedPersona: Sendable, Hashable {
         guard !name.contains(scalar: "=") else {
             throw PersonaProblem(
                 "\(Quotation.of(name)) cannot be the name of a persona: --as takes it for NAME=VALUE",
-                advice: "Leave out the =.")
+                advice: "Remove the =.")
         }
     }
 }
@@ -117,16 +117,17 @@ extension NamedPersona {
         }
         let advice = "correct it, or delete the file"
         guard let members = document.object, let version = members["version"] else {
-            throw FileProblem(path: path, message: "is no persona: it has no 'version'", advice: advice)
+            throw FileProblem(path: path, message: "is not a persona: \"version\" is missing", advice: advice)
         }
         guard version == .number(String(Self.version)) else {
             throw FileProblem(
-                path: path, message: "has version \(version.compactText), and this program reads \(Self.version)",
+                path: path,
+                message: "has version \(version.compactText), but this program reads version \(Self.version)",
                 advice: "use a newer version of this program")
         }
         guard let fields = members["fields"]?.object else {
             throw FileProblem(
-                path: path, message: "has no 'fields': expected an object such as {\"country\": \"NO\"}",
+                path: path, message: "has no \"fields\": expected an object such as {\"country\": \"NO\"}",
                 advice: advice)
         }
         self.init(

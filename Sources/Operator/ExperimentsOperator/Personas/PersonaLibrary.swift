@@ -63,6 +63,9 @@ package struct PersonaLibrary: Sendable, Hashable {
         } catch {
             guard error.isMissing else { throw error }
             if let persona = shared.first(where: { $0.name == name }) { return persona }
+            if let other = SpellingSuggestion.match(name, in: names), other != name {
+                return try persona(named: other)
+            }
             throw missing(name)
         }
     }
@@ -76,7 +79,8 @@ package struct PersonaLibrary: Sendable, Hashable {
         try refuseDeclared(persona.name, "change")
         if !replacing, try files.names().contains(persona.name) {
             throw PersonaProblem(
-                "there is a persona \"\(persona.name)\" already; nothing was changed", advice: "--replace replaces it.")
+                "persona \"\(persona.name)\" exists already; nothing was changed",
+                advice: "Use --replace to replace it.")
         }
         try files.write(persona.documentBytes, as: persona.name)
     }
@@ -106,17 +110,24 @@ package struct PersonaLibrary: Sendable, Hashable {
         guard declared.contains(where: { $0.name == name }) else { return }
         throw PersonaProblem(
             "the project file declares the persona \"\(name)\"; nothing was changed",
-            advice: "To \(verb) it, edit 'personas:' of the project file, or take another name.")
+            advice: "To \(verb) it, edit `personas:` in the project file, or use another name.")
+    }
+
+    /// The names of all personas, each once.
+    private var names: [String] {
+        var seen: Set<String> = []
+        return (declared.map(\.name) + ((try? files.names()) ?? []) + shared.map(\.name))
+            .filter { seen.insert($0).inserted }
     }
 
     private func missing(_ name: String) -> PersonaProblem {
-        let names = declared.map(\.name) + ((try? files.names()) ?? []) + shared.map(\.name)
+        let names = names
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
         let all =
             names.isEmpty
-            ? "`experiments persona save` keeps one; 'personas:' of the project file declares them."
-            : "There are: \(names.joined(separator: ", "))."
-        return PersonaProblem("there is no persona \"\(name)\"", advice: near ?? all)
+            ? "Use `experiments persona save` to save one, or declare them under `personas:` in the project file."
+            : "Available: \(names.joined(separator: ", "))"
+        return PersonaProblem("no persona \"\(name)\"", advice: near ?? all)
     }
 }
 

@@ -8,10 +8,10 @@ extension ReportRow {
         case .ok: nil
         case .missing: sourceProblem ?? (entry == nil ? "the source has no value" : "the source's value is empty")
         case .incorrect: problem?.reason
-        case .override: "an override is in force"
+        case .override: "an override is on"
         case .default: "the source says to use the app's default"
-        case .unknown: "nothing was fetched yet"
-        case .undeclared: "no key declares it"
+        case .unknown: "not fetched yet"
+        case .undeclared: "not declared"
         }
     }
 }
@@ -19,12 +19,12 @@ extension ReportRow {
 /// The words that are the same whatever is published: a template, or values.
 package enum PublicationWords {
     /// The message that nothing would change.
-    package static let nothing = "there is nothing to publish"
+    package static let nothing = "nothing to publish"
 
     /// Returns the message that no answer came, so that the result is not known.
     ///
     /// - Parameter place: the place to which it was sent, if that is not on the screen already.
     package static func unknown(_ reason: String, sentTo place: String? = nil) -> String {
-        "it was sent\(place.map { " to \($0)" } ?? ""), but it is not known whether it was published: \(reason)"
+        "it was sent\(place.map { " to \($0)" } ?? ""), but it is unknown whether it was published: \(reason)"
     }
 }

@@ -40,13 +40,13 @@ struct KeysSection {
         let pair = pairs[place]
         let line = pair.key.line - 1
         guard lines.lines.indices.contains(line), pair.key.column == lines.indentation(of: line) + 1 || line == 0 else {
-            throw ProjectEditProblem(.unusualForm("'keys' does not begin its line"), at: pair.key)
+            throw ProjectEditProblem(.unusualForm("`keys` is not at the start of its line"), at: pair.key)
         }
         let nodes = pair.value.items ?? []
         names = nodes.map { $0["name"]?.text ?? "" }
         if nodes.isEmpty {
             guard pair.value.isNull || pair.value.items != nil, Self.isEmptyList(lines.content(of: line)) else {
-                throw ProjectEditProblem(.unusualForm("'keys' holds no list of keys"), at: pair.key)
+                throw ProjectEditProblem(.unusualForm("`keys` is not a list of keys"), at: pair.key)
             }
             form = .empty(line: line)
             dashColumn = lines.indentation(of: line) + 2
@@ -80,7 +80,7 @@ struct KeysSection {
     /// even where it is used.
     private mutating func findItems(_ nodes: [YAMLNode], in range: Range<Int>) throws(ProjectEditProblem) {
         guard let first = range.first(where: { !lines.isSilent($0) }), lines.isItem(first) else {
-            throw ProjectEditProblem(.unusualForm("its keys are no plain list"), at: nodes.first)
+            throw ProjectEditProblem(.unusualForm("its keys are not a plain list"), at: nodes.first)
         }
         dashColumn = lines.indentation(of: first)
         let dashes = range.filter {

@@ -179,12 +179,12 @@ package struct ProjectEditProblem: Error, Sendable, Hashable, OperatorError {
     package var message: String {
         switch reason {
         case .unusualForm(let why): "cannot be changed here, because \(why)"
-        case .declaredAlready(let names): Self.words(names, one: "is declared already", several: "are declared already")
+        case .declaredAlready(let names): Self.words(names, one: "is already declared", several: "are already declared")
         case .notDeclared(let names, _): Self.words(names, one: "is not declared", several: "are not declared")
-        case .unusableName(let name): "no key can be called \(Quotation.of(name))"
-        case .wouldBreak(let why): "would no longer be read: \(why)"
+        case .unusableName(let name): "\(Quotation.of(name)) cannot be the name of a key"
+        case .wouldBreak(let why): "would no longer be valid: \(why)"
         case .unreadable(let why): why
-        case .busy: "is changed by others all the time"
+        case .busy: "is constantly changed by other programs"
         }
     }
 

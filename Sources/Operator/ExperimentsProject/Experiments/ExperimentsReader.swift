@@ -45,8 +45,8 @@ struct ExperimentsReader {
     /// An experiment hangs on a key or on a flag, and on one of them only.
     private func checkSubject(_ record: DocumentRecord<YAMLNode>, _ decoder: inout ProjectDecoder) {
         switch (record["key"], record["flag"]) {
-        case (nil, nil): decoder.missing("key", of: record, ": name the key whose values are the groups, or a 'flag'")
-        case (_?, let flag?): decoder.refuse("stands beside 'key': an experiment has one of them", at: "flag", flag)
+        case (nil, nil): decoder.missing("key", of: record, ": name the key whose values are the groups, or a `flag`")
+        case (_?, let flag?): decoder.refuse("cannot be combined with `key`", at: "flag", flag)
         default: break
         }
     }
@@ -62,7 +62,7 @@ struct ExperimentsReader {
             guard let name = decoder.line(item, at: "groups", expected: words) else { return nil }
             if let earlier = places.updateValue(item, forKey: name) {
                 decoder.refuse(
-                    "names '\(name)' twice: first at \(earlier.line):\(earlier.column)", at: "groups", item)
+                    "names \"\(name)\" twice: first at \(earlier.line):\(earlier.column)", at: "groups", item)
                 return nil
             }
             return name
@@ -83,7 +83,8 @@ struct ExperimentsReader {
         case (let node?, nil):
             return PhasesReader(groups: groups).readWeights(node, &decoder).map { [ProjectPhase(weights: $0)] } ?? []
         case (_?, let phases?):
-            decoder.refuse("stand beside 'weights': give the weights in the first of them", at: "phases", phases)
+            decoder.refuse(
+                "cannot be combined with `weights`: set the weights in the first phase", at: "phases", phases)
             return []
         case (nil, let phases?): return PhasesReader(groups: groups).read(phases, &decoder)
         }
@@ -93,7 +94,7 @@ struct ExperimentsReader {
     private func readEnd(_ node: YAMLNode, start: Date?, _ decoder: inout ProjectDecoder) -> Date? {
         guard let end = decoder.date(node, at: "end", isEnd: true) else { return nil }
         guard start.map({ $0 < end }) ?? true else {
-            decoder.refuse("must be later than 'start'", at: "end", node)
+            decoder.refuse("must be later than `start`", at: "end", node)
             return nil
         }
         return end
@@ -158,7 +159,7 @@ struct PhasesReader {
     /// The weights in the order of the groups; a group that is not named has none.
     func readWeights(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [Double]? {
         guard !groups.isEmpty else {
-            decoder.refuse("need 'groups', which they are the weights of", at: "weights", node)
+            decoder.refuse("need `groups`, which they are the weights of", at: "weights", node)
             return nil
         }
         guard let pairs = node.pairs, !pairs.isEmpty else {
@@ -171,8 +172,8 @@ struct PhasesReader {
         for pair in pairs {
             guard let name = pair.key.text, let place = groups.firstIndex(of: name) else {
                 let near = pair.key.text.flatMap { SpellingSuggestion.nearest(to: $0, in: groups) }
-                let hint = near.map { " (did you mean '\($0)'?)" } ?? ""
-                decoder.note("'\(pair.key.text ?? "")' is no group of this experiment\(hint)", at: pair.key)
+                let hint = near.map { " (did you mean \"\($0)\"?)" } ?? ""
+                decoder.note("\"\(pair.key.text ?? "")\" is not a group of this experiment\(hint)", at: pair.key)
                 continue
             }
             guard let weight = pair.value.numberValue, weight >= 0 else {
@@ -182,7 +183,7 @@ struct PhasesReader {
             weights[place] = weight
         }
         guard weights.contains(where: { $0 > 0 }) else {
-            decoder.note("the weights of all groups are 0: nobody would come", at: node)
+            decoder.note("the weights of all groups are 0", at: node)
             return nil
         }
         return weights
@@ -245,8 +246,8 @@ extension ProjectDecoder {
             if declared.contains(name) { return name }
             unknownNames += 1
             let near = unknownNames > Self.hintedNames ? nil : SpellingSuggestion.nearest(to: name, in: known)
-            let hint = near.map { " (did you mean '\($0)'?)" } ?? ""
-            refuse("names no declared \(noun): '\(name)'\(hint)", at: member, item)
+            let hint = near.map { " (did you mean \"\($0)\"?)" } ?? ""
+            refuse("names no declared \(noun): \"\(name)\"\(hint)", at: member, item)
             return nil
         }
     }

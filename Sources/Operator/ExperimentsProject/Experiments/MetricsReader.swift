@@ -101,7 +101,7 @@ enum MetricsReader {
         guard let node = record["complete_window"] else { return metric.windowStart != nil && metric.window != nil }
         guard let isComplete = decoder.onOrOff(node, at: "complete_window"), isComplete else { return false }
         guard metric.window != nil else {
-            decoder.refuse("needs a 'window' that ends", at: "complete_window", node)
+            decoder.refuse("needs a `window` that ends", at: "complete_window", node)
             return false
         }
         return true
@@ -167,13 +167,13 @@ enum NamedRecords {
         for (index, item) in items.enumerated() {
             decoder.enter(index)
             defer { decoder.leave() }
-            let expected = "fields such as 'name' and '\(fields[1])'"
+            let expected = "fields such as `name` and `\(fields[1])`"
             guard let record = decoder.record(item, fields: fields, expected: expected) else { continue }
             guard let place = decoder.required("name", of: record) else { continue }
             guard let name = decoder.line(place, at: "name") else { continue }
             if let earlier = places[name] {
                 decoder.note(
-                    "\(noun) '\(name)' is declared twice: first at \(earlier.line):\(earlier.column)", at: place,
+                    "\(noun) \"\(name)\" is declared twice: first at \(earlier.line):\(earlier.column)", at: place,
                     .member("name"))
             }
             places[name] = place

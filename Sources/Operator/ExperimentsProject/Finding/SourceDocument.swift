@@ -38,7 +38,7 @@ enum SourceDocument {
         let missing = Settings.allCases.filter { entries[$0.rawValue]?.text?.isEmpty != false }
         guard missing.count < Settings.allCases.count else {
             throw FileProblem(
-                path: path, message: "holds values, and not the settings of a project",
+                path: path, message: "contains values, not the settings of a project",
                 advice: "use GoogleService-Info.plist, or give the file another name to use its values")
         }
         guard let first = missing.first else { return }

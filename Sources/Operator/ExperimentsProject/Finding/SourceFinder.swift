@@ -57,7 +57,7 @@ package struct SourceFinder: Sendable {
         throw FileProblem(
             path: path, message: "is not a source of values",
             advice: """
-                name a file of keys and values, a Firebase template, the default values of an app (plist, XML or JSON), \
+                use a file of keys and values, a Firebase template, the default values of an app (plist, XML or JSON), \
                 GoogleService-Info.plist, google-services.json, or a file of variants or GrowthBook features
                 """)
     }

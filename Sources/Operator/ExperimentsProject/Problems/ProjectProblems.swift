@@ -103,7 +103,7 @@ struct ProjectNames: Sendable {
         var steps = path.steps[...]
         let owner = owner(&steps)
         guard !steps.isEmpty else { return owner ?? "" }
-        let field = "'\(DocumentPath(Array(steps)))'"
+        let field = "`\(DocumentPath(Array(steps)))`"
         return owner.map { "\(field) of \($0)" } ?? field
     }
 
@@ -113,21 +113,21 @@ struct ProjectNames: Sendable {
         switch (list, steps.dropFirst().first) {
         case ("keys", .element(let index)):
             steps = steps.dropFirst(2)
-            return item(index, of: list).flatMap(Self.name).map { "key '\($0)'" } ?? "key \(index + 1)"
+            return item(index, of: list).flatMap(Self.name).map { "key \"\($0)\"" } ?? "key \(index + 1)"
         case ("sources", .element(let index)), ("experiments", .element(let index)), ("metrics", .element(let index)):
             steps = steps.dropFirst(2)
             // The lists are called after what they hold.
             let noun = list.dropLast()
-            return item(index, of: list).flatMap(Self.name).map { "\(noun) '\($0)'" } ?? "\(noun) \(index + 1)"
+            return item(index, of: list).flatMap(Self.name).map { "\(noun) \"\($0)\"" } ?? "\(noun) \(index + 1)"
         case ("source", _):
             steps = steps.dropFirst()
-            return root?[list].flatMap(Self.name).map { "source '\($0)'" } ?? "the source"
+            return root?[list].flatMap(Self.name).map { "source \"\($0)\"" } ?? "the source"
         case ("notify", .member), ("serve", .member):
             steps = steps.dropFirst()
             return list
         case ("personas", .member(let name)):
             steps = steps.dropFirst(2)
-            return "persona '\(name)'"
+            return "persona \"\(name)\""
         default: return nil
         }
     }

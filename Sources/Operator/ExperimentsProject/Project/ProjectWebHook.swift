@@ -64,8 +64,8 @@ public enum WebHookAddressProblem: Error, Sendable, Hashable, CustomStringConver
         switch self {
         case .notAnAddress:
             "must be a URL such as https://example.com/hook, or ${VARIABLE} to take one from the environment"
-        case .holdsPassword: "must not hold a user's name or password: sign with 'secret' instead"
-        case .unencrypted: "must begin with https://, or the hook needs 'insecure: true'"
+        case .holdsPassword: "must not contain a user name or password; use `secret` instead"
+        case .unencrypted: "must begin with https://, or the hook needs `insecure: true`"
         }
     }
 }

@@ -11,7 +11,7 @@ enum EventsReader {
         decoder.enter("events")
         defer { decoder.leave() }
         if node.isNull { return }
-        let words = "fields such as 'columns' and 'units'"
+        let words = "fields such as `columns` and `units`"
         guard let record = decoder.record(node, fields: fields, expected: words) else { return }
         if let columns = record["columns"], !columns.isNull {
             project.eventFiles.columns = readColumns(columns, &decoder)
@@ -42,7 +42,7 @@ enum EventsReader {
             guard let name = decoder.line(field.rawValue, of: record, expected: expected) else { continue }
             if let other = takers.updateValue(field, forKey: name) {
                 decoder.refuse(
-                    "names the column '\(name)', which is the '\(other.rawValue)' already", at: field.rawValue,
+                    "names the column \"\(name)\", which is the `\(other.rawValue)` already", at: field.rawValue,
                     record[field.rawValue])
             }
             names[field] = name
@@ -94,15 +94,16 @@ enum EventsReader {
                 project.eventFiles.groupsOf[key] = groups
                 for (text, group) in groups where !experiment.groups.isEmpty && !experiment.groups.contains(group) {
                     let near = SpellingSuggestion.nearest(to: group, in: experiment.groups)
-                    let hint = near.map { " (did you mean '\($0)'?)" } ?? ""
+                    let hint = near.map { " (did you mean \"\($0)\"?)" } ?? ""
                     decoder.note(
-                        "'\(group)' is no group of experiment '\(key)'" + hint, at: pair.value, .member(key),
+                        "\"\(group)\" is not a group of experiment \"\(key)\"" + hint, at: pair.value, .member(key),
                         .member(text))
                 }
             } else {
                 let near = SpellingSuggestion.nearest(to: key, in: experiments)
                 decoder.refuse(
-                    "names no declared experiment" + (near.map { " (did you mean '\($0)'?)" } ?? ""), at: key, pair.key)
+                    "names no declared experiment" + (near.map { " (did you mean \"\($0)\"?)" } ?? ""), at: key,
+                    pair.key)
             }
         }
     }

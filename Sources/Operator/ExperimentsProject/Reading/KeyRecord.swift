@@ -8,7 +8,7 @@ struct KeyRecord {
     private let record: DocumentRecord<YAMLNode>
 
     init?(_ node: YAMLNode, _ decoder: inout ProjectDecoder) {
-        let expected = "fields such as 'name' and 'type'"
+        let expected = "fields such as `name` and `type`"
         guard let record = decoder.record(node, fields: Self.fields, expected: expected) else { return nil }
         self.record = record
     }
@@ -90,7 +90,7 @@ extension KeyRecord {
                 decoder.expected("text", found: item)
                 continue
             }
-            if !seen.insert(text).inserted { decoder.refuse("repeats '\(text)'", item) }
+            if !seen.insert(text).inserted { decoder.refuse("repeats \"\(text)\"", item) }
             cases.append(text)
         }
         return cases
@@ -123,7 +123,7 @@ extension KeyRecord {
         let low = readBound("min", of: record, kind: kind, &decoder) ?? -.infinity
         let high = readBound("max", of: record, kind: kind, &decoder) ?? .infinity
         guard low <= high else {
-            decoder.refuse("has a 'min' above its 'max'", node)
+            decoder.refuse("has a `min` above its `max`", node)
             return nil
         }
         return low...high

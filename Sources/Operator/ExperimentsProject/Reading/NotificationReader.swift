@@ -74,7 +74,7 @@ enum WebHookReader {
         let broken = decoder.truth("broken", of: record)
         let failures = decoder.truth("failures", of: record) ?? true
         guard let url else {
-            if record["url"] == nil, !record.meant.contains("url") { decoder.refuse("has no 'url'", node) }
+            if record["url"] == nil, !record.meant.contains("url") { decoder.refuse("has no `url`", node) }
             return nil
         }
         return ProjectWebHook(

@@ -10,7 +10,7 @@ struct OverridesReader {
     /// Takes over what the field says.
     func read(_ node: YAMLNode, into project: inout Project, _ decoder: inout ProjectDecoder) {
         guard let pairs = node.pairs else { return readFiles(node, into: &project, &decoder) }
-        let expected = "a path, or fields such as 'etcd'"
+        let expected = "a path, or fields such as `etcd`"
         guard !pairs.isEmpty else { return decoder.expected(expected, at: "overrides", found: node) }
         decoder.enter("overrides")
         defer { decoder.leave() }
@@ -19,7 +19,7 @@ struct OverridesReader {
         guard let node = record["etcd"] else { return }
         decoder.enter("etcd")
         defer { decoder.leave() }
-        guard let cluster = decoder.record(node, fields: EtcdReader.fields, expected: "fields such as 'endpoints'")
+        guard let cluster = decoder.record(node, fields: EtcdReader.fields, expected: "fields such as `endpoints`")
         else {
             return
         }
@@ -47,7 +47,7 @@ struct OverridesReader {
             guard let path = decoder.path(item, at: name, in: folder) else { continue }
             if let earlier = places[path] {
                 decoder.note(
-                    "this layer of 'overrides' is named already, at \(earlier.line):\(earlier.column)", at: item,
+                    "this layer of `overrides` is named already, at \(earlier.line):\(earlier.column)", at: item,
                     .member(name), .element(index))
             }
             places[path] = item

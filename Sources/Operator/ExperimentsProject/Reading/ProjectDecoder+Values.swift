@@ -22,7 +22,7 @@ extension ProjectDecoder {
             return nil
         }
         guard !text.hasControlBytes else {
-            refuse("must not hold control characters or line breaks", at: name, node)
+            refuse("must not contain control characters or line breaks", at: name, node)
             return nil
         }
         return text
@@ -46,7 +46,7 @@ extension ProjectDecoder {
 
     /// A length of time of at least `least`.
     mutating func duration(_ node: YAMLNode, at name: String, least: Duration, or other: String? = nil) -> Duration? {
-        let words = "a length of time such as 30s, 5m or 1h" + (other.map { ", or \($0)" } ?? "")
+        let words = "a duration such as 30s, 5m or 1h" + (other.map { ", or \($0)" } ?? "")
         guard let text = text(node, at: name, expected: words) else { return nil }
         guard let duration = DurationText.duration(from: text) else {
             expected(words, at: name, found: node)
@@ -75,7 +75,7 @@ extension ProjectDecoder {
         let words = "a URL such as http://127.0.0.1:9199"
         guard let text = line(node, at: name, expected: words) else { return nil }
         if text.contains(scalar: "@") {
-            refuse("must not hold a user's name or password", at: name, node)
+            refuse("must not contain a user name or password", at: name, node)
             return nil
         }
         guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false,

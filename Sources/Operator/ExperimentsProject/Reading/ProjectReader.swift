@@ -26,7 +26,7 @@ struct ProjectReader {
             decoder.add(DocumentFault(DocumentPath(), message, at: DocumentLocation(line: 1, column: 1)))
             return nil
         }
-        let expected = "fields such as 'source:' and 'keys:'"
+        let expected = "fields such as `source:` and `keys:`"
         guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return nil }
         var project = Project(folder: folder, sources: [])
         if let node = record["refresh"] { project.refresh = readRefresh(node) }
@@ -66,10 +66,10 @@ struct ProjectReader {
             let places = ["source", "sources"].compactMap { record.location(of: $0) }
             let later = places.max { ($0.line, $0.column) < ($1.line, $1.column) }
             decoder.add(
-                DocumentFault(DocumentPath(), "a project has either 'source' or 'sources', not both", at: later))
+                DocumentFault(DocumentPath(), "a project has either `source` or `sources`, not both", at: later))
         case (nil, nil):
             guard record.meant.allSatisfy({ $0 != "source" && $0 != "sources" }) else { break }
-            decoder.note("'source' is missing: say where values come from", at: record.node)
+            decoder.note("`source` is missing: say where values come from", at: record.node)
         }
         return []
     }
@@ -118,7 +118,7 @@ struct ProjectReader {
             }
             if let actions = vocabulary.actions, !actions.contains(action) {
                 let hint = DocumentWords.hint(for: action, among: actions)
-                decoder.note("unknown action '\(action)' in 'bindings' \(hint)", at: pair.key, .member(action))
+                decoder.note("unknown action \"\(action)\" in `bindings` \(hint)", at: pair.key, .member(action))
             }
             return ProjectBinding(action: action, keys: readBoundKeys(action, pair.value))
         }
@@ -133,7 +133,7 @@ struct ProjectReader {
             }
             if vocabulary.isKey(text) { return text }
             decoder.note(
-                "'\(text)' is no key that action '\(action)' can be bound to; write r, F5, ctrl-r or alt-b", at: item,
+                "\"\(text)\" is not a key for action \"\(action)\"; use a key such as r, F5, ctrl-r or alt-b", at: item,
                 .member(action))
             return nil
         }
@@ -167,7 +167,7 @@ enum CatalogReader {
     ) {
         let place = first["name"] ?? first
         decoder.note(
-            "key '\(name)' is declared twice: first at \(place.line):\(place.column)", at: second["name"] ?? second,
+            "key \"\(name)\" is declared twice: first at \(place.line):\(place.column)", at: second["name"] ?? second,
             .member("name"))
     }
 }

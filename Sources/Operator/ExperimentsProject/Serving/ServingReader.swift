@@ -45,7 +45,7 @@ enum ServingReader {
         }
         guard hasToken || ThisMachine.isNamed(by: text) || text.hasPrefix("127.") else {
             decoder.refuse(
-                "can be reached by others, and 'token' is missing: write token: ${VARIABLE}, or leave 'host' out",
+                "can be reached by others, and `token` is missing: write token: ${VARIABLE}, or leave `host` out",
                 at: "host", node)
             return nil
         }

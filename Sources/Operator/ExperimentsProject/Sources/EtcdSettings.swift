@@ -66,10 +66,10 @@ struct EtcdReader {
         let authorities = readPath("ca", &decoder)
         let certificate = readPath("cert", &decoder)
         let key = readPath("key", &decoder)
-        if record["cert"] == nil, record["key"] != nil { decoder.missing("cert", of: record, ", which 'key' is of") }
-        if record["key"] == nil, record["cert"] != nil { decoder.missing("key", of: record, " of 'cert'") }
+        if record["cert"] == nil, record["key"] != nil { decoder.missing("cert", of: record, ", which `key` is of") }
+        if record["key"] == nil, record["cert"] != nil { decoder.missing("key", of: record, " of `cert`") }
         for name in ["ca", "cert", "key"] where record[name] != nil && endpoints.contains(where: Self.isClear) {
-            decoder.refuse("needs 'endpoints' that begin with https://", at: name, record[name])
+            decoder.refuse("needs `endpoints` that begin with https://", at: name, record[name])
         }
         guard !endpoints.isEmpty, let place else { return nil }
         return EtcdSettings(
@@ -111,7 +111,7 @@ struct EtcdReader {
         let expected = "an address such as http://127.0.0.1:2379"
         guard let text = decoder.line(node, at: name, expected: expected) else { return nil }
         guard !text.contains(scalar: "@") else {
-            decoder.refuse("must not hold a user's name or password; write 'user' and 'password'", at: name, node)
+            decoder.refuse("must not contain a user name or password; use `user` and `password`", at: name, node)
             return nil
         }
         guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false,
@@ -141,8 +141,8 @@ struct EtcdReader {
     private func readLogin(_ decoder: inout ProjectDecoder) -> EtcdSettings.Login? {
         let user = decoder.line("user", of: record)
         let password = record["password"].flatMap { decoder.secret($0, at: "password") }
-        if record["user"] == nil, record["password"] != nil { decoder.missing("user", of: record, " for 'password'") }
-        if record["password"] == nil, record["user"] != nil { decoder.missing("password", of: record, " of 'user'") }
+        if record["user"] == nil, record["password"] != nil { decoder.missing("user", of: record, " for `password`") }
+        if record["password"] == nil, record["user"] != nil { decoder.missing("password", of: record, " of `user`") }
         guard let user, let password else { return nil }
         return EtcdSettings.Login(user: user, password: password)
     }

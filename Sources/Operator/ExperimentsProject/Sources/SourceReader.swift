@@ -36,18 +36,19 @@ struct SourceReader {
     }
 
     private init?(_ node: YAMLNode, in folder: String, _ decoder: inout ProjectDecoder) {
-        let expected = "fields such as 'kind' and 'path'"
+        let expected = "fields such as `kind` and `path`"
         guard let record = decoder.record(node, fields: nil, expected: expected) else { return nil }
         (self.record, self.folder) = (record, folder)
     }
 
     private func checkName(among places: inout [String: YAMLNode], _ decoder: inout ProjectDecoder) {
         guard let name = record["name"], let text = name.text else {
-            return decoder.note("a source of several needs a 'name'", at: record.node)
+            return decoder.note("a source of several needs a `name`", at: record.node)
         }
         if let earlier = places[text] {
             decoder.note(
-                "another source is called '\(text)', at \(earlier.line):\(earlier.column)", at: name, .member("name"))
+                "source \"\(text)\" is declared twice: first at \(earlier.line):\(earlier.column)", at: name,
+                .member("name"))
         } else {
             places[text] = name
         }
@@ -112,7 +113,7 @@ extension SourceReader {
             } catch let problem as YAMLProblem {
                 decoder.add(problem, at: name)
             } catch {
-                decoder.refuse("is no JSON: \(error)", at: name, pair.value)
+                decoder.refuse("is not JSON: \(error)", at: name, pair.value)
             }
         }
         return context

@@ -68,7 +68,7 @@ public struct TeamPerson: Sendable, Hashable {
     package var activity: String {
         switch (key, place) {
         case (let key?, _): "\(isEditing ? "edits" : "looks at") \(key)"
-        case (nil, let place?): "looks at the screen \(place)"
+        case (nil, let place?): "on screen \(place)"
         case (nil, nil): "is there"
         }
     }

@@ -111,7 +111,7 @@ struct TeamRecords: Sendable {
             case .override(let scope, let name)?:
                 changed[OverrideScope(scope), default: []].append((name, override(event, of: name)))
             default:
-                if event.kind == .put { leftOut[event.key] = "\(event.key) is no place of an override" }
+                if event.kind == .put { leftOut[event.key] = "\(event.key) is not the key of an override" }
             }
         }
         for (scope, changes) in changed {
@@ -128,7 +128,7 @@ struct TeamRecords: Sendable {
         }
         let number = String(validating: event.entry.value, as: UTF8.self).flatMap { Int($0) }
         head = number.flatMap { (0..<Self.lastNumber).contains($0) ? Head(number: $0, revision: event.revision) : nil }
-        if head == nil { leftOut[event.key] = "\(event.key) holds no number of a step" }
+        if head == nil { leftOut[event.key] = "\(event.key) does not contain the number of a step" }
     }
 
     /// The limit of the twelve digits in a step's key.
@@ -151,7 +151,7 @@ struct TeamRecords: Sendable {
     private mutating func takeStep(_ event: EtcdEvent) {
         leftOut[event.key] = nil
         guard case .step(let number, _)? = layout.place(of: event.key) else {
-            if event.kind == .put { leftOut[event.key] = "\(event.key) is no place of a step" }
+            if event.kind == .put { leftOut[event.key] = "\(event.key) is not the key of a step" }
             return
         }
         steps[number] = nil

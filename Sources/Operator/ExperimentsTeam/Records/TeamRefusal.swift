@@ -28,7 +28,7 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
 
     static func tooMany(_ count: Int, limit: Int) -> TeamRefusal {
         TeamRefusal(
-            "\(count) overrides would change at once, and one transaction of etcd changes at most \(limit)",
+            "\(count) overrides would change, but etcd changes at most \(limit) in one transaction",
             advice: "change them in several steps; nothing was changed")
     }
 
@@ -39,7 +39,7 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
     }
 
     static func taken(_ subject: String) -> TeamRefusal {
-        TeamRefusal("the team has a \(subject) already; nothing was changed", advice: "--replace replaces it.")
+        TeamRefusal("the team already has a \(subject); nothing was changed", advice: "Use --replace to replace it.")
     }
 
     static func missing(_ subject: String) -> TeamRefusal {
@@ -48,19 +48,19 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
 
     static func changedMeanwhile(_ subject: String) -> TeamRefusal {
         TeamRefusal(
-            "somebody else changed the team's \(subject) meanwhile",
-            advice: "look at it, and try again; nothing was changed")
+            "someone else changed the team's \(subject) first",
+            advice: "review it and try again; nothing was changed")
     }
 
     static func unknown(_ subject: String, _ error: EtcdError) -> TeamRefusal {
         TeamRefusal(
-            "it is not known whether the team's \(subject) was changed: \(error)",
-            advice: "do it once more: that does no harm if it was")
+            "unknown whether the team's \(subject) was changed: \(error)",
+            advice: "try again; repeating the change is safe")
     }
 
     static var contended: TeamRefusal {
         TeamRefusal(
-            "others change the team's overrides all the time, and this change was always too late",
+            "the team's overrides change too often; this change was always too late",
             advice: "try again; nothing was changed")
     }
 }
@@ -74,10 +74,10 @@ package struct TeamOutcomeUnknown: Error, Sendable, Hashable, CustomStringConver
     package let reason: String
 
     /// What happened.
-    package var message: String { "it is not known whether the team's overrides were changed: \(reason)" }
+    package var message: String { "unknown whether the team's overrides were changed: \(reason)" }
     /// How to find out the result.
     package var advice: String? {
-        "once the store answers, `experiments override log --team` tells whether the change \(id.prefix(8)) is there"
+        "when the store answers again, use `experiments override log --team` to look for the change \(id.prefix(8))"
     }
     /// The message and the advice.
     package var description: String { message }

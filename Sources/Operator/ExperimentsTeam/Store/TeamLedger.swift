@@ -150,9 +150,9 @@ package struct OverrideMoveProblem: Error, Sendable, Hashable, CustomStringConve
     }
 
     /// What happened.
-    package var description: String { "\(name) was changed by somebody else meanwhile" }
+    package var description: String { "\(name) was changed by someone else first" }
     /// What to do about it.
-    package var advice: String? { "Look at what differs now, and try again." }
+    package var advice: String? { "Review the differences and try again." }
 }
 
 extension OverrideStoreProblem {
@@ -178,24 +178,24 @@ extension OverrideStoreProblem {
     /// A later version of this program keeps its own in the store.
     static var laterLayout: OverrideStoreProblem {
         OverrideStoreProblem(
-            .readOnly, "a later version of this program has moved what the team shares",
-            advice: "use that version; what it left is shown, and nothing is changed")
+            .readOnly, "a newer version of this program migrated the team's store",
+            advice: "use that version; this one only shows what is left")
     }
 
     /// The error that the number of the last step is not a number.
     static var brokenHead: OverrideStoreProblem {
         OverrideStoreProblem(
-            .readOnly, "the team's number of the last change cannot be read",
-            advice: "`experiments team` names the key; until it is put right, nothing can be changed")
+            .readOnly, "the number of the team's last change cannot be read",
+            advice: "use `experiments team` to see the key; nothing can be changed until it is corrected")
     }
 
     /// Another cluster answers under the addresses of the one that was read before.
     static func anotherCluster(_ id: UInt64, memory: String?) -> OverrideStoreProblem {
-        let forget = memory.map { "if it was made anew, remove \($0) and start again" }
+        let forget = memory.map { "if the cluster was created again, remove \($0) and restart" }
         return OverrideStoreProblem(
             .replaced,
-            "etcd: another cluster answers than the one that was read before (\(String(id, radix: 16))); nothing of it is "
+            "etcd: another cluster answers (\(String(id, radix: 16))); nothing of it is "
                 + "taken over",
-            advice: forget ?? "if it was made anew, start this program again")
+            advice: forget ?? "if the cluster was created again, restart this program")
     }
 }

@@ -42,7 +42,7 @@ final class TeamMemory: Sendable {
         } catch {
             throw FileProblem(
                 path: path, message: error.message, line: error.line, column: error.column,
-                advice: "remove it: it only keeps what the team's store says")
+                advice: "remove it: it is only a copy of the team's store")
         }
     }
 

@@ -37,7 +37,7 @@ public struct KeyDocument: Sendable {
             if CatalogueDraft.canDeclare(key.name), names.insert(key.name).inserted {
                 keys.append(key)
             } else {
-                notes.append("\(Quotation.of(key.name)) is left out: a key has one name without control characters")
+                notes.append("\(Quotation.of(key.name)) is ignored: a key has one name without control characters")
             }
         }
         (self.keys, self.notes) = (keys, notes)
@@ -102,7 +102,7 @@ public struct KeyDocument: Sendable {
             let key = CatalogKey(parameter)
             if case .text(let text)? = parameter.defaultValue, key.schema.defaultText == nil {
                 notes.append(
-                    "the default of \(Quotation.of(key.name)) is left out: expected \(key.schema.expectation), found "
+                    "the default of \(Quotation.of(key.name)) is ignored: expected \(key.schema.expectation), found "
                         + Quotation.of(text))
             }
             return key

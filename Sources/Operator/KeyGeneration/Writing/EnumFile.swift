@@ -14,7 +14,7 @@ struct EnumFile {
         guard !keys.isEmpty else { throw KeyCodeProblems(["there are no keys, and an enum of them must have one"]) }
         let problems = keys.compactMap { key in Self.reason(against: key).map { "key \"\(key.name)\" \($0)" } }
         guard problems.isEmpty else {
-            throw KeyCodeProblems(problems, advice: "leave out --style enum to get a property for each key")
+            throw KeyCodeProblems(problems, advice: "remove --style enum to get a property for each key")
         }
     }
 

@@ -19,7 +19,7 @@ public enum SourceFolder {
         for path in paths {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-                throw FileProblem(path: path, message: "there is no such file or folder", isMissing: true)
+                throw FileProblem(path: path, message: "no such file or folder", isMissing: true)
             }
             names += isFolder.boolValue ? swiftFiles(in: path) : [path]
         }

@@ -21,7 +21,7 @@ struct KeyReader {
         guard declaration.node.is(EnumDeclSyntax.self) else {
             return lose(
                 declaration.name, in: declaration,
-                "'\(declaration.qualifiedName)' is a RemoteKey but no enum, so its keys are known only at run time; "
+                "\"\(declaration.qualifiedName)\" is a RemoteKey but not an enum, so its keys are known only at run time; "
                     + "declare them in the catalogue by hand")
         }
         guard let property = declaration.property("valueType", isStatic: false),
@@ -29,7 +29,7 @@ struct KeyReader {
         else {
             return lose(
                 declaration.name, in: declaration,
-                "the valueType of '\(declaration.qualifiedName)' could not be read; expected a switch over self with "
+                "the valueType of \"\(declaration.qualifiedName)\" could not be read; expected a switch over self with "
                     + "one Type.self for each case")
         }
         let titles = declaration.property("title", isStatic: false).flatMap(CaseExpressions.init)
@@ -81,7 +81,8 @@ struct KeyReader {
         if let first = places[key.name] {
             problems.append(
                 ScanProblem(
-                    place: place, message: "key '\(key.name)' is declared twice: first at \(first)", isKeyLost: false))
+                    place: place, message: "key \"\(key.name)\" is declared twice: first at \(first)", isKeyLost: false)
+            )
             return
         }
         places[key.name] = place
@@ -94,7 +95,7 @@ struct KeyReader {
         guard element.parameterClause == nil else {
             lose(
                 element, in: declaration,
-                "case '\(caseName)' has associated values, so its keys are known only at run time"
+                "case \"\(caseName)\" has associated values, so its keys are known only at run time"
             )
             return nil
         }
@@ -106,12 +107,12 @@ struct KeyReader {
             else {
                 lose(
                     element, in: declaration,
-                    "the name of case '\(caseName)' could not be read; expected a string literal")
+                    "the name of case \"\(caseName)\" could not be read; expected a string literal")
                 return nil
             }
         }
         guard declaration.node.hasStringRawType else {
-            lose(element, in: declaration, "case '\(caseName)' has no raw value, and its name could not be read")
+            lose(element, in: declaration, "case \"\(caseName)\" has no raw value, and its name could not be read")
             return nil
         }
         return element.rawValue?.value.textLiteral ?? caseName
@@ -121,13 +122,15 @@ struct KeyReader {
         of element: EnumCaseElementSyntax, _ name: String, _ types: CaseExpressions, in declaration: TypeDeclaration
     ) -> ValueSchema? {
         guard let expression = types[element.name.plainText], let path = expression.metatypePath else {
-            lose(element, in: declaration, "the value type of key '\(name)' could not be read; expected one Type.self")
+            lose(
+                element, in: declaration, "the value type of key \"\(name)\" could not be read; expected one Type.self")
             return nil
         }
         guard let type = index.type(path, from: declaration.path) else {
             lose(
                 expression, in: declaration,
-                "the value type '\(path.joined(separator: "."))' of key '\(name)' is not declared in the sources given")
+                "the value type \"\(path.joined(separator: "."))\" of key \"\(name)\" is not declared in the sources given"
+            )
             return nil
         }
         if let known = schemas[type.qualifiedName] { return known }
@@ -149,7 +152,7 @@ struct KeyReader {
         problems.append(
             ScanProblem(
                 place: place,
-                message: "the title of case '\(element.name.plainText)' is no string literal, and left out",
+                message: "the title of case \"\(element.name.plainText)\" is not a string literal and is ignored",
                 isKeyLost: false))
         return nil
     }

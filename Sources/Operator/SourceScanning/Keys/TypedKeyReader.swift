@@ -21,13 +21,13 @@ struct TypedKeyReader {
         guard let name = call.name(in: index) else {
             report(
                 call.isInKeys
-                    ? "the name of key '\(call.anchor.plainText)' could not be read; expected a string literal"
+                    ? "the name of key \"\(call.anchor.plainText)\" could not be read; expected a string literal"
                     : "a key is made here, but its name is not a string literal", true)
             return nil
         }
         guard let schema = schema() else {
             report(
-                "the type of key '\(name)' could not be read; expected a literal, a case or Type.self, or the type in "
+                "the type of key \"\(name)\" could not be read; expected a literal, a case or Type.self, or the type in "
                     + "angle brackets, as in Key<Int>", true)
             return nil
         }
@@ -225,7 +225,7 @@ struct TypedKeyReader {
         guard let expression else { return nil }
         guard let (lower, upper) = literals.bounds(expression), lower <= upper else {
             report(
-                "the range of key '\(call.name(in: index) ?? "")' could not be read, and is left out; expected two literals"
+                "the range of key \"\(call.name(in: index) ?? "")\" cannot be read and is ignored; expected two literals"
             )
             return nil
         }
@@ -236,7 +236,7 @@ struct TypedKeyReader {
         guard let expression else { return [] }
         guard let texts = literals.texts(expression) else {
             report(
-                "the cases of key '\(call.name(in: index) ?? "")' could not be read, and are left out; expected literals"
+                "the cases of key \"\(call.name(in: index) ?? "")\" cannot be read and are ignored; expected literals"
             )
             return []
         }
@@ -252,7 +252,7 @@ struct TypedKeyReader {
     }
 
     private mutating func leaveOutDefault() -> String? {
-        report("the default of key '\(call.name(in: index) ?? "")' could not be read, and is left out")
+        report("the default of key \"\(call.name(in: index) ?? "")\" cannot be read and is ignored")
         return nil
     }
 

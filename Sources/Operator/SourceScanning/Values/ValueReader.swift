@@ -20,7 +20,7 @@ struct ValueReader {
         guard let kind = ValueShape.of(type, in: index) else {
             report(
                 type.name,
-                "the kind of '\(type.qualifiedName)' could not be read; expected one of the macros, or a conformance such "
+                "the kind of \"\(type.qualifiedName)\" could not be read; expected one of the macros, or a conformance such "
                     + "as StringRemoteValue, BoolRemoteValue, IntRemoteValue, DoubleRemoteValue or JSONRemoteValue",
                 isKeyLost: true)
             return nil
@@ -50,7 +50,7 @@ struct ValueReader {
     /// Reports that the default can't be told, and leaves it out.
     mutating func leaveOutDefault(at node: some SyntaxProtocol) -> String? {
         guard needsDefault else { return nil }
-        report(node, "the default of '\(type.qualifiedName)' could not be read, and is left out")
+        report(node, "the default of \"\(type.qualifiedName)\" cannot be read and is ignored")
         return nil
     }
 
@@ -83,7 +83,7 @@ extension ValueReader {
         guard let (lower, upper) = literals.bounds(expression), lower <= upper else {
             report(
                 expression,
-                "the range of '\(type.qualifiedName)' could not be read, and is left out; expected two literals")
+                "the range of \"\(type.qualifiedName)\" cannot be read and is ignored; expected two literals")
             return nil
         }
         return lower...upper

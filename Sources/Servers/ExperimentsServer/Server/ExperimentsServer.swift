@@ -57,7 +57,7 @@ package final class ExperimentsServer: Sendable {
         guard configuration.host.isLoopback || configuration.token != nil else {
             throw ListeningProblem(
                 host: configuration.host, port: configuration.port,
-                message: "others could reach it; choose a token that requests have to show")
+                message: "it is reachable from the network, so a token is required")
         }
         let url = try await server.start()
         heartbeat.start()

@@ -165,7 +165,7 @@ final class FaultInjection: Sendable {
     /// Refuses where a fault says so.
     func refuse(by faults: [Fault.Effect]) throws(ServerRefusal) {
         for case .status(let status, let retryAfter) in faults {
-            var refusal = ServerRefusal(status: status, "This failure was asked for with --fail.")
+            var refusal = ServerRefusal(status: status, "Injected with --fail.")
             refusal.headers["retry-after"] = retryAfter
             throw refusal
         }

@@ -44,14 +44,14 @@ extension Emulator {
                 throw .invalidArgument(#"Expected {"faults": ["fetch/429:0.1", …]}."#)
             }
             guard list.count <= Self.faultLimit else {
-                throw .invalidArgument("At most \(Self.faultLimit) faults can be in force, found \(list.count).")
+                throw .invalidArgument("At most \(Self.faultLimit) faults can be active, found \(list.count).")
             }
             var plan = FaultPlan()
             for element in list { plan.add(try Self.fault(element)) }
             self.faults = plan
         }
         let words = faults.faults.map { JSONValue.string(FaultText($0).description) }
-        return answer(["faults": .array(words)], "\(words.count) faults in force")
+        return answer(["faults": .array(words)], "\(words.count) faults active")
     }
 
     private static func fault(_ element: JSONValue) throws(EmulatorError) -> Fault {

@@ -102,7 +102,7 @@ package struct EmulatorFeed {
             template = try Self.template(of: service)
             contentProblem = nil
         } catch {
-            contentProblem = "what it holds cannot be served: \(error.description)"
+            contentProblem = "its values cannot be served: \(error.description)"
             return
         }
         let experiments = experiments()

@@ -22,11 +22,11 @@ struct ServedPayload: Sendable {
         do throws(JSONProblem) {
             value = try JSONValue(parsing: bytes)
         } catch {
-            throw FileProblem(path: path, message: "is no JSON: \(error)")
+            throw FileProblem(path: path, message: "is not JSON: \(error)")
         }
         guard let root = value.object else {
             throw FileProblem(
-                path: path, message: DocumentWords.expected("an object with 'features'", found: value.found),
+                path: path, message: DocumentWords.expected("an object with `features`", found: value.found),
                 advice: "save what GrowthBook answers at /api/features/CLIENT_KEY")
         }
         var document = JSONObject()

@@ -37,7 +37,7 @@ public final class EmulatorServer: Sendable {
     public func start() async throws -> URL {
         guard host.isLoopback || emulator.configuration.token != nil else {
             throw EmulatorServerProblem(
-                host: host, port: port, message: "others could reach it; give the emulator a token to ask for")
+                host: host, port: port, message: "it is reachable from the network, so a token is required")
         }
         return try await server.start()
     }

@@ -24,7 +24,7 @@ package struct ThemeDocument {
             throw ThemeProblem(error.message, in: text.source, line: error.line, column: error.column)
         }
         guard let root, !root.isNull else { return }
-        var decoder = DocumentDecoder<YAMLNode>(subject: { $0.steps.isEmpty ? "" : "'\($0)'" })
+        var decoder = DocumentDecoder<YAMLNode>(subject: { $0.steps.isEmpty ? "" : "`\($0)`" })
         read(root, name: text.name, &decoder)
         // The first in the text, of several.
         let problems = decoder.faults.map {
@@ -42,7 +42,7 @@ package struct ThemeDocument {
         let expected = "a mapping of title, dark, extends, palette and roles"
         guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return }
         if let node = record["name"], node.text != name {
-            decoder.expected("the name of the file, '\(name)', or nothing", at: "name", found: node)
+            decoder.expected("the name of the file, \"\(name)\", or nothing", at: "name", found: node)
         }
         title = decoder.text("title", of: record)
         isDark = decoder.truth("dark", of: record)

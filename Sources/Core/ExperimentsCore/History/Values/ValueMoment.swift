@@ -176,6 +176,6 @@ struct ValueSegment {
     private var newer: FileProblem {
         FileProblem(
             path: path, message: "was written by a newer version of this program", line: 1,
-            advice: "use that one to look at values of before; the file is left as it is")
+            advice: "use that version to see earlier values; the file was not changed")
     }
 }

@@ -153,12 +153,12 @@ package struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringCo
     }
 
     static func other(_ step: OverrideStep, _ reversal: OverrideReversal) -> OverrideJournalProblem {
-        OverrideJournalProblem(message: "the next to \(reversal.rawValue) is \(step.title) by now", keys: [])
+        OverrideJournalProblem(message: "the next change to \(reversal.rawValue) is now: \(step.title)", keys: [])
     }
 
     static func changedSince(_ names: [String]) -> OverrideJournalProblem {
         let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
         return OverrideJournalProblem(
-            message: "changed since by something that keeps no journal, such as an editor: \(shown)", keys: names)
+            message: "changed afterwards by a program without a journal, such as an editor: \(shown)", keys: names)
     }
 }

@@ -72,15 +72,15 @@ package enum OverrideReversal: String, Sendable {
     package var done: String {
         switch self {
         case .undo: "undone"
-        case .redo: "done again"
+        case .redo: "redone"
         }
     }
 
     /// The verb for a change that is about to be made, before the keys.
     package var verb: String {
         switch self {
-        case .undo: "taking back a change of"
-        case .redo: "making again a change of"
+        case .undo: "undoing a change of"
+        case .redo: "redoing a change of"
         }
     }
 }

@@ -138,7 +138,7 @@ public final class JSONOverrideStore: OverrideStore {
         guard bytes.count > limit else { return bytes }
         throw FileProblem(
             path: path,
-            message: "would be \(bytes.count) bytes with this change, and at most \(limit) can be read back",
+            message: "would be \(bytes.count) bytes with this change; the limit is \(limit)",
             advice: "remove overrides that are not needed, or set fewer or shorter ones; nothing was changed")
     }
 

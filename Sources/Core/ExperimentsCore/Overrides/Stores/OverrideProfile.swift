@@ -133,14 +133,14 @@ extension OverrideProfile {
         let version = first.dropFirst(Self.prefix.count)
         guard version == Self.version else {
             throw OverrideProfileProblem(
-                "this profile was shared in format \(Quotation.of(String(version))), and this program reads "
+                "this profile has format \(Quotation.of(String(version))), but this program reads "
                     + "\(Self.version)", advice: "Use a newer version of this program.")
         }
         guard parts.count == 3, let bytes = Base64URL.bytes(parts[1]),
             Self.checksum(bytes) == parts[2].lowercased()
         else {
             throw OverrideProfileProblem(
-                "the shared profile is damaged: its checksum does not fit", advice: "Copy the whole line again.")
+                "the shared profile is damaged: wrong checksum", advice: "Copy the whole line again.")
         }
         try self.init(parsing: bytes, named: "shared")
     }

@@ -121,9 +121,9 @@ struct LockPatience {
         guard idle() >= limit else { return }
         let holder = LockHolder(of: lockPath)
         let who = holder.map { "another program (process \($0.process))" } ?? "another program"
-        let remedy = holder.map { ", which `kill -CONT \($0.process)` lets go on" } ?? ""
+        let remedy = holder.map { "; use `kill -CONT \($0.process)` to continue it" } ?? ""
         throw FileProblem(
             path: path, message: "\(who) has been changing it for too long",
-            advice: "see whether it was stopped while it wrote\(remedy), and try again; nothing was changed")
+            advice: "check whether it was stopped while writing\(remedy), and try again; nothing was changed")
     }
 }

@@ -39,8 +39,8 @@ package enum AtomicFile {
     ) throws(FileProblem) -> Bool {
         guard bytes.count <= limit else {
             throw FileProblem(
-                path: path, message: "would be \(bytes.count) bytes, and at most \(limit) can be read back",
-                advice: "leave something out; nothing was changed")
+                path: path, message: "would be \(bytes.count) bytes; the limit is \(limit)",
+                advice: "make it smaller; nothing was changed")
         }
         let target = try PathText.followingLinks(path)
         let folder = PathText.folder(of: target)

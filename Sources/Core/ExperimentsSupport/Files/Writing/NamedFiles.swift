@@ -89,13 +89,13 @@ package struct FileNameProblem: Error, Sendable, Hashable, CustomStringConvertib
         }
         if name.isEmpty {
             message = "a \(thing) needs a name"
-            advice = "Write a name such as \(example)."
+            advice = "Use a name such as \(example)."
         } else if name.count > Self.lengthLimit || name.utf8.count > 200 {
             message = "the name of a \(thing) has at most \(Self.lengthLimit) characters"
-            advice = "Write a shorter one."
+            advice = "Use a shorter name."
         } else if !isFileName || name.hasScalarPrefix(".") || name.first == " " || name.last == " " {
             message = "\(Quotation.of(name)) cannot be the name of a \(thing): it is also the name of a file"
-            advice = "Leave out / \\ : and control characters, a dot at the start, and blanks at the ends."
+            advice = "Remove / \\ : and control characters, a dot at the start, and blanks at the ends."
         } else {
             return nil
         }

@@ -9,12 +9,12 @@ extension JSONParser {
         guard let byte = next else { return end(opening: opening) }
         if isComment { return problem("JSON has no comments; remove this one") }
         let found = wanted == nil ? word ?? shown(byte) : shown(byte)
-        let message = wanted.map { "expected \($0), found \(found)" } ?? "unexpected \(found) where a value should be"
+        let message = wanted.map { "expected \($0), found \(found)" } ?? "expected a value, found \(found)"
         return problem(message + (advice(byte).map { "; " + $0 } ?? ""))
     }
 
     private func end(opening: Int?) -> JSONProblem {
-        guard let opening else { return problem("the text ends where a value should be") }
+        guard let opening else { return problem("expected a value, found the end of the text") }
         let line = JSONProblem.place(of: opening, in: bytes).line
         let bracket = bytes[opening] == UInt8(ascii: "{") ? "'{'" : "'['"
         return problem("the text ends before the \(bracket) of line \(line) is closed")
@@ -37,7 +37,7 @@ extension JSONParser {
         "True": "write true", "TRUE": "write true", "False": "write false", "FALSE": "write false",
         "None": "write null",
         "Null": "write null", "NULL": "write null", "nil": "write null", "undefined": "write null",
-        "NaN": "JSON has no such number", "Infinity": "JSON has no such number",
+        "NaN": "not a number in JSON", "Infinity": "not a number in JSON",
     ]
 
     private func advice(_ byte: UInt8) -> String? {

@@ -156,7 +156,7 @@ extension PatternParser {
         guard let set = ScalarSet.unicode(name) else {
             let near = SpellingSuggestion.nearest(to: name, in: ScalarSet.unicodeNames)
             throw problem(
-                "no category or script of Unicode is called \(Quotation.of(name))"
+                "no category or script of Unicode \(Quotation.of(name))"
                     + (near.map { "; did you mean \($0)?" } ?? "; \\p{L} and \\p{Greek} are examples"), at: start)
         }
         position = end
@@ -183,7 +183,8 @@ extension PatternParser {
         if ("1"..."9").contains(scalar) {
             return problem("a group cannot be referred to; write out what it stands for", at: start)
         }
-        return problem("there is no \(escape); there are \\d \\w \\s \\b, and \\D \\W \\S \\B for the rest", at: start)
+        return problem(
+            "unknown escape \(escape); available: \\d \\w \\s \\b, and \\D \\W \\S \\B for the rest", at: start)
     }
 }
 
@@ -258,7 +259,7 @@ extension PatternParser {
             throw problem("[:\(name):] is a set of letters in Go alone; write the set out, as in [a-z]", at: start)
         }
         guard let set = ScalarSet.posix(name) else {
-            throw problem("there is no class [:\(name):]; [:alpha:], [:digit:] and [:space:] are some", at: start)
+            throw problem("no class [:\(name):]; [:alpha:], [:digit:] and [:space:] are some", at: start)
         }
         position = end + 2
         return named(set, isInverted: isInverted).set

@@ -109,7 +109,7 @@ extension PatternParser {
 
     private func reference(to name: String, at start: Int) throws(PatternProblem) -> PatternTree {
         let known = syntax.contains(.forwardReferences) ? declared.names : names
-        guard let number = known[name] else { throw problem("no group is called \(name)", at: start) }
+        guard let number = known[name] else { throw problem("no group \(name)", at: start) }
         return .reference(number, ignoresCase: flags.ignoresCase)
     }
 
@@ -131,7 +131,7 @@ extension PatternParser {
         if goesForward {
             return number <= declared.count ? .reference(number, ignoresCase: flags.ignoresCase) : nil
         }
-        guard closedGroups.contains(number) else { throw problem("there is no group \(number) before this", at: start) }
+        guard closedGroups.contains(number) else { throw problem("no group \(number) before this", at: start) }
         return .reference(number, ignoresCase: flags.ignoresCase)
     }
 }

@@ -130,7 +130,7 @@ package struct AppFinding: Sendable, Hashable {
     private static func unnamed(_ app: ConnectedApp) -> [AppFinding] {
         [(KeyStatus.missing, app.counts.missing), (.incorrect, app.counts.incorrect)].compactMap { status, count in
             guard count > 0 else { return nil }
-            let message = count == 1 ? "1 key; its name is not kept" : "\(count) keys; their names are not kept"
+            let message = count == 1 ? "1 key (name not stored)" : "\(count) keys (names not stored)"
             return AppFinding(app: app.id, title: app.title, key: nil, status: status, message: message)
         }
     }

@@ -41,7 +41,7 @@ package struct AppsDocument: Sendable {
     ///
     /// - Parameter path: the path for errors.
     package init(parsing bytes: [UInt8], at path: String) throws(FileProblem) {
-        let advice = "delete the file; whoever serves apps writes it anew"
+        let advice = "delete the file; the server writes a new one"
         let members: [String: JSONValue]
         do throws(JSONProblem) {
             members = try JSONValue(parsing: bytes).object?.valuesByName ?? [:]
@@ -53,11 +53,12 @@ package struct AppsDocument: Sendable {
             let date = RFC3339.date(from: saved), let apps = members["apps"]?.array
         else {
             throw FileProblem(
-                path: path, message: "is no list of apps: expected 'version', 'savedAt' and 'apps'", advice: advice)
+                path: path, message: "is not a list of apps: expected \"version\", \"savedAt\" and \"apps\"",
+                advice: advice)
         }
         guard version == Self.version else {
             throw FileProblem(
-                path: path, message: "has version \(version), and this program reads \(Self.version)",
+                path: path, message: "has version \(version), but this program reads version \(Self.version)",
                 advice: "use a newer version of this program")
         }
         savedAt = date

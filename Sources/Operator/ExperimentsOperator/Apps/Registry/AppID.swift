@@ -46,12 +46,12 @@ extension AppID {
         guard !meant.isEmpty, !text.isEmpty else {
             let near = SpellingSuggestion.nearest(to: text, in: ids.map(\.description))
             throw AppIDProblem(
-                message: "no app is called \"\(text)\"",
-                advice: near.map { "Did you mean \($0)?" } ?? "`experiments apps` lists those that there are.")
+                message: "no app \"\(text)\"",
+                advice: near.map { "Did you mean \($0)?" } ?? "Use `experiments apps` to list apps.")
         }
         let shown = meant.prefix(5).map(\.description).joined(separator: ", ")
         let more = meant.count > 5 ? " and \(meant.count - 5) more" : ""
         throw AppIDProblem(
-            message: "\"\(text)\" could be any of \(meant.count) apps", advice: "Name one of \(shown)\(more).")
+            message: "\"\(text)\" matches \(meant.count) apps", advice: "Use one of \(shown)\(more)")
     }
 }

@@ -55,7 +55,7 @@ package struct AppRegistry: Sendable {
         change(identity, at: now) { app, limits in
             app.streams += 1
             if app.streams > 1 {
-                app.note("\(app.streams) devices follow the overrides as this installation", at: now, limits)
+                app.note("\(app.streams) devices use the ID of this installation", at: now, limits)
             }
         }
     }

@@ -108,7 +108,7 @@ extension ConnectedApp {
         }
         var done = report.mismatches.map { mismatch in
             ReportedAppEvent(
-                at: now, .mismatch, of: mismatch.key, "is \(mismatch.declared), and was read as \(mismatch.asked)")
+                at: now, .mismatch, of: mismatch.key, "is \(mismatch.declared), but was read as \(mismatch.asked)")
         }
         done += report.exposures.map { exposure in
             let unit = exposure.unit.map { " for \($0)" } ?? ""
@@ -123,7 +123,7 @@ extension ConnectedApp {
         guard report.droppedEvents > 0 else { return }
         // No app can have lost more than that, whatever it reports.
         lostEvents = min(lostEvents + min(report.droppedEvents, 1 << 40), 1 << 40)
-        note("\(report.droppedEvents) exposures and events were lost before they were sent", at: now, limits)
+        note("\(report.droppedEvents) exposures and events were lost before sending", at: now, limits)
     }
 
     /// Notes something about the app itself.
@@ -159,9 +159,9 @@ extension ConnectedApp {
     package var warnings: [String] {
         var words: [String] = []
         if streams > 1 {
-            words.append("\(streams) devices follow the overrides as this installation; give each its own identifier")
+            words.append("\(streams) devices use the ID of this installation; give each its own ID")
         }
-        if hasWrongClock { words.append("its clock is \(skewWords); times are told by the server's") }
+        if hasWrongClock { words.append("its clock is \(skewWords); times are those of the server") }
         if lostEvents > 0 { words.append("\(lostEvents) of its exposures and events were lost") }
         if reportedAt != nil, values == nil {
             words.append("its values are no longer in memory; its next report will contain them")

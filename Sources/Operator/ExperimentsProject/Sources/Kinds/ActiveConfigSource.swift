@@ -50,7 +50,7 @@ extension SourceReader {
         }
         guard let url = readURLTemplate(node, &decoder) else { return nil }
         if user != nil, !url.contains(Self.userPlaceholder) {
-            decoder.refuse("has no place in 'url': write {user} there", at: "user", record["user"])
+            decoder.refuse("has no place in `url`: write {user} there", at: "user", record["user"])
         }
         return ActiveConfigSourceSettings(url: url, user: user, token: token, bootstrapped: bootstrapped)
     }
@@ -64,7 +64,7 @@ extension SourceReader {
         guard let text = decoder.line(node, at: "url", expected: expected) else { return nil }
         let url = URL(string: text.replacingOccurrences(of: Self.userPlaceholder, with: "1"))
         guard url?.user == nil, url?.password == nil else {
-            decoder.refuse("must not hold a user's name or password", at: "url", node)
+            decoder.refuse("must not contain a user name or password", at: "url", node)
             return nil
         }
         guard let url, url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false else {

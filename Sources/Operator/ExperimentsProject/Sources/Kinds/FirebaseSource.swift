@@ -84,7 +84,7 @@ extension SourceReader {
     ) -> FirebaseSourceSettings.Identity? {
         for name in ["project", "api_key"] where record[name] != nil {
             refuse(
-                name, because: "'\(name)' is already told by the file of 'google_services'; remove one of them",
+                name, because: "`\(name)` is already set by `google_services`; remove one of them",
                 &decoder)
         }
         let package = decoder.line("package", of: record)
@@ -97,7 +97,7 @@ extension SourceReader {
     private func readIdentity(_ decoder: inout ProjectDecoder) -> FirebaseSourceSettings.Identity? {
         if record["package"] != nil {
             refuse(
-                "package", because: "'package' chooses among the apps of a 'google_services' file, and there is none",
+                "package", because: "`package` chooses among the apps of a `google_services` file, and there is none",
                 &decoder)
         }
         let project = decoder.line("project", of: record, expected: "a project's id")
@@ -105,9 +105,9 @@ extension SourceReader {
         let apiKey = record["api_key"].flatMap { decoder.secret($0, at: "api_key") }
         let absent = ["project", "app_id", "api_key"].filter { record[$0] == nil && !record.meant.contains($0) }
         if !record.meant.contains("google_services"), !absent.isEmpty {
-            let names = absent.map { "'\($0)'" }.joined(separator: ", ")
+            let names = absent.map { "`\($0)`" }.joined(separator: ", ")
             decoder.refuse(
-                "has no \(names): give 'project', 'app_id' and 'api_key', or the path of a 'google_services' file",
+                "has no \(names): give `project`, `app_id` and `api_key`, or the path of a `google_services` file",
                 record.node)
         }
         guard let project, let appID, let apiKey else { return nil }

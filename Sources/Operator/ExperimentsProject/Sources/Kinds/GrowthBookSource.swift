@@ -101,13 +101,13 @@ extension SourceReader {
             for name in ["host", "client_key", "ingestor"] {
                 guard let other = record[name] else { continue }
                 decoder.note(
-                    "a payload is in a file or on a server; remove 'path' or '\(name)'", at: other, .member(name))
+                    "a payload is in a file or on a server; remove `path` or `\(name)`", at: other, .member(name))
             }
             return decoder.path(node, at: "path", in: folder).map { .file(path: $0) }
         }
         guard let key = decoder.line("client_key", of: record, expected: "a key such as sdk-abc123") else {
             if record["client_key"] == nil {
-                decoder.missing("path", of: record, ": name a file, or a 'client_key' to ask a server")
+                decoder.missing("path", of: record, ": name a file, or a `client_key` to ask a server")
             }
             return nil
         }

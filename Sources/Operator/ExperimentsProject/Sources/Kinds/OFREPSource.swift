@@ -89,11 +89,11 @@ extension SourceReader {
                 continue
             }
             if Self.ownHeaders.contains(name.lowercased()) {
-                decoder.note("'\(name)' is set by each request itself; remove it", at: pair.key, .member(name))
+                decoder.note("`\(name)` is set by each request itself; remove it", at: pair.key, .member(name))
             } else if !known.insert(name.lowercased()).inserted {
                 let isByToken = name.lowercased() == "authorization" && record["token"] != nil
                 decoder.note(
-                    "'\(name)' is set already\(isByToken ? " by 'token'" : ""); remove one of them", at: pair.key,
+                    "`\(name)` is set already\(isByToken ? " by `token`" : ""); remove one of them", at: pair.key,
                     .member(name))
             } else {
                 headers[name] = decoder.secret(pair.value, at: name)

@@ -60,7 +60,7 @@ extension SourceReader {
             guard let name = pair.key.text, Self.serviceFields.contains(name) else { continue }
             refuse(
                 name,
-                because: "'\(name)' is for a template of the service, and 'path' names a file; remove one of them",
+                because: "`\(name)` is for a template of the service, and `path` names a file; remove one of them",
                 &decoder)
         }
         guard let path = decoder.path(node, at: "path", in: folder), let persona else { return nil }
@@ -76,7 +76,7 @@ extension SourceReader {
         let baseURL = record["base_url"].flatMap { decoder.url($0, at: "base_url") }
         if record["service_account"] != nil, record["access_token"] != nil {
             refuse(
-                "access_token", because: "'access_token' is not needed beside 'service_account'; remove one of them",
+                "access_token", because: "`access_token` and `service_account` exclude each other",
                 &decoder)
         }
         // A service account's file names its project, too.
@@ -84,7 +84,7 @@ extension SourceReader {
             let isMeant = record.meant.contains(where: SourceKind.firebaseTemplate.fields.contains)
             if record["project"] == nil, record["service_account"] == nil, !isMeant {
                 decoder.refuse(
-                    "has no 'path' or 'project': name a template's file, or the project whose template is published",
+                    "has no `path` or `project`: name a template's file, or the project whose template is published",
                     record.node)
             }
             return nil

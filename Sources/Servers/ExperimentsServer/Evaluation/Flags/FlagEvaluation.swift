@@ -47,11 +47,11 @@ struct FlagEvaluation: Sendable, Hashable {
     static func notFound(_ key: String) -> FlagEvaluation {
         FlagEvaluation(
             key: key, status: nil,
-            outcome: .failure(.flagNotFound, "No declared key is called \(Quotation.of(key))."))
+            outcome: .failure(.flagNotFound, "No declared key \(Quotation.of(key))."))
     }
 
     /// Why there are no values before the first fetch, in a sentence.
-    static let notFetched = "The source was not fetched yet; its values are not known."
+    static let notFetched = "The source has not been fetched yet."
 }
 
 extension FlagEvaluation {

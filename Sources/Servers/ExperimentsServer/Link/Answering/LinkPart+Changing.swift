@@ -70,7 +70,7 @@ extension LinkPart {
         do throws(OverrideDocumentProblem) {
             override = try Override(entry: body)
         } catch {
-            throw ServerRefusal(status: 400, "The body is no override: \(error.message).")
+            throw ServerRefusal(status: 400, "The body is not an override: \(error.message).")
         }
         try refuseUnknownMembers(of: override, key)
         if let end = override.expiresAt, end <= now {

@@ -70,7 +70,7 @@ package struct LinkPart: ServedPart {
     package var metrics: [Metric] {
         [
             Metric(
-                "experiments_link_streams_open", .gauge, help: "Streams on which apps are told of their overrides.",
+                "experiments_link_streams_open", .gauge, help: "Streams that send apps their overrides.",
                 value: Double(hub.streamCount))
         ]
     }
@@ -190,7 +190,7 @@ extension LinkPart {
         let presence = presence(of: scope)
         guard let subscription = hub.open(scope, grant: grant, since: known, presence: presence) else {
             throw ServerRefusal(
-                status: 503, "As many streams are open as the server keeps: \(LinkHub.streamLimit).",
+                status: 503, "Too many open streams: \(LinkHub.streamLimit).",
                 headers: ["retry-after": "5"])
         }
         // A link that was revoked while the stream was opened ends no stream that was not there yet.

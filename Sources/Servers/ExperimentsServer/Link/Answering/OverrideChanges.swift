@@ -102,9 +102,9 @@ package struct OverrideChanges: Sendable {
             throw ServerRefusal(status: 404, "\(refusal.reason.prefix(300)).")
         } catch let problem as any OperatorError {
             // The path of the file is not shown to callers on other machines.
-            throw ServerRefusal(status: 503, "The overrides cannot be changed now: \(problem.message).")
+            throw ServerRefusal(status: 503, "The overrides cannot be changed: \(problem.message).")
         } catch {
-            throw ServerRefusal(status: 503, "The overrides cannot be changed now.")
+            throw ServerRefusal(status: 503, "The overrides cannot be changed.")
         }
     }
 }

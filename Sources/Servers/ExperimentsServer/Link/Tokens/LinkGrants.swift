@@ -51,8 +51,8 @@ package struct LinkGrants: Sendable, Hashable {
         if own.count >= Self.limitOfApp, let oldest = own.first { all.removeAll { $0 == oldest } }
         guard all.count < Self.limit else {
             throw LinkGrantProblem(
-                "there are \(all.count) links, and no more are kept",
-                advice: "revoke those of an app that needs none any more: experiments link --revoke --app NAME")
+                "too many links: \(all.count)",
+                advice: "use `experiments link --revoke --app NAME` to revoke links that are no longer needed")
         }
         let grant = LinkGrant(app: app, issuedAt: now, author: author, digest: secret.digest)
         all.append(grant)
@@ -116,7 +116,7 @@ extension LinkGrants {
             advice: fault.advice ?? Self.advice)
     }
 
-    private static let advice = "mend the file, or delete it, and link the apps anew; it is left as it is"
+    private static let advice = "repair the file, or delete it and link the apps again; it was not changed"
 
     private static func grants(
         _ document: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>
