@@ -26,7 +26,7 @@ struct DeclarationTests {
         }
         #expect(
             service.problems.elements == [
-                "key 'rows' is declared twice, as Int and as String; declare it once, or give one another name"
+                "key \"rows\" is declared twice, as Int and as String; declare it once, or give one another name"
             ])
     }
 

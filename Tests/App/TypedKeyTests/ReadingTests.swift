@@ -33,7 +33,7 @@ struct ReadingTests {
             (Keys.pace, "2", "not one of its cases: expected one of 1, 10"),
             (Keys.help, "help.html", "not an address: expected an address with a scheme, such as https://example.com"),
             (Keys.opening, "tomorrow", "not a time: expected a time such as 2026-03-01T09:30:00Z"),
-            (Keys.timeout, "90", "not a length of time: expected a length of time such as 30s or 1h30m"),
+            (Keys.timeout, "90", "not a duration: expected a duration such as 30s or 1h30m"),
             (Keys.limit, "0", "outside its range: expected a whole number from 1 to 100"),
             (Keys.promotion, #"{"title":"x"}"#, "no member 'discount': expected JSON of a Promotion"),
             (Keys.promotion, #"{"title":1,"discount":2}"#, "member 'title' is no String"),

@@ -19,16 +19,16 @@ struct ProblemTests {
             ("a: 1\nb\nc: 2\n", "2:1: expected ':' and a value after this key"),
             ("a: [b, c\nd: e\n", "2:2: expected ',' or ']' in the list that opens at 1:4"),
             ("a: {b: c\nd: e\n", "2:2: expected ',' or '}' in the mapping that opens at 1:4"),
-            ("x: 1\r\na: @b\r\n", "2:4: text cannot start with '@'; put it in quotes"),
-            ("a: @b\n", "1:4: text cannot start with '@'; put it in quotes"),
-            ("a: `b`\n", "1:4: text cannot start with '`'; put it in quotes"),
+            ("x: 1\r\na: @b\r\n", "2:4: text cannot start with \"@\"; put it in quotes"),
+            ("a: @b\n", "1:4: text cannot start with \"@\"; put it in quotes"),
+            ("a: `b`\n", "1:4: text cannot start with \"`\"; put it in quotes"),
             ("a: *b\n", "1:4: this alias names no anchor ('&name') above it"),
             ("a: \"\\q\"\n", "1:5: unknown escape in double quotes; write '\\\\' for a backslash or use single quotes"),
-            ("a: 1\n---\nb: 2\n", "2:1: a second document starts here; a file holds one"),
+            ("a: 1\n---\nb: 2\n", "2:1: a second document starts here; a file can have only one"),
             ("a: \u{7}\n", "1:4: the character U+0007 is not allowed in YAML; write it as an escape in double quotes"),
-            ("a: 1\nb: 2\na: 3\n", "3:1: duplicate key 'a': it is already set at 1:1"),
-            ("a: 1\n'a': 3\n", "2:1: duplicate key 'a': it is already set at 1:1"),
-            ("x:\n  - {a: 1, b: 2, a: 3}\n", "2:18: duplicate key 'a': it is already set at 2:6"),
+            ("a: 1\nb: 2\na: 3\n", "3:1: duplicate key \"a\": it is already set at 1:1"),
+            ("a: 1\n'a': 3\n", "2:1: duplicate key \"a\": it is already set at 1:1"),
+            ("x:\n  - {a: 1, b: 2, a: 3}\n", "2:18: duplicate key \"a\": it is already set at 2:6"),
             (
                 "a: &x {b: 1}\nc:\n  <<: *x\n",
                 "3:3: merge keys ('<<') are not supported; write the fields here, or put a key of that name in quotes"
@@ -42,11 +42,11 @@ struct ProblemTests {
                 "1:7: this escape is no character; write the character itself, or one such as \\U0001F600"
             ),
             ("%FOO\n---\na: 1\n", "1:1: this directive is unknown; remove the line that begins with %"),
-            ("a: |\n  x\nb: 2\n'a': 3\n", "4:1: duplicate key 'a': it is already set at 1:1"),
-            ("a: |\n  x\nb: {c: 1, c: 2}\n", "3:11: duplicate key 'c': it is already set at 3:5"),
-            ("b: 1\na: 1\na: 2\na: 3\nb: 2\n", "3:1: duplicate key 'a': it is already set at 2:1"),
-            ("x: &x {y: 1}\n\"ä b\": *x\r\n'ä b': *x\r\n", "3:1: duplicate key 'ä b': it is already set at 2:1"),
-            ("'': 1\n\"\": 2\n", "1:1: duplicate key '': it is set again in the same mapping"),
+            ("a: |\n  x\nb: 2\n'a': 3\n", "4:1: duplicate key \"a\": it is already set at 1:1"),
+            ("a: |\n  x\nb: {c: 1, c: 2}\n", "3:11: duplicate key \"c\": it is already set at 3:5"),
+            ("b: 1\na: 1\na: 2\na: 3\nb: 2\n", "3:1: duplicate key \"a\": it is already set at 2:1"),
+            ("x: &x {y: 1}\n\"ä b\": *x\r\n'ä b': *x\r\n", "3:1: duplicate key \"ä b\": it is already set at 2:1"),
+            ("'': 1\n\"\": 2\n", "1:1: duplicate key \"\": it is set again in the same mapping"),
         ])
     func wording(text: String, expected: String) {
         let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
@@ -62,7 +62,7 @@ struct ProblemTests {
     func duplicateAmongMany() {
         let lines = (0..<50).map { "key\($0): 1" } + ["key7: 2"]
         let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: lines.joined(separator: "\n")) }
-        #expect(problem?.description == "51:1: duplicate key 'key7': it is already set at 8:1")
+        #expect(problem?.description == "51:1: duplicate key \"key7\": it is already set at 8:1")
     }
 
     @Test("aliases to aliases to aliases cannot fill the memory")

@@ -26,11 +26,11 @@ struct YAMLDocumentTests {
             (
                 "name: [x]\nsize: '5'\non: yes\n",
                 [
-                    "1:7: name: expected text, found a list", "2:7: size: expected a number, found '5'",
-                    "3:5: on: expected true or false, found 'yes'",
+                    "1:7: name: expected text, found a list", "2:7: size: expected a number, found \"5\"",
+                    "3:5: on: expected true or false, found \"yes\"",
                 ]
             ),
-            ("nmae: a\n", ["1:1: nmae: unknown field (did you mean 'name'?)"]),
+            ("nmae: a\n", ["1:1: nmae: unknown field (did you mean \"name\"?)"]),
             ("size: 1\n", ["1:1: : \"name\" is missing"]),
             ("name: a\n[b]: c\n", ["2:1: : expected the name of a field, found a list"]),
             ("name:\n", ["1:6: name: expected text, found nothing"]),

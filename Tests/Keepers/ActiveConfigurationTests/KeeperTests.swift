@@ -185,10 +185,10 @@ struct KeeperTests {
         _ = try await keeper.fetch(.manual)
         let problems = keeper.snapshot.notes.filter { $0.title == "Problem" }.map(\.text)
         let reason =
-            "config_sections.S.settings.k.vlaue: unknown field (did you mean 'value'?); the setting has no value"
+            "config_sections.S.settings.k.vlaue: unknown field (did you mean \"value\"?); the setting has no value"
         #expect(
             problems == [
-                #"meta.format_version_string: the version "9.9" is not known, read as 1.0"#, reason,
+                #"meta.format_version_string: unknown version "9.9", read as 1.0"#, reason,
                 #"config_sections.T: expected an object, found "text"; the section has no settings"#,
             ])
         let key = CatalogKey(name: "S.k", schema: ValueSchema(kind: .string, defaultText: "own"))

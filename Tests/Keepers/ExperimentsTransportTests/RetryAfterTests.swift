@@ -24,13 +24,13 @@ struct RetryAfterTests {
     @Test(
         "more than a day is said to be too much",
         arguments: [
-            ("86400", nil), ("86401", nil), ("90000", "it asks to be left alone for 1d1h, of which 1d is kept to"),
-            ("315360000", "it asks to be left alone for 3650d, of which 1d is kept to"),
+            ("86400", nil), ("86401", nil), ("90000", "it asks to wait for 1d1h; waiting for 1d"),
+            ("315360000", "it asks to wait for 3650d; waiting for 1d"),
             (
                 "99999999999999999999",
-                "it asks to be left alone for more than a century, of which 1d is kept to"
+                "it asks to wait for more than a century; waiting for 1d"
             ),
-            ("soon", nil), ("Sun, 13 Nov 1994 08:49:37 GMT", "it asks to be left alone for 7d, of which 1d is kept to"),
+            ("soon", nil), ("Sun, 13 Nov 1994 08:49:37 GMT", "it asks to wait for 7d; waiting for 1d"),
         ] as [(String, String?)])
     func exaggeration(text: String, expected: String?) {
         #expect(RetryWait.exaggeration(in: ["Retry-After": text], now: now) == expected)

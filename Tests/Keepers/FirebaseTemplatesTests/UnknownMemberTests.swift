@@ -49,7 +49,7 @@ struct UnknownMemberTests {
         #expect(found.count == 1)
         #expect(problem.path.description == path)
         #expect(problem.severity == .error)
-        #expect(problem.message.contains("did you mean '\(near)'?"), "\(problem)")
+        #expect(problem.message.contains("did you mean \"\(near)\"?"), "\(problem)")
         #expect(problem.line != nil)
     }
 

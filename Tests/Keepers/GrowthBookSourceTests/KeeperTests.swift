@@ -68,7 +68,7 @@ struct KeeperTests {
         let keeper = try server(transport)
         _ = try await keeper.fetch(.manual)
         let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
-        #expect(failure?.summary.contains("there is no member 'features'") == true)
+        #expect(failure?.summary.contains("no member `features`") == true)
         #expect(keeper.snapshot.entries["checkout"]?.text == "b")
     }
 

@@ -29,7 +29,7 @@ struct LoadingTests {
                 "v.json:5:5: flag_defs[2]: expected an object, found \"b\"",
                 "v.json:8:51: variants[0].conditions[0].value: RANDOM needs a number from 0 to 1, found 2; "
                     + "a share of one in two is 0.5",
-                #"v.json:8:75: variants[0].mods[0].flag: no flag is called "zz"; define it in flag_defs"#,
+                #"v.json:8:75: variants[0].mods[0].flag: no flag "zz"; define it in flag_defs"#,
                 #"v.json:9:17: variants[1].condition_operator: expected "AND" or "OR", found "XOR""#,
                 "v.json:9:46: variants[1].conditions: expected an array, found {}",
                 #"v.json:9:73: variants[1].mods[0]: "value" is missing"#,

@@ -55,7 +55,7 @@ struct ReferenceTests {
     @Test("an observed refusal is worded with what is wrong")
     func observedErrorsByMeaning() throws {
         let words = [
-            "second mod names unknown flag (reference leaves dangling id)": #"no flag is called "zz""#,
+            "second mod names unknown flag (reference leaves dangling id)": #"no flag "zz""#,
             "unknown condition type": "unknown condition type CUSTOM",
             "operator with one condition": "an operator needs two conditions",
             "operator with no conditions": "an operator needs two conditions",
@@ -69,7 +69,7 @@ struct ReferenceTests {
             "mod without value": #""value" is missing"#,
             "failed variant keeps flags": "unknown condition type NOPE",
             "parse failure of a later variant adds none": "unknown condition type NOPE",
-            "add failure of a later variant keeps earlier": #"no flag is called "zz""#,
+            "add failure of a later variant keeps earlier": #"no flag "zz""#,
         ]
         for observed in try Self.cases() where observed["load"]?.object?["error"] != nil {
             let name = try #require(observed["name"]?.string)

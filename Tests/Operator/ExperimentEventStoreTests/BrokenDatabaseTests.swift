@@ -31,14 +31,14 @@ import Testing
         try folder.write(String(repeating: "These are no events.\n", count: 200), to: "events.sqlite")
         let before = try folder.text(of: "events.sqlite")
         let problem = #expect(throws: EventStoreProblem.self) { try EventDatabase.openForReading(path) }
-        #expect(problem?.message == "the file is no database of events")
+        #expect(problem?.message == "the file is not a database of events")
         #expect(try folder.text(of: "events.sqlite") == before)
     }
 
     @Test("a database of something else is told") func foreign() throws {
         try DatabaseQueue(path: path).write { db in try db.execute(sql: "CREATE TABLE other (x)") }
         let problem = #expect(throws: EventStoreProblem.self) { try EventDatabase.openForReading(path) }
-        #expect(problem?.message == "the file is a database of something else")
+        #expect(problem?.message == "the file is another kind of database")
     }
 
     @Test("one of a newer version is told, and not changed") func future() async throws {
@@ -57,7 +57,7 @@ import Testing
         let key = try folder.text(of: "events.key")
         try FileManager.default.removeItem(atPath: folder.path("events.key"))
         let missing = #expect(throws: FileProblem.self) { try EventDatabase.open(path) }
-        #expect(missing?.message == "the key by which units were named is missing")
+        #expect(missing?.message == "the key of the events is missing")
         try folder.write(Base64URL.text(Array(repeating: 1, count: 32)), to: "events.key")
         #expect(throws: EventStoreProblem.self) { try EventDatabase.open(path) }
         try folder.write("no key", to: "events.key")

@@ -47,7 +47,7 @@ import Testing
         #expect(try await database.looks(at: "other").count == 1)
         #expect(try await database.forgetLooks(at: "paywall", by: "ann", with: "a test") == 0)
         let expected = StoreChange(
-            at: Shop.noon, text: "restarted the results of 'paywall': 2 looks forgotten", author: "ann",
+            at: Shop.noon, text: "restarted the results of \"paywall\": 2 looks forgotten", author: "ann",
             program: "a test")
         #expect(try await database.changes() == [expected])
     }

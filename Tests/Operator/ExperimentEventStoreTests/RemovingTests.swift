@@ -51,7 +51,7 @@ import Testing
     @Test("an import that is not there is named") func noImport() async throws {
         let database = try await open()
         let problem = await #expect(throws: EventStoreProblem.self) { try await database.undoImport(7) }
-        #expect(problem?.message == "there is no import 7")
+        #expect(problem?.message == "no import 7")
     }
 
     @Test("imports are listed with their outcomes") func imports() async throws {

@@ -75,7 +75,7 @@ struct ExperimentStandingTests {
     @Test("where nobody comes any more, it is not said that it is too soon to tell")
     func noNewUsers() {
         let standing = SampleRun(date: SampleRun.start + 30.5 * 86_400).standing
-        #expect(standing.reasons.first?.hasSuffix("no new users came lately, so this will not become clearer") == true)
+        #expect(standing.reasons.first?.hasSuffix("no new users lately, so this will not become clearer") == true)
     }
 
     @Test("users who do nothing at all are a sign of two kinds of identities")

@@ -84,7 +84,7 @@ struct LookDefinitionTests {
         let words = try #require(standing.reasons.first)
         #expect(words.hasPrefix("purchase now -10%; earlier looks left +"), "\(words)")
         #expect(words.hasSuffix(": the effect seems to fade, or data came late"), "\(words)")
-        #expect(standing.remarks.contains { $0.contains("'experiments results restart \"paywall\"'") })
+        #expect(standing.remarks.contains { $0.contains("`experiments results restart \"paywall\"`") })
         #expect(!self.run.standing.reasons.isEmpty)
     }
 }

@@ -62,7 +62,7 @@ struct SourceSharesTests {
         #expect(
             run.standing.remarks == [
                 "the project file means 50% : 50%, and the source gives 70% : 30%: the project file counts; "
-                    + "leave out its weights, or begin a phase with the new ones"
+                    + "remove its weights, or begin a phase with the new ones"
             ])
         run.experiment.phases = [ProjectPhase(weights: [7, 3])]
         #expect(run.standing.remarks.isEmpty)

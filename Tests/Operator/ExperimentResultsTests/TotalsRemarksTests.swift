@@ -34,8 +34,8 @@ struct TotalsRemarksTests {
     func cap() {
         let remarks = Self.remarks { $0.caps = ["revenue": 129] }
         #expect(
-            remarks == ["'revenue' counts at most 129 of a user, which 99% of the users with a value do not exceed"])
-        #expect(Self.remarks { _ in } == ["'revenue' has no cap until users have a value"])
+            remarks == ["\"revenue\" counts at most 129 of a user, which 99% of the users with a value do not exceed"])
+        #expect(Self.remarks { _ in } == ["\"revenue\" has no cap until users have a value"])
     }
 
     @Test("events that are missing are said, with what to do")

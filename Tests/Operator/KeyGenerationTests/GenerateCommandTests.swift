@@ -77,6 +77,6 @@ struct GenerateCommandTests {
         try FileManager.default.removeItem(atPath: folder.path("experiments.yaml"))
         let (status, output) = try await run("swift")
         #expect(status == 1)
-        #expect(output.contains("name a file with --from"), "\(output)")
+        #expect(output.contains("use --from"), "\(output)")
     }
 }

@@ -44,7 +44,7 @@ struct KeyDocumentTests {
         let text = #"{"parameters": {"flag": {"valueType": "BOOLEAN", "defaultValue": {"value": "maybe"}}}}"#
         let document = try KeyDocument(Array(text.utf8), path: "t.json")
         #expect(document.keys.first?.schema.defaultText == nil)
-        #expect(document.notes == ["the default of \"flag\" is left out: expected true or false, found \"maybe\""])
+        #expect(document.notes == ["the default of \"flag\" is ignored: expected true or false, found \"maybe\""])
     }
 
     @Test("The defaults of an app, as a property list and as JSON")

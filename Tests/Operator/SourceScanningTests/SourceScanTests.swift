@@ -41,7 +41,7 @@ struct SourceScanTests {
         #expect(scan.keys.map(\.declaredTitle) == ["The A", nil])
         #expect(
             scan.problems.map(\.description) == [
-                "App.swift:7:18: the title of case 'b' is no string literal, and left out"
+                "App.swift:7:18: the title of case \"b\" is not a string literal and is ignored"
             ])
         #expect(scan.hasEveryKey)
     }
@@ -76,7 +76,7 @@ struct SourceScanTests {
             ),
             (
                 "enum K: String, RemoteKey { case a; var valueType: T { A.self } }",
-                "App.swift:1:56: the value type 'A' of key 'a' is not declared in the sources given"
+                "App.swift:1:56: the value type \"A\" of key \"a\" is not declared in the sources given"
             ),
             (
                 "enum K: String, RemoteKey { case a; var valueType: T { A.self } }\nstruct A {}",
@@ -88,7 +88,7 @@ struct SourceScanTests {
             ),
             (
                 "enum K: Int, RemoteKey { case a; var valueType: T { A.self } }",
-                "App.swift:1:31: case 'a' has no raw value, and its name could not be read"
+                "App.swift:1:31: case \"a\" has no raw value, and its name could not be read"
             ),
             ("enum K: String, RemoteKey { case a }", "App.swift:1:6: the valueType of 'K' could not be read"),
         ])
@@ -129,7 +129,8 @@ struct SourceScanTests {
             """)
         #expect(scan.keys.count == 1)
         #expect(
-            scan.problems.map(\.description) == ["App.swift:2:36: key 'a' is declared twice: first at App.swift:1:36"])
+            scan.problems.map(\.description) == ["App.swift:2:36: key \"a\" is declared twice: first at App.swift:1:36"]
+        )
     }
 
     @Test("Source that is no Swift breaks nothing")

@@ -46,12 +46,12 @@ struct TypedKeyScanTests {
         #expect(!scan.hasEveryKey)
         #expect(
             scan.problems.map(\.description) == [
-                "App.swift:2:16: the name of key 'a' could not be read; expected a string literal",
+                "App.swift:2:16: the name of key \"a\" could not be read; expected a string literal",
                 "App.swift:3:16: the type of key 'b' could not be read; expected a literal, a case or Type.self, or the "
                     + "type in angle brackets, as in Key<Int>",
-                "App.swift:4:16: the range of key 'c' could not be read, and is left out; expected two literals",
-                "App.swift:5:16: the default of key 'd' could not be read, and is left out",
-                "App.swift:6:16: key 'c' is declared twice: first at App.swift:4:16",
+                "App.swift:4:16: the range of key \"c\" cannot be read and is ignored; expected two literals",
+                "App.swift:5:16: the default of key \"d\" cannot be read and is ignored",
+                "App.swift:6:16: key \"c\" is declared twice: first at App.swift:4:16",
             ])
     }
 
@@ -197,9 +197,9 @@ struct TypedKeyScanTests {
         #expect(scan.keys.map(\.name) == ["row-items", "b"])
         #expect(
             scan.problems.map(\.description) == [
-                "App.swift:4:38: the name of key 'a' could not be read; expected a string literal",
-                "App.swift:5:20: the default of key 'b' could not be read, and is left out",
-                "App.swift:6:45: key 'row-items' is declared twice: first at App.swift:3:20",
+                "App.swift:4:38: the name of key \"a\" could not be read; expected a string literal",
+                "App.swift:5:20: the default of key \"b\" cannot be read and is ignored",
+                "App.swift:6:45: key \"row-items\" is declared twice: first at App.swift:3:20",
             ])
     }
 

@@ -33,8 +33,8 @@ struct HookClaimTests {
         #expect(second.isOurs("live") { said.record($0) })
         #expect(
             said.elements == [
-                "another program (process \(getpid())) tells the web hooks; when it ends, this one does",
-                "this program tells the web hooks from now on: the one that did has ended",
+                "another program (process \(getpid())) sends the web hooks; this program takes over when it ends",
+                "now sending web hooks (took over from another program)",
             ])
     }
 

@@ -31,7 +31,7 @@ struct AdviceTests {
     func sourceName() async throws {
         let workplace = try Workplace.withFineProject()
         let unknown = try await workplace.run("list", "--source", "nope")
-        let words = try #require(unknown.errors.firstMatch(of: #/It has (.+)\./#)).1
+        let words = try #require(unknown.errors.firstMatch(of: #/Available sources: (.+)/#)).1
         let followed = try await workplace.run("list", "--source", String(words))
         #expect(followed.status == 0, "\(followed)")
     }
@@ -50,7 +50,7 @@ struct AdviceTests {
         let workplace = try Workplace.withFineProject()
         let nothing = try await workplace.run(command)
         #expect(nothing.status == 1 && !nothing.errors.contains("not both"), "\(nothing)")
-        let option = try #require(nothing.errors.firstMatch(of: #/use (--all-[a-z]+)/#)).1
+        let option = try #require(nothing.errors.firstMatch(of: #/ or (--all-[a-z]+)/#)).1
         #expect(try await workplace.run(command, String(option), "--dry-run").status == 0)
     }
 
@@ -58,7 +58,7 @@ struct AdviceTests {
     func kinds() async throws {
         let workplace = try Workplace.withFineProject()
         let none = try await workplace.run("values", "set", "timeout", "9")
-        #expect(none.errors.contains("Add a source of the kind etcd to the project file."), "\(none)")
+        #expect(none.errors.contains("Add a source of kind etcd to the project file."), "\(none)")
         try workplace.folder.write(#"{"parameters": {"a": {"defaultValue": {"value": "1"}}}}"#, to: "t.json")
         try workplace.folder.write("{}", to: "c.json")
         try workplace.folder.write(

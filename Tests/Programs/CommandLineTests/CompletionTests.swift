@@ -5,7 +5,7 @@ import Testing
 @Suite("Completion in a shell", .fewAtATime)
 struct CompletionTests {
     /// The script for bash. A build for debugging takes seconds to make it.
-    private static let script = Task { try await Workplace().run("--generate-completion-script", "bash").output }
+    private static let script = Task { try await Workplace().run("completion", "bash").output }
 
     /// What bash offers for the last word of a line.
     private func offered(_ words: String..., in workplace: Workplace) async throws -> Set<String> {
@@ -44,6 +44,22 @@ struct CompletionTests {
         #expect(profiles == ["demo"])
         let themes = try await offered("list", "--theme", "nor", in: workplace)
         #expect(themes == ["nord"])
+    }
+
+    @Test("offers the values of the key that is overridden, usual ends, personas and experiments")
+    func values() async throws {
+        let workplace = try Workplace.withFineProject()
+        let cases = try await offered("override", "set", "paywall", "", in: workplace)
+        #expect(cases.filter { !$0.hasPrefix("-") } == ["a", "b", "c"])
+        let switched = try await offered("override", "set", "new_ui", "t", in: workplace)
+        #expect(switched == ["true"])
+        let ends = try await offered("override", "set", "paywall", "a", "--expires", "", in: workplace)
+        #expect(ends.isSuperset(of: ["2h", "18:00", "next fetch"]))
+        _ = try await workplace.run("persona", "save", "norway", "country=NO")
+        let personas = try await offered("list", "--as", "no", in: workplace)
+        #expect(personas == ["norway"])
+        let fields = try await offered("list", "--filter", "gro", in: workplace)
+        #expect(fields == ["group:"])
     }
 
     @Test("offers nothing where there is no project, and says nothing")

@@ -11,7 +11,9 @@ struct DemoTests {
         #expect(demo.status == 0, "\(demo)")
         #expect(demo.lines.contains { $0.hasPrefix("free_shipping_from") && $0.contains("missing") })
         #expect(demo.lines.contains { $0.hasPrefix("checkout_flow") && $0.contains("incorrect") })
-        #expect(demo.lines.last == "production, version 41: 24 keys, 20 ok, 1 missing, 1 incorrect, 2 override, 1 undeclared")
+        #expect(
+            demo.lines.last
+                == "production, version 41: 24 keys, 20 ok, 1 missing, 1 incorrect, 2 override, 1 undeclared")
         #expect(!demo.output.contains("\u{1b}"))
     }
 

@@ -46,7 +46,7 @@ struct GetTests {
     func unknown() async throws {
         let get = try await Workplace.withFineProject().run("get", "timout")
         #expect(get.status == 1)
-        #expect(get.errors == "error: no key is called \"timout\"\nDid you mean timeout?\n")
+        #expect(get.errors == "error: no key \"timout\"\nDid you mean timeout?\n")
     }
 
     @Test("--json prints all that is known of the key")

@@ -13,6 +13,26 @@ struct HelpTests {
         #expect(help.hasPrefix("OVERVIEW: ") && help.contains("\nUSAGE: experiments override set "))
     }
 
+    @Test("commands are listed in groups, and only the dashboard's commands list its options")
+    func groups() async throws {
+        let workplace = try Workplace()
+        let all = try await workplace.run("--help").output
+        let groups = all.split(separator: "\n").filter {
+            $0.hasSuffix(":") && $0.allSatisfy { $0.isUppercase || ": ".contains($0) }
+        }
+        #expect(
+            groups.map { $0.dropLast() } == [
+                "EXAMPLES", "START", "KEYS", "OVERRIDE AND TEST", "HISTORY", "EXPERIMENTS", "PUBLISH", "CODE", "SERVE",
+                "FILES OF OTHER SYSTEMS", "DASHBOARD", "OPTIONS", "DASHBOARD OPTIONS", "GLOBAL OPTIONS",
+            ])
+        #expect(all.hasSuffix("See `experiments help <subcommand>` for detailed help.\n\n") || all.hasSuffix("help.\n"))
+        #expect(all.contains("--no-mouse") && all.contains("--source"))
+        let paths = try await workplace.run("paths", "--help").output
+        #expect(!paths.contains("--no-mouse") && !paths.contains("--theme") && paths.contains("--overrides"))
+        let token = try await workplace.run("firebase", "access-token", "--help").output
+        #expect(!token.contains("--source") && token.contains("--json"))
+    }
+
     @Test("options that need not be given stand in brackets", arguments: [["list"], ["team"], ["get"], []])
     func optional(command: [String]) async throws {
         let help = try await Workplace().run(Workplace.program, command + ["--help"]).output

@@ -15,7 +15,7 @@ struct ListTests {
                 timeout  int     ok          12
                 new_ui   bool    ok          true
                 rate     double  missing     1      the source has no value; the app uses its default
-                extra    string  undeclared  x      no key declares it
+                extra    string  undeclared  x      not declared
 
                 config.json, version *: 4 keys, 2 ok, 1 missing, 1 incorrect, 1 undeclared
 
@@ -37,8 +37,8 @@ struct ListTests {
         try workplace.writeValues(#"{"日本": "wide", "a\u001b[31m": "x\ny\tz", "rtl\u202e": "👨‍👩‍👧‍👦é"}"#)
         let list = try await workplace.run("list")
         let lines = list.lines
-        #expect(lines.contains("日本         string  undeclared  wide   no key declares it"), "\(list)")
-        #expect(lines.contains("a␛[31m       string  undeclared  x↵y⇥z  no key declares it"), "\(list)")
+        #expect(lines.contains("日本         string  undeclared  wide   not declared"), "\(list)")
+        #expect(lines.contains("a␛[31m       string  undeclared  x↵y⇥z  not declared"), "\(list)")
         #expect(!list.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
         #expect(!list.output.unicodeScalars.contains("\u{202e}"))
     }
@@ -85,7 +85,7 @@ struct ListTests {
         try workplace.writeValues(#"{"日本": "é"}"#)
         let list = try await workplace.run("list", "--ascii")
         #expect(list.output.utf8.allSatisfy { $0 < 0x80 })
-        #expect(list.lines.contains("????     string  undeclared  ?      no key declares it"), "\(list)")
+        #expect(list.lines.contains("????     string  undeclared  ?      not declared"), "\(list)")
     }
 }
 

@@ -23,7 +23,7 @@ struct PreloadTests {
         let misspelt = try await workplace.run("overide", "list", with: preload)
         #expect(misspelt.status == 1 && misspelt.errors.contains("Did you mean `experiments override`?"), "\(misspelt)")
         let empty = try await workplace.run("get", "", with: preload)
-        #expect(empty.status == 1 && empty.errors.contains("no key is called \"\""), "\(empty)")
+        #expect(empty.status == 1 && empty.errors.contains("no key \"\""), "\(empty)")
     }
 }
 #endif

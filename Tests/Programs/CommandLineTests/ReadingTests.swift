@@ -49,7 +49,7 @@ struct ReadingTests {
         #expect(pay.lines.contains("status      incorrect") && pay.lines.contains("source has  d"))
         let flow = try await workplace.run("get", "flow", "--details")
         #expect(flow.lines.contains("note        why not") && flow.lines.contains("by          tester"), "\(flow)")
-        #expect(flow.lines.contains("warning     redundant: the source holds the same value"))
+        #expect(flow.lines.contains("warning     redundant: the source has the same value"))
         #expect(flow.lines.contains { $0.hasPrefix("until       20") })
         let json = try await workplace.run("get", "flow", "--json").json().object?["key"]?.object
         let warning = json?["override"]?.object?["warnings"]?.array?.first?.object
@@ -99,14 +99,15 @@ struct ReadingTests {
     func several() async throws {
         let workplace = try grouped()
         let set = try await workplace.run("override", "set", "flow", "free", "flow", "z")
-        #expect(set.output == "set flow to \"z\"\nset free to \"z\"\n", "\(set)")
+        #expect(set.output == "flow: z\nfree: z\n", "\(set)")
         let refused = try await workplace.run("override", "set", "flow", "pay", "w")
         #expect(refused.status == 1 && refused.errors.contains("pay does not accept"), "\(refused)")
         #expect(try await workplace.run("get", "flow").output == "z\n")
         let undo = try await workplace.run("override", "undo")
         #expect(
             undo.output
-                == "undone: override 2 keys\n  removed flow (was \"z\")\n  removed free (was \"z\")\n", "\(undo)")
+                == "undone: override 2 keys\n  flow: z -> value of the source, override removed\n"
+                + "  free: z -> value of the source, override removed\n", "\(undo)")
         let alone = try await workplace.run("override", "set", "flow")
         #expect(alone.status == 1 && alone.errors.contains("the name of a key and a value"), "\(alone)")
     }
@@ -117,7 +118,7 @@ struct ReadingTests {
         let asked = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z")
         #expect(asked.status == 1 && asked.errors.contains("--yes to override 2 keys: free, flow"), "\(asked)")
         let set = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z", "--yes")
-        #expect(set.output == "set free to \"z\"\nset flow to \"z\"\n", "\(set)")
+        #expect(set.output == "free: z\nflow: z\n", "\(set)")
         let none = try await workplace.run("override", "set", "--filter", "nothing at all", "z", "--yes")
         #expect(none.status == 1 && none.errors.contains("lets no declared key through"), "\(none)")
         let both = try await workplace.run("override", "set", "flow", "--filter", "flow", "z")

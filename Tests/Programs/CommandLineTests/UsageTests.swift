@@ -11,7 +11,7 @@ struct UsageTests {
         for name in ["demo", "init", "list", "get", "check", "watch", "log", "override", "emulator", "firebase"] {
             #expect(help.output.contains("\n  \(name) "), "\(name)")
         }
-        #expect(help.output.contains("Exit status"))
+        #expect(help.output.contains("Exit codes"))
     }
 
     @Test("--version prints a version")
@@ -37,7 +37,13 @@ struct UsageTests {
             (["override", "st"], "st", ["experiments override set"]), (["help", "lst"], "lst", ["experiments list"]),
             (["help", "override", "lst"], "lst", ["experiments override list"]),
             (["template", "draft", "publish"], "publish", ["experiments template publish"]),
-            (["xyzzy"], "xyzzy", ["experiments --help"]),
+            (["xyzzy"], "xyzzy", ["experiments --help"]), (["unset", "x"], "unset", ["experiments override unset"]),
+            (["enable", "x"], "enable", ["experiments override enable"]),
+            (["disable", "x"], "disable", ["experiments override disable"]),
+            (["clear"], "clear", ["experiments override clear"]), (["redo"], "redo", ["experiments override redo"]),
+            (["publish"], "publish", ["experiments template publish", "experiments values publish"]),
+            (["diff"], "diff", ["experiments template diff", "experiments override profile diff"]),
+            (["events", "lst"], "lst", ["experiments events --help"]),
         ])
     func nestedCommand(words: [String], unknown: String, meant: [String]) async throws {
         let finished = try await Workplace().start(words).finished()
@@ -50,7 +56,21 @@ struct UsageTests {
     func option() async throws {
         let unknown = try await Workplace().run("list", "--jsn")
         #expect(unknown.status == 1)
-        #expect(unknown.errors.hasPrefix("error: Unknown option '--jsn'"), "\(unknown)")
+        #expect(unknown.errors.hasPrefix("error: unknown option `--jsn`. Did you mean `--json`?"), "\(unknown)")
+    }
+
+    @Test(
+        "a misspelt option is an error with the nearest one, at every level",
+        arguments: [
+            (["--hlep"], "--help"), (["list", "--hlep"], "--help"),
+            (["override", "set", "a", "b", "--exipres", "2h"], "--expires"),
+            (["template", "condition", "list", "--jsno"], "--json"),
+            (["firebase", "jws", "--colr", "never"], "--color"),
+        ])
+    func misspeltOption(words: [String], meant: String) async throws {
+        let unknown = try await Workplace().start(words).finished()
+        #expect(unknown.status == 1 && unknown.output.isEmpty, "\(unknown)")
+        #expect(unknown.errors.contains("Did you mean `\(meant)`?"), "\(unknown)")
     }
 
     @Test("with --json, an error is one document on standard output, and words on standard error")
@@ -73,8 +93,9 @@ struct UsageTests {
 
     @Test("completion scripts are printed", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) async throws {
-        let script = try await Workplace().run("--generate-completion-script", shell)
+        let script = try await Workplace().run("completion", shell)
         #expect(script.status == 0)
+        #expect(try await Workplace().run("--generate-completion-script", shell).output == script.output)
         #expect(script.output.contains("override"))
     }
 

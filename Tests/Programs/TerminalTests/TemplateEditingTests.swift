@@ -75,7 +75,7 @@ struct TemplateEditingTests {
         try await window.waitForAbsence(of: "Timeline of")
         try window.press("j", "w")
         try await window.wait(for: "Timeline of limit")
-        try await window.wait(for: "the same for everybody for")
+        try await window.wait(for: "the same for all users for")
         try await window.wait(for: "version 1")
     }
 }

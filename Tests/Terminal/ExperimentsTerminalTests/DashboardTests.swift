@@ -51,7 +51,7 @@ struct DashboardTests {
         #expect(nord.theme.name == "nord" && !nord.followsBackground)
         let none = Dashboard.options(DashboardSettings(theme: "nort"), environment: [:])
         #expect(none.theme.name == "dark")
-        #expect(none.warnings.first?.contains("did you mean 'nord'?") == true)
+        #expect(none.warnings.first?.contains("did you mean \"nord\"?") == true)
     }
 
     @Test("without a terminal it says so")

@@ -78,9 +78,9 @@ struct OverrideDocumentTests {
     }
 
     static let refused: [(text: String, message: String, line: Int, column: Int)] = [
-        ("", "not JSON: the text ends where a value should be", 1, 1),
+        ("", "not JSON: expected a value, found the end of the text", 1, 1),
         ("{\"version\": 1, \"over", "not JSON: the text ends inside the string that starts here", 1, 16),
-        ("hello", "not JSON: unexpected 'h' where a value should be", 1, 1),
+        ("hello", "not JSON: expected a value, found 'h'", 1, 1),
         ("[]", "expected an object with \"version\" and \"overrides\", found []", 1, 1),
         ("\n {}", "\"version\" is missing", 2, 2),
         (#"{"version": "1"}"#, "version: expected 1, found \"1\"", 1, 2),

@@ -26,7 +26,7 @@ struct ValueSchemaTests {
         "refuses the rest with the reason and the place",
         arguments: [
             (cases, "c", "not one of its cases", nil),
-            (cases, "A", "not one of its cases (\"a\" is written otherwise)", nil),
+            (cases, "A", "not one of its cases; did you mean \"a\"?", nil),
             (cases, "_baseline", "no value before _baseline", 0),
             (cases, "a_baseline_baseline", "not one of its cases", nil),
             (ValueSchema(kind: .string, cases: ["a"]), "a_baseline", "not one of its cases", nil),
@@ -40,7 +40,7 @@ struct ValueSchemaTests {
             (ValueSchema(kind: .int), "99999999999999999999", "too large for a whole number", nil),
             (ValueSchema(kind: .int, range: 1...10), "11", "outside its range", nil),
             (ValueSchema(kind: .double), "1,5", "not a number", 1),
-            (ValueSchema(kind: .duration), "90", "not a length of time", nil),
+            (ValueSchema(kind: .duration), "90", "not a duration", nil),
             (ValueSchema(kind: .url), "example.com", "not an address", nil),
             (ValueSchema(kind: .url), "https://a b", "not an address", nil),
             (ValueSchema(kind: .date), "2026-03-01", "not a time", nil),

@@ -36,6 +36,6 @@ struct PathTextTests {
         #expect(try PathText.followingLinks(folder.path("second")) == folder.path("inner/target"))
         #expect(try PathText.followingLinks(folder.path("none")) == folder.path("none"))
         let problem = #expect(throws: FileProblem.self) { try PathText.followingLinks(folder.path("round")) }
-        #expect(problem?.advice == "see where its symbolic links lead")
+        #expect(problem?.advice == "check where its symbolic links lead")
     }
 }

@@ -48,7 +48,7 @@ struct DocumentDecoderTests {
                 [
                     "name: expected a string, found 1", #"size: expected a number, found "2""#,
                     "on: expected true or false, found null",
-                    #"kind: expected one of left, right, found "rigt" (did you mean 'right'?)"#,
+                    #"kind: expected one of left, right, found "rigt" (did you mean "right"?)"#,
                     "items[0]: expected a string, found 7", #"items[2]: expected a string, found {"a":[1]}"#,
                 ]
             ),
@@ -64,10 +64,10 @@ struct DocumentDecoderTests {
         let text = #"{"nmae": "a", "zebra": 1}"#
         let known = "(known: name, size, on, kind, items)"
         #expect(
-            try faults(text) == ["nmae: unknown field (did you mean 'name'?)", "zebra: unknown field \(known)"])
+            try faults(text) == ["nmae: unknown field (did you mean \"name\"?)", "zebra: unknown field \(known)"])
         #expect(
             try faults(text, unknownMembers: .remarked) == [
-                "nmae: unknown field (did you mean 'name'?); it is ignored",
+                "nmae: unknown field (did you mean \"name\"?); it is ignored",
                 "zebra: unknown field \(known); it is ignored",
             ])
         #expect(try faults(text, unknownMembers: .ignored) == [#": "name" is missing"#])

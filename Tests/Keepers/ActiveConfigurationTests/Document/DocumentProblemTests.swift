@@ -57,7 +57,7 @@ struct DocumentProblemTests {
                 #"config_sections.A: expected an object, found "text"; the section has no settings"#,
                 "config_sections.B.settings: expected an object, found nothing; the section has no settings",
                 "config_sections.C.settings: expected an object, found []; the section has no settings",
-                #"config_sections["D.E"].settings.x: expected an object with a 'value', found 1; "#
+                #"config_sections["D.E"].settings.x: expected an object with a `value`, found 1; "#
                     + "the setting has no value",
                 #"config_sections["D.E"].settings["y z"].value: expected a value, found nothing; "#
                     + "the setting has no value",
@@ -73,7 +73,7 @@ struct DocumentProblemTests {
     func misspelt() throws {
         #expect(
             refusal(#"{"meta": {}, "config_secions": {}}"#).contains(
-                "config_secions: unknown field (did you mean 'config_sections'?)"))
+                "config_secions: unknown field (did you mean \"config_sections\"?)"))
         let text = #"""
             {"meta": {"format_version_string": "1.0", "creation_tiem": "2026"},
              "config_sections": {"A": {"setings": {}}, "B": {"settings": {"k": {"vlaue": "net"}, "n": {"value": null}}}}}
@@ -81,9 +81,9 @@ struct DocumentProblemTests {
         let state = try ActiveConfigState(parsing: Array(text.utf8))
         #expect(
             state.problems.map(\.description) == [
-                "meta.creation_tiem: unknown field (did you mean 'creation_time'?); it counts as absent",
-                "config_sections.A.setings: unknown field (did you mean 'settings'?); the section has no settings",
-                "config_sections.B.settings.k.vlaue: unknown field (did you mean 'value'?); the setting has no value",
+                "meta.creation_tiem: unknown field (did you mean \"creation_time\"?); it counts as absent",
+                "config_sections.A.setings: unknown field (did you mean \"settings\"?); the section has no settings",
+                "config_sections.B.settings.k.vlaue: unknown field (did you mean \"value\"?); the setting has no value",
             ])
     }
 
@@ -92,7 +92,7 @@ struct DocumentProblemTests {
         let state = try ActiveConfigState(document([:], meta: ["format_version_string": "2.0", "creation_time": ""]))
         #expect(
             state.problems.map(\.description) == [
-                #"meta.format_version_string: the version "2.0" is not known, read as 1.0"#
+                #"meta.format_version_string: unknown version "2.0", read as 1.0"#
             ])
         #expect(state.formatVersion == "2.0")
     }

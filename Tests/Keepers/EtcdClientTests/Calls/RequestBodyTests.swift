@@ -76,6 +76,6 @@ struct RequestBodyTests {
         let put = EtcdOperation.put(EtcdPut("a", [1]))
         #expect(EtcdTransaction(then: Array(repeating: put, count: 128)).fault == nil)
         let fault = EtcdTransaction(then: Array(repeating: put, count: 129)).fault
-        #expect(fault == "a transaction has 129 steps, and etcd takes 128")
+        #expect(fault == "a transaction has 129 steps, but etcd accepts 128")
     }
 }

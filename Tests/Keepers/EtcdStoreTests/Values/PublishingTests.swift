@@ -78,7 +78,7 @@ struct PublishingTests {
         let problem = await #expect(throws: ValueProblem.self) {
             try await store.publish(late, by: Self.ann, at: Self.time, id: "late")
         }
-        #expect(problem?.description == #"ann changed "a" in the meantime; nothing was published"#)
+        #expect(problem?.description == #"ann changed "a" first; nothing was published"#)
         #expect(try await store.published().texts == ["a": "2", "b": "1"])
         // Another key is no conflict.
         let other = ValueProposal(["b": .set("3")], on: base)

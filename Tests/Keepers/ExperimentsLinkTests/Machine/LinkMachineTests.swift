@@ -143,7 +143,7 @@ struct LinkMachineTests {
         let effects = machine.handle(.timePassed, at: .seconds(70), fraction: 0.5)
         #expect(effects.first == .close)
         #expect(
-            machine.status == .looking(problem: LinkProblem("the server said nothing for 40 seconds", isPassing: true)))
+            machine.status == .looking(problem: LinkProblem("the server sent nothing for 40 seconds", isPassing: true)))
     }
 
     @Test("looks for the server at once after a day of sleep")

@@ -66,7 +66,7 @@ struct ReadingTests {
         let none = #expect(throws: ValueDecodingError.self) {
             _ = try client.config.decodedValue(for: "r", as: String.self)
         }
-        #expect(none?.description == "r: there is no value")
+        #expect(none?.description == "r: no value")
     }
 
     @Test("the settings are those of the official clients: twelve hours and a minute")

@@ -33,7 +33,7 @@ struct TemplateRebaseTests {
             on: others(.setValue(key: "color", condition: nil, .text("theirs"))))
         let conflict = try #require(rebase.conflicts.first)
         #expect(conflict.edit == mine)
-        #expect(conflict.reason == "others changed the same")
+        #expect(conflict.reason == "someone else changed the same")
         #expect(conflict.mine?.contains("mine") == true)
         #expect(conflict.theirs?.contains("theirs") == true)
         #expect(rebase.draft.edits == [.describeParameter(key: "limit", "Most")])
@@ -53,7 +53,7 @@ struct TemplateRebaseTests {
         let rebase = try SampleTemplate.draft(
             .setValue(key: "limit", condition: "beta", .text("1")), .moveParameter(key: "limit", group: "Shop")
         ).rebased(on: others(.removeCondition(name: "beta")))
-        #expect(rebase.conflicts.map(\.reason) == ["the template has no condition called \"beta\""])
+        #expect(rebase.conflicts.map(\.reason) == ["the template has no condition \"beta\""])
         #expect(rebase.draft.edits.count == 1)
     }
 

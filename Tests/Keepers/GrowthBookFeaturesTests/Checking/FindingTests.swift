@@ -22,7 +22,7 @@ struct FindingTests {
     func unreachable() throws {
         #expect(
             try findings(#"{"f": {"rules": [{"force": 1}, {"force": 2}]}}"#)
-                == ["never-matches: f, rule 2: nobody gets here, because rule 1 takes all"])
+                == ["never-matches: f, rule 2: no user gets here, because rule 1 applies to all"])
     }
 
     @Test("Weights that do not sum up, or are too few, are told")
@@ -52,9 +52,9 @@ struct FindingTests {
                         + "JavaScript fails for users of the others",
                     "variations: f, rule 1: two variations of the experiment e have the key a, so users with sticky "
                         + "buckets may change from one to the other",
-                    "variations: g, rule 1: the experiment r has 3 variations and 2 ranges, so nobody gets the others",
+                    "variations: g, rule 1: the experiment r has 3 variations and 2 ranges, so no user gets the others",
                     "variations: g, rule 1: ranges of the experiment r overlap; the first one counts",
-                    "never-matches: h, rule 1: the hashVersion 3 of the experiment v is not known, so nobody is in it",
+                    "never-matches: h, rule 1: the hashVersion 3 of the experiment v is unknown, so no user is in it",
                 ])
     }
 
@@ -80,8 +80,8 @@ struct FindingTests {
             """)
         #expect(
             found == [
-                "unknown-group: f, rule 1: the saved group gone is not there",
-                "unknown-feature: f, rule 2: needs the feature nope, which is not there",
+                "unknown-group: f, rule 1: no saved group gone",
+                "unknown-feature: f, rule 2: needs the feature nope, which does not exist",
             ])
     }
 

@@ -92,7 +92,7 @@ struct PayloadTests {
     @Test("A payload of the wrong kind is refused at its place")
     func refusedPlace() throws {
         let list = #expect(throws: PayloadProblem.self) { try payload("\n[1]") }
-        #expect(list?.description == "2:1: expected an object with 'features', found [1]")
+        #expect(list?.description == "2:1: expected an object with `features`, found [1]")
         let features = #expect(throws: PayloadProblem.self) { try payload("{\n \"features\": []}") }
         #expect(features?.description == "2:2: features: expected an object, found []")
     }

@@ -41,7 +41,7 @@ struct EvaluationRefusalTests {
             ),
             (
                 304, "",
-                "127.0.0.1:8016 answered 304; that means unchanged, although the request named nothing to compare with"
+                "127.0.0.1:8016 answered 304; unexpected \"not modified\": the request named no version"
             ),
         ])
     func statuses(status: Int, body: String, expected: String) throws {

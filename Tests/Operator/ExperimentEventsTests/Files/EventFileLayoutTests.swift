@@ -62,7 +62,7 @@ import Testing
     @Test("two columns that may be the same are refused, unless one is named") func ambiguous() throws {
         let text = "event,user_id,userId,at\norder,ann,bob,2025-03-02"
         let problem = try #require(throws: EventFileProblem.self) { try ReadFile(text) }
-        #expect(problem.message == "'user_id' and 'userId' may both be the 'unit'")
+        #expect(problem.message == "\"user_id\" and \"userId\" may both be the `unit`")
         var columns = EventColumns()
         try columns.name("unit=userId")
         #expect(try ReadFile(text, columns: columns).lines == ["bob order"])

@@ -59,7 +59,7 @@ import Testing
             try read("event,who,at\norder,ann,2026-03-01\n", declared: declared)
         }
         #expect(
-            problem.advice?.hasPrefix("the project file names 'visitor'; name it with --column unit=NAME; ") == true)
+            problem.advice?.hasPrefix("the project file names \"visitor\"; name it with --column unit=NAME; ") == true)
     }
 
     @Test("columns of other names are named, and those that others use are known") func columns() throws {
@@ -90,14 +90,14 @@ import Testing
     @Test("a mistake of JSON is told with its place in the file, not in its line") func brokenJSON() throws {
         let problems = try read("{\"event\": \"order\", \"unit\": \"ann\", \"at\": 1772366400}\n  not json\n").problems
         #expect(problems.map { $0.place?.description } == ["2:3"])
-        #expect(problems.map(\.message) == ["this is no JSON: expected null"])
+        #expect(problems.map(\.message) == ["not JSON: expected null"])
     }
 
     @Test(
         "a header that does not say enough is told",
         arguments: [
-            ("experiment,group,at", "no column says the 'unit' of an event"),
-            ("experiment,group,unit", "no column says the 'at' of an event"),
+            ("experiment,group,at", "no column says the `unit` of an event"),
+            ("experiment,group,unit", "no column says the `at` of an event"),
             ("unit,at", "no column says an experiment or an event"), ("", "the file is empty"),
         ]) func header(_ header: String, _ message: String)
     {
@@ -109,7 +109,7 @@ import Testing
         let problem = #expect(throws: EventFileProblem.self) {
             try EventFile(Array("visiter,at,event".utf8), columns: EventColumns([.unit: "visitor"]))
         }
-        #expect(problem?.advice == "did you mean 'visiter'?")
+        #expect(problem?.advice == "did you mean \"visiter\"?")
     }
 
     @Test("a word that names no column is told") func unknownField() {

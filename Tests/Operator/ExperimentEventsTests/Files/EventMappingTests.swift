@@ -45,7 +45,7 @@ import Testing
         let file = try ReadFile(text, mapping: try mapping(""))
         #expect(file.lines == ["u2 Paywall c", "u3 Open 1", "u4 Else 1"])
         #expect(file.problems.map(\.line) == [2])
-        #expect(file.problems.first?.message == "'group' is \"1\", which is no group of 'Paywall' (a, b)")
+        #expect(file.problems.first?.message == "`group` is \"1\", which is not a group of \"Paywall\" (a, b)")
         #expect(file.problems.first?.advice?.hasSuffix("events: {groups: {Paywall: {1: b}}}") == true)
         // The advice is followed.
         let advised = try ReadFile(text, mapping: try mapping("events: {groups: {Paywall: {1: b}}}"))

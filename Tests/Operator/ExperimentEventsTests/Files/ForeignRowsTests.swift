@@ -81,7 +81,7 @@ import Testing
             {"event":"order","unit":"bob","properties":{"created_at":"2020-01-01"}}
             """)
         #expect(file.times == ["2025-03-02T09:00:00.000Z"])
-        #expect(file.problems.map(\.message) == ["the 'at' is missing: when was it?"])
+        #expect(file.problems.map(\.message) == ["the `at` is missing: when was it?"])
     }
 
     @Test("MongoDB's typed values are their values") func typedValues() throws {
@@ -109,7 +109,7 @@ import Testing
     @Test("a named member that no row has is remarked on") func missingMember() throws {
         let file = try ReadFile(
             "{\"event\":\"order\",\"at\":1740906000,\"unit\":\"ann\"}", columns: try columns("value=properties.revenu"))
-        #expect(file.remarks == ["no row has 'properties.revenu', which is to be the 'value'"])
+        #expect(file.remarks == ["no row has \"properties.revenu\" for the `value`"])
     }
 
     @Test("an empty name says that no column is meant, and a named one is that alone") func noColumn() throws {

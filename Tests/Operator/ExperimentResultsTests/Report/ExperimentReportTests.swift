@@ -23,8 +23,8 @@ struct ExperimentReportTests {
         let report = report()
         #expect(
             report.sections.map(\.title) == [
-                "What was declared", "Who came", "What the groups did", "Over time", "For a single look, at the end",
-                "By day of first exposure", "How to compute it again",
+                "Declared experiment", "Who came", "Results by group", "Over time", "For a single look, at the end",
+                "By day of first exposure", "How to reproduce the results",
             ])
         let html = HTMLReport(report).text
         for words in [
@@ -92,7 +92,7 @@ struct ExperimentReportTests {
     func markdown() {
         let text = MarkdownReport(report()).text
         #expect(text.hasPrefix("# paywall: better\n"))
-        #expect(text.contains("\n## What the groups did\n"))
+        #expect(text.contains("\n## Results by group\n"))
         #expect(text.contains("| purchase | goal | b | 10% | 14% | +40% | "))
         #expect(text.contains("```sh\nexperiments events verify\n"))
         #expect(!text.contains("<svg"))

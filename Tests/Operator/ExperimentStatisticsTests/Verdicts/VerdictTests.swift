@@ -116,7 +116,7 @@ struct VerdictTests {
         var sample = SampleExperiment(converted: [[1000, 1400], [1400, 1000]])
         sample.design.metrics = [MetricDesign(name: "purchase"), MetricDesign(name: "signup")]
         #expect(sample.verdict.word == .undecided)
-        #expect(sample.words.first == "purchase better, signup worse: the goals must be weighed by a person")
+        #expect(sample.words.first == "purchase better, signup worse: a person must weigh the goals")
     }
 
     @Test("of several treatments each is compared with control, and the most urgent is told of all")

@@ -57,7 +57,7 @@ struct AppListTests {
             SampleApps.phone, firstSeen: start, lastSeen: start, counts: AppCounts(keys: 9, missing: 2, incorrect: 1))
         #expect(
             AppFinding.findings(in: [unnamed]).map(\.message) == [
-                "2 keys; their names are not kept", "1 key; its name is not kept",
+                "2 keys (names not stored)", "1 key (name not stored)",
             ])
     }
 
@@ -73,7 +73,7 @@ struct AppListTests {
         #expect(try AppID.named("kiosk/4", among: more) == AppID(app: "kiosk", installation: "4f2a91"))
         #expect(
             throws: AppIDProblem(
-                message: "\"shop/4f\" could be any of 2 apps", advice: "Name one of shop/4f2a91, shop/4f9.")
+                message: "\"shop/4f\" matches 2 apps", advice: "Use one of shop/4f2a91, shop/4f9")
         ) { try AppID.named("shop/4f", among: more) }
         #expect(throws: AppIDProblem.self) { try AppID.named("", among: ids) }
         do {

@@ -105,7 +105,7 @@ struct AppRegistryTests {
         report.sequence = 2
         (report.exposures, report.metrics) = ([], [])
         registry.take(report, at: start + 1)
-        #expect(registry.apps[id]?.doings.last?.words == "max_items: is int, and was read as string")
+        #expect(registry.apps[id]?.doings.last?.words == "max_items: is int, but was read as string")
         #expect(registry.apps[id]?.doings.count == 3)
     }
 
@@ -130,7 +130,7 @@ struct AppRegistryTests {
         registry.connect(AppID(phone), at: start)
         #expect(
             registry.apps[id]?.warnings == [
-                "2 devices follow the overrides as this installation; give each its own identifier"
+                "2 devices use the ID of this installation; give each its own ID"
             ])
         registry.disconnect(id, at: start)
         #expect(registry.apps[id]?.warnings == [] && registry.apps[id]?.isConnected == true)
@@ -146,7 +146,7 @@ struct AppRegistryTests {
         registry.take(report, at: start)
         let app = try #require(registry.apps[id])
         #expect(app.lastSeen == start)
-        #expect(app.warnings == (words.map { ["its clock is \($0); times are told by the server's"] } ?? []))
+        #expect(app.warnings == (words.map { ["its clock is \($0); times are those of the server"] } ?? []))
         // As far off as the clock is, the fetch was a minute ago; a clock that is nearly right is taken at its word.
         #expect(app.fetchedAt == (words == nil ? start - 48 : start - 60))
     }

@@ -40,7 +40,7 @@ struct CheckDocumentTests {
                 """)
         #expect(
             unfetched.gitHubAnnotations == """
-                ::error file=a%2Cb/experiments.yaml,title=unfetched::nothing could be fetched from shop: \
+                ::error file=a%2Cb/experiments.yaml,title=unfetched::could not fetch shop: \
                 connection refused
 
                 """)

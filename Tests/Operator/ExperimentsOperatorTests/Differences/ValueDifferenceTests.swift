@@ -9,7 +9,7 @@ struct ValueDifferenceTests {
             ("3", "5", "+2"), ("0.3", "0.1", "−0.2"), ("12345678901234567890", "12345678901234567891", "+1"),
             ("a", "b", ""), ("3", "x", ""), (nil, "x", "only right"), ("x", nil, "only left"),
             ("[1]", "[2]", "+1"), ("[1]", "[true]", "changed"), ("[1]", "[1, 2, 3]", "2 changes"),
-            ("[1]", "[ 1.0 ]", "same, written otherwise"),
+            ("[1]", "[ 1.0 ]", "equal, written differently"),
             ("{", "[1]", ""),
         ] as [(String?, String?, String)])
     func word(old: String?, new: String?, word: String) {

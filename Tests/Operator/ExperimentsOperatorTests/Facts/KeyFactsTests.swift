@@ -37,7 +37,7 @@ struct KeyFactsTests {
     @Test("of an override all is told that it says, and what the source holds beside it")
     func override() {
         let facts = words("max_items")
-        #expect(facts.contains("status: override: an override is in force"))
+        #expect(facts.contains("status: override: an override is on"))
         #expect(facts.contains("value: 9") && facts.contains("source has: 7"))
         #expect(facts.contains("override: on") && facts.contains("by: ana"))
         #expect(facts.contains("note: QA of long carts") && facts.contains("until: 2026-03-01T11:00:00Z"))
@@ -55,7 +55,7 @@ struct KeyFactsTests {
     func orphan() {
         #expect(
             words("retired_key").prefix(3) == [
-                "key: retired_key", "status: orphan: no key of this name is declared", "override: off",
+                "key: retired_key", "status: orphan: no key with this name is declared", "override: off",
             ])
         #expect(words("retired_key").contains("its value: x"))
     }
@@ -66,6 +66,6 @@ struct KeyFactsTests {
         let report = Report(keys: SampleShop.keys, snapshot: .empty, overrides: overrides, at: SampleShop.start)
         let row = report.rows.first { $0.name == "max_items" }
         let facts = KeyFacts(of: "max_items", row, in: report, layers: [], at: SampleShop.start).facts
-        #expect(facts.contains { $0.subject == .source(known: false) && $0.content == .text("not known yet") })
+        #expect(facts.contains { $0.subject == .source(known: false) && $0.content == .text("unknown yet") })
     }
 }

@@ -46,10 +46,10 @@ struct KeyTimelineTests {
         #expect(sentences(first, day: 41) == ["unchanged for at least 41 days, since day 0"])
         let changed = timeline([value("5", day: 0, isFirst: true), value("7", day: 40)])
         #expect(sentences(changed, day: 41).first == "unchanged for 24 hours, since day 40")
-        #expect(sentences(changed, day: 41).last == "1 change since day 0, when its values were first kept")
+        #expect(sentences(changed, day: 41).last == "1 change since day 0, when recording began")
         let gone = timeline([value("5", day: 0, isFirst: true), value("", day: 40, absent: true)])
-        #expect(sentences(gone, day: 43).first == "not at the source for 3 days, since day 40")
-        #expect(sentences(timeline([]), day: 1) == ["no values of it are kept yet"])
+        #expect(sentences(gone, day: 43).first == "not in the source for 3 days, since day 40")
+        #expect(sentences(timeline([]), day: 1) == ["no history yet"])
     }
 
     @Test("Where nobody looked for a while before a change, that is said")

@@ -85,9 +85,9 @@ struct UniformValueTests {
         #expect(
             sentences(day(13)).last
                 == KeyTimeline.Sentence(
-                    kind: .sameForAll, text: "the same for everybody for 10 days, since then, version 3"))
+                    kind: .sameForAll, text: "the same for all users for 10 days, since then, version 3"))
         #expect(sentences(day(93)).last?.kind == .stale)
         timeline.sameForAll = UniformValue(.appDefault)
-        #expect(sentences(day(93)).last?.text == "the same for everybody")
+        #expect(sentences(day(93)).last?.text == "the same for all users")
     }
 }

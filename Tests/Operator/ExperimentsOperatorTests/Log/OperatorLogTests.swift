@@ -107,7 +107,7 @@ struct OperatorLogTests {
         log.overridesChanged(to: OverrideSet(["a": Override(value: "by hand")]), at: start + 9)
         log.follow(OverrideJournal(steps: steps), at: start + 9)
         #expect(
-            texts(log).last == "overrides changed in the file, by an app or an editor: a: 1 -> by hand")
+            texts(log).last == "overrides changed in the file by an app or an editor: a: 1 -> by hand")
         log.follow(OverrideJournal(steps: steps), at: start + 10)
         #expect(log.entries.count == 2)
     }
@@ -123,7 +123,7 @@ struct OperatorLogTests {
             at: start)
         #expect(texts(log) == ["override a: none -> 1, by eve in the dashboard"])
         log.overridesChanged(to: none, at: start + 1)
-        #expect(texts(log).last == "overrides changed in the file, by an app or an editor: a: 1 -> none")
+        #expect(texts(log).last == "overrides changed in the file by an app or an editor: a: 1 -> none")
         #expect(log.entries.count == 2)
     }
 
@@ -185,7 +185,8 @@ struct LogEntryTests {
         func text(_ status: LiveStatus) -> String? { LogEntry(status, at: start) { _ in "noon" }?.text }
         #expect(text(.live) == "live updates: on")
         #expect(
-            text(.interrupted(reason: "no route", nextTryAt: start)) == "live updates lost: no route; next try at noon")
+            text(.interrupted(reason: "no route", nextTryAt: start))
+                == "live updates lost: no route; next try at noon")
         #expect(text(.unavailable(reason: "switched off")) == "no live updates: switched off")
         #expect(text(.connecting) == nil && text(.off) == nil)
     }

@@ -58,7 +58,7 @@ struct SourceSurveyTests {
         await survey.ask(["bad", "none", "good"]) { answers.record(($0, $1)) }
         let problems = Dictionary(answers.elements.filter(\.1.isFinal)) { $1 }
         #expect(problems["bad"]?.problem == "no API key")
-        #expect(problems["none"]?.problem == "there is no such source")
+        #expect(problems["none"]?.problem == "no such source")
         #expect(problems["good"]?.problem == nil)
     }
 

@@ -31,6 +31,15 @@ struct PersonaLibraryTests {
         }
     }
 
+    @Test("a name is found regardless of case if only one differs in nothing else")
+    func otherCase() throws {
+        try library.save(saved("Alpha"), replacing: false)
+        #expect(try library.persona(named: "ALPHA").name == "Alpha")
+        #expect(try library.persona(named: "Beta").name == "beta")
+        try library.save(saved("alphA"), replacing: false)
+        #expect(message { _ = try library.persona(named: "ALPHA") }.contains("no persona"))
+    }
+
     @Test("what is saved comes back, after those of the project file, and is for the user alone")
     func roundTrip() throws {
         let persona = saved("alpha", ["plan": "pro", "age": .number("7"), "tags": ["a"], "country": .null])
@@ -76,7 +85,7 @@ struct PersonaLibraryTests {
         "a file that is no persona is told with its place, and the others are there all the same",
         arguments: [
             ("{\"version\": 1,\n ]", "bad.json:2:2"), ("{}", "has no 'version'"), ("[]", "has no 'version'"),
-            ("{\"version\": 2, \"fields\": {}}", "has version 2, and this program reads 1"),
+            ("{\"version\": 2, \"fields\": {}}", "has version 2, but this program reads version 1"),
             ("{\"version\": 1}", "has no 'fields'"), ("{\"version\": 1, \"fields\": []}", "has no 'fields'"),
         ])
     func damaged(_ text: String, _ problem: String) throws {

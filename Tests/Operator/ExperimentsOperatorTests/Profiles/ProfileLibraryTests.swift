@@ -44,7 +44,7 @@ struct ProfileLibraryTests {
     func replacing() throws {
         try library.save(Self.profile("mine", "7"), replacing: false)
         let taken = problem { try library.save(Self.profile("mine", "8"), replacing: false) }
-        #expect(taken?.message == "there is a profile \"mine\" already; nothing was changed")
+        #expect(taken?.message == "profile \"mine\" exists already; nothing was changed")
         #expect(try library.profile(named: "mine").overrides["max_items"]?.value == "7")
         try library.save(Self.profile("mine", "8"), replacing: true)
         #expect(try library.profile(named: "mine").overrides["max_items"]?.value == "8")
@@ -54,7 +54,7 @@ struct ProfileLibraryTests {
     func missing() throws {
         #expect(problem { _ = try library.profile(named: "tean") }?.advice == "Did you mean \"team\"?")
         let gone = problem { try library.delete(named: "elsewhere") }
-        #expect(gone?.message == "there is no profile \"elsewhere\"")
+        #expect(gone?.message == "no profile \"elsewhere\"")
         #expect(gone?.advice == "There are: alpha, team.")
     }
 }

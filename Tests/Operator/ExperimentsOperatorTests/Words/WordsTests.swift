@@ -22,7 +22,7 @@ struct WordsTests {
     @Test("a result that is not known says where it was sent if that is not on the screen")
     func unknown() {
         #expect(
-            PublicationWords.unknown("offline") == "it was sent, but it is not known whether it was published: offline")
+            PublicationWords.unknown("offline") == "it was sent, but it is unknown whether it was published: offline")
         #expect(PublicationWords.unknown("offline", sentTo: "shop").hasPrefix("it was sent to shop, but "))
     }
 

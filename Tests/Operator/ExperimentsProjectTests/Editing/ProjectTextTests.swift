@@ -119,8 +119,8 @@ struct ProjectTextTests {
     func nothing() {
         let text = "keys:\n- name: paywall\n  type: int\n"
         let again = CatalogKey(name: "paywall", schema: ValueSchema(kind: .int))
-        #expect(refusal(text, .declare([again]))?.message == "\"paywall\" is declared already")
-        #expect(refusal(text, .declare([key, key]))?.message == "\"new\" is declared already")
+        #expect(refusal(text, .declare([again]))?.message == "\"paywall\" is already declared")
+        #expect(refusal(text, .declare([key, key]))?.message == "\"new\" is already declared")
         #expect(refusal(text, .drop(["paywal"]))?.advice == "did you mean \"paywall\"")
         #expect(refusal(text, .declare([CatalogKey(name: "a\nb", schema: ValueSchema(kind: .int))])) != nil)
     }
@@ -134,7 +134,7 @@ struct ProjectTextTests {
             notify: {keys: [a]}
             """
         let problem = try #require(refusal(text, .drop(["a"])))
-        #expect(problem.message.hasPrefix("would no longer be read: "), "\(problem.message)")
+        #expect(problem.message.hasPrefix("would no longer be valid: "), "\(problem.message)")
     }
 
     @Test("a text that is no YAML is refused with its place")

@@ -84,23 +84,26 @@ struct ExperimentReadingTests {
     @Test(
         "mistakes in metrics are told with their place and the nearest name",
         arguments: [
-            ("[{name: m}]", "4:11: metric 'm' has no 'event'"),
-            ("[{event: e}]", "4:11: metric 1 has no 'name'"),
-            ("{m: e}", "4:10: 'metrics': expected a list of metrics"),
-            ("[{name: m, event: e, kind: sums}]", "4:37: 'kind' of metric 'm': expected"),
-            ("[{name: m, event: e, kind: conversion}]", "(did you mean 'proportion'?)"),
-            ("[{name: m, event: e, direction: less}]", "(did you mean 'down'?)"),
-            ("[{name: m, event: e, rol: goal}]", "did you mean 'role'?"),
+            ("[{name: m}]", "4:11: metric \"m\" has no `event`"),
+            ("[{event: e}]", "4:11: metric 1 has no `name`"),
+            ("{m: e}", "4:10: `metrics`: expected a list of metrics"),
+            ("[{name: m, event: e, kind: sums}]", "4:37: `kind` of metric \"m\": expected"),
+            ("[{name: m, event: e, kind: conversion}]", "(did you mean \"proportion\"?)"),
+            ("[{name: m, event: e, direction: less}]", "(did you mean \"down\"?)"),
+            ("[{name: m, event: e, rol: goal}]", "did you mean \"role\"?"),
             ("[{name: m, event: e, kind: ratio}]", "has no 'per': a ratio counts one event per another"),
             ("[{name: m, event: e, per: f}]", "'per' of metric 'm' is for metrics of the kind ratio"),
             ("[{name: m, event: e, cap: 9}]", "'cap' of metric 'm' has no meaning for a proportion"),
             ("[{name: m, event: e, per: f, kind: ratio, cap: 9}]", "'cap' of metric 'm' has no meaning for a ratio"),
-            ("[{name: m, event: e, kind: mean, cap: 99%}]", "'cap' of metric 'm' must be a number for a mean"),
-            ("[{name: m, event: e, kind: sum, cap: 101%}]", "'cap' of metric 'm' must not be above 100%"),
-            ("[{name: m, event: e, kind: sum, cap: -1}]", "'cap' of metric 'm': expected the most that a user counts"),
-            ("[{name: m, event: e, least_effect: lots}]", "'least_effect' of metric 'm': expected the least effect"),
-            ("[{name: m, event: e, window: soon}]", "'window' of metric 'm': expected a length of time"),
-            ("[{name: m, event: e}, {name: m, event: f}]", "metric 'm' is declared twice: first at 4:18"),
+            ("[{name: m, event: e, kind: mean, cap: 99%}]", "`cap` of metric \"m\" must be a number for a mean"),
+            ("[{name: m, event: e, kind: sum, cap: 101%}]", "`cap` of metric \"m\" must not be above 100%"),
+            (
+                "[{name: m, event: e, kind: sum, cap: -1}]",
+                "`cap` of metric \"m\": expected the most that a user counts"
+            ),
+            ("[{name: m, event: e, least_effect: lots}]", "`least_effect` of metric \"m\": expected the least effect"),
+            ("[{name: m, event: e, window: soon}]", "`window` of metric \"m\": expected a duration"),
+            ("[{name: m, event: e}, {name: m, event: f}]", "metric \"m\" is declared twice: first at 4:18"),
         ])
     func metricMistakes(_ metrics: String, _ message: String) {
         expect(message, in: "metrics: \(metrics)\n")
@@ -109,14 +112,14 @@ struct ExperimentReadingTests {
     @Test(
         "mistakes in experiments are told with their place and the nearest name",
         arguments: [
-            ("{name: x}", "5:15: experiment 'x' has no 'key': name the key whose values are the groups, or a 'flag'"),
-            ("{name: x, key: paywal_type}", "names no declared key: 'paywal_type' (did you mean 'paywall_type'?)"),
+            ("{name: x}", "5:15: experiment \"x\" has no `key`: name the key whose values are the groups, or a `flag`"),
+            ("{name: x, key: paywal_type}", "names no declared key: \"paywal_type\" (did you mean \"paywall_type\"?)"),
             ("{name: x, key: paywall_type, flag: f}", "'flag' of experiment 'x' stands beside 'key'"),
-            ("{name: x, flag: f, groups: [a]}", "'groups' of experiment 'x': expected at least two names"),
-            ("{name: x, flag: f, groups: [a, a]}", "'groups' of experiment 'x' names 'a' twice: first at 5:43"),
-            ("{name: x, flag: f, groups: [aa, ab], control: ac}", "names no declared group: 'ac'"),
+            ("{name: x, flag: f, groups: [a]}", "`groups` of experiment \"x\": expected at least two names"),
+            ("{name: x, flag: f, groups: [a, a]}", "`groups` of experiment \"x\" names \"a\" twice: first at 5:43"),
+            ("{name: x, flag: f, groups: [aa, ab], control: ac}", "names no declared group: \"ac\""),
             ("{name: x, flag: f, weights: {a: 1}}", "'weights' of experiment 'x' need 'groups'"),
-            ("{name: x, flag: f, groups: [aa, b], weights: {a: 1, b: 1}}", "'a' is no group of this experiment"),
+            ("{name: x, flag: f, groups: [aa, b], weights: {a: 1, b: 1}}", "\"a\" is not a group of this experiment"),
             ("{name: x, flag: f, groups: [a, b], weights: {a: -1, b: 1}}", "expected a weight of 0 or more"),
             ("{name: x, flag: f, groups: [a, b], weights: {a: 0}}", "the weights of all groups are 0"),
             ("{name: x, flag: f, groups: [a, b], phases: [{weights: {a: 1}}, {weights: {b: 1}}]}", "has no 'from'"),
@@ -126,14 +129,14 @@ struct ExperimentReadingTests {
                 {from: 2026-03-02, weights: {b: 1}}]}
                 """, "must be later than that of the phase before"
             ),
-            ("{name: x, flag: f, start: yesterday}", "'start' of experiment 'x': expected a day such as 2026-03-01"),
-            ("{name: x, flag: f, alpha: 70%}", "'alpha' of experiment 'x': expected the chance of a false verdict"),
+            ("{name: x, flag: f, start: yesterday}", "`start` of experiment \"x\": expected a day such as 2026-03-01"),
+            ("{name: x, flag: f, alpha: 70%}", "`alpha` of experiment \"x\": expected the chance of a false verdict"),
             (
                 "{name: x, flag: f, expected_users: 5%}",
-                "'expected_users' of experiment 'x': expected the number of users"
+                "`expected_users` of experiment \"x\": expected the number of users"
             ),
-            ("{name: x, flag: f, metrics: [buy]}", "names no declared metric: 'buy' (did you mean 'buys'?)"),
-            ("{name: x, flag: f, hypotesis: h}", "did you mean 'hypothesis'?"),
+            ("{name: x, flag: f, metrics: [buy]}", "names no declared metric: \"buy\" (did you mean \"buys\"?)"),
+            ("{name: x, flag: f, hypotesis: h}", "did you mean \"hypothesis\"?"),
         ])
     func experimentMistakes(_ experiment: String, _ message: String) {
         expect(message, in: "metrics: [{name: buys, event: buy}]\nexperiments: [\(experiment)]\n")
@@ -170,15 +173,15 @@ struct ExperimentReadingTests {
     @Test(
         "mistakes in what files write are told with their place and the nearest name",
         arguments: [
-            ("events: {names: [a]}\n", "4:17: 'events.names': expected names in files with the events"),
-            ("events: {names: {a: [b]}}\n", "4:21: 'events.names.a': expected names in files with the events"),
-            ("events: {groups: [a]}\n", "4:18: 'events.groups': expected what files write with the groups"),
-            ("events: {groups: {0: ~}}\n", "4:22: 'events.groups.0': expected what files write with the groups"),
-            ("events: {groups: {Paywal: {0: a}}}\n", "4:19: 'events.groups.Paywal' names no declared experiment"),
-            ("events: {time_zone: Europe/Olso}\n", "found 'Europe/Olso' (did you mean 'Europe/Oslo'?)"),
+            ("events: {names: [a]}\n", "4:17: `events.names`: expected names in files with the events"),
+            ("events: {names: {a: [b]}}\n", "4:21: `events.names.a`: expected names in files with the events"),
+            ("events: {groups: [a]}\n", "4:18: `events.groups`: expected what files write with the groups"),
+            ("events: {groups: {0: ~}}\n", "4:22: `events.groups.0`: expected what files write with the groups"),
+            ("events: {groups: {Paywal: {0: a}}}\n", "4:19: `events.groups.Paywal` names no declared experiment"),
+            ("events: {time_zone: Europe/Olso}\n", "found \"Europe/Olso\" (did you mean \"Europe/Oslo\"?)"),
             (
                 "experiments: [{name: x, flag: f, groups: [old, new]}]\nevents: {groups: {x: {0: olt}}}\n",
-                "'olt' is no group of experiment 'x' (did you mean 'old'?)"
+                "\"olt\" is not a group of experiment \"x\" (did you mean \"old\"?)"
             ),
         ])
     func eventFileMistakes(_ text: String, _ message: String) { expect(message, in: text) }
@@ -186,15 +189,18 @@ struct ExperimentReadingTests {
     @Test(
         "mistakes in the columns of events are told with their place and the nearest name",
         arguments: [
-            ("events: [unit]\n", "4:9: 'events': expected fields such as 'columns' and 'units'"),
-            ("events: {units: name}\n", "4:17: 'events.units': expected one of hashed, plain, found 'name'"),
-            ("events: {colums: {}}\n", "4:10: unknown field 'colums' in 'events' (did you mean 'columns'?)"),
-            ("events: {columns: {unt: x}}\n", "4:20: unknown field 'unt' in 'events.columns' (did you mean 'unit'?)"),
-            ("events: {columns: {unit: [x]}}\n", "4:26: 'events.columns.unit': expected the name of a column"),
-            ("events: {columns: {unit: ''}}\n", "4:26: 'events.columns.unit' must not be empty"),
+            ("events: [unit]\n", "4:9: `events`: expected fields such as `columns` and `units`"),
+            ("events: {units: name}\n", "4:17: `events.units`: expected one of hashed, plain, found \"name\""),
+            ("events: {colums: {}}\n", "4:10: unknown field \"colums\" in `events` (did you mean \"columns\"?)"),
+            (
+                "events: {columns: {unt: x}}\n",
+                "4:20: unknown field \"unt\" in `events.columns` (did you mean \"unit\"?)"
+            ),
+            ("events: {columns: {unit: [x]}}\n", "4:26: `events.columns.unit`: expected the name of a column"),
+            ("events: {columns: {unit: ''}}\n", "4:26: `events.columns.unit` must not be empty"),
             (
                 "events: {columns: {unit: x, group: x}}\n",
-                "4:26: 'events.columns.unit' names the column 'x', which is the 'group' already"
+                "4:26: `events.columns.unit` names the column \"x\", which is the `group` already"
             ),
         ])
     func columnMistakes(_ text: String, _ message: String) { expect(message, in: text) }

@@ -49,11 +49,11 @@ struct WindowAndEndTests {
     @Test(
         "mistakes are told with their place",
         arguments: [
-            ("metrics: [{name: m, event: e, window: 48h..24h}]", "'window' of metric 'm': expected a range of times"),
-            ("metrics: [{name: m, event: e, window: a..b}]", "'window' of metric 'm': expected a range of times"),
+            ("metrics: [{name: m, event: e, window: 48h..24h}]", "`window` of metric \"m\": expected a range of times"),
+            ("metrics: [{name: m, event: e, window: a..b}]", "`window` of metric \"m\": expected a range of times"),
             (
                 "metrics: [{name: m, event: e, window: none, complete_window: on}]",
-                "'complete_window' of metric 'm' needs a 'window' that ends"
+                "`complete_window` of metric \"m\" needs a `window` that ends"
             ),
             (
                 "metrics: [{name: m, event: e, kind: sum, count: on}]",
@@ -61,9 +61,9 @@ struct WindowAndEndTests {
             ),
             (
                 "experiments: [{name: x, flag: f, start: 2026-03-14, end: 2026-03-13}]",
-                "'end' of experiment 'x' must be later than 'start'"
+                "`end` of experiment \"x\" must be later than `start`"
             ),
-            ("experiments: [{name: x, flag: f, end: soon}]", "'end' of experiment 'x': expected a day"),
+            ("experiments: [{name: x, flag: f, end: soon}]", "`end` of experiment \"x\": expected a day"),
         ])
     func mistakes(_ text: String, _ message: String) {
         do {

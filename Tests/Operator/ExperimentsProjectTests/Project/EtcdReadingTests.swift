@@ -62,19 +62,19 @@ struct EtcdReadingTests {
             (
                 "{kind: etcd}",
                 [
-                    "1:9: the source has no 'endpoints': say where the cluster listens, such as http://127.0.0.1:2379",
-                    "1:9: the source has no 'prefix': a project and an environment such as shop/production",
+                    "1:9: the source has no `endpoints`: say where the cluster listens, such as http://127.0.0.1:2379",
+                    "1:9: the source has no `prefix`: a project and an environment such as shop/production",
                 ]
             ),
             (
                 "{kind: etcd, endpoints: [], prefix: a/b}",
-                ["1:33: 'endpoints' of the source: expected at least one address, found an empty list"]
+                ["1:33: `endpoints` of the source: expected at least one address, found an empty list"]
             ),
             (
                 "{kind: etcd, endpoints: ['http://h:1', 'ftp://h'], prefix: a/b}",
                 [
-                    "1:48: 'endpoints[1]' of the source: expected an address such as http://127.0.0.1:2379, "
-                        + "found 'ftp://h'"
+                    "1:48: `endpoints[1]` of the source: expected an address such as http://127.0.0.1:2379, "
+                        + "found \"ftp://h\""
                 ]
             ),
             (
@@ -84,43 +84,43 @@ struct EtcdReadingTests {
             (
                 "{kind: etcd, endpoints: 'http://ann:s3cret@h:1', prefix: a/b}",
                 [
-                    "1:33: 'endpoints' of the source must not hold a user's name or password; write 'user' and "
+                    "1:33: `endpoints` of the source must not contain a user name or password; use `user` and "
                         + "'password'"
                 ]
             ),
             (
                 "{kind: etcd, endpoints: 'http://h:1/v3', prefix: a/b}",
                 [
-                    "1:33: 'endpoints' of the source: expected an address such as http://127.0.0.1:2379, "
-                        + "found 'http://h:1/v3'"
+                    "1:33: `endpoints` of the source: expected an address such as http://127.0.0.1:2379, "
+                        + "found \"http://h:1/v3\""
                 ]
             ),
             (
                 "{kind: etcd, endpoints: 'http://h:1', prefix: shop}",
                 [
-                    "1:55: 'prefix' of the source: expected a project and an environment such as shop/production, "
-                        + "found 'shop'"
+                    "1:55: `prefix` of the source: expected a project and an environment such as shop/production, "
+                        + "found \"shop\""
                 ]
             ),
             (
                 "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, user: ann}",
-                ["1:9: the source has no 'password' of 'user'"]
+                ["1:9: the source has no `password` of `user`"]
             ),
             (
                 "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, password: s3cret}",
-                ["1:9: the source has no 'user' for 'password'"]
+                ["1:9: the source has no `user` for `password`"]
             ),
             (
                 "{kind: etcd, endpoints: 'https://h:1', prefix: a/b, cert: c.pem}",
-                ["1:9: the source has no 'key' of 'cert'"]
+                ["1:9: the source has no `key` of `cert`"]
             ),
             (
                 "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, ca: c.pem}",
-                ["1:64: 'ca' of the source needs 'endpoints' that begin with https://"]
+                ["1:64: `ca` of the source needs `endpoints` that begin with https://"]
             ),
             (
                 "{kind: etcd, endpoint: 'http://h:1', prefix: a/b}",
-                ["1:22: unknown field 'endpoint' in the source (did you mean 'endpoints'?)"]
+                ["1:22: unknown field \"endpoint\" in the source (did you mean \"endpoints\"?)"]
             ),
         ])
     func wrong(source: String, expected: [String]) {

@@ -74,7 +74,7 @@ struct NotificationReadingTests {
             #expect(throws: ProjectProblems.self) {
                 try project("{keys: [\(Array(repeating: "trial_day", count: 500).joined(separator: ", "))]}")
             })
-        let hinted = problems.problems.filter { $0.message.hasSuffix("(did you mean 'trial_days'?)") }
+        let hinted = problems.problems.filter { $0.message.hasSuffix("(did you mean \"trial_days\"?)") }
         #expect(problems.problems.count == 500)
         #expect(hinted == Array(problems.problems.prefix(20)))
     }
@@ -82,23 +82,23 @@ struct NotificationReadingTests {
     @Test(
         "mistakes are told with their place and what is known",
         arguments: [
-            ("yes", "2:9: 'notify': expected fields such as keys: [paywall_type] and broken: true, found 'yes'"),
-            ("{kesy: []}", "2:10: unknown field 'kesy' in 'notify' (did you mean 'keys'?)"),
+            ("yes", "2:9: `notify`: expected fields such as keys: [paywall_type] and broken: true, found \"yes\""),
+            ("{kesy: []}", "2:10: unknown field \"kesy\" in `notify` (did you mean \"keys\"?)"),
             (
                 "{keys: [trial_day]}",
-                "2:17: 'keys' of notify names no declared key: 'trial_day' (did you mean 'trial_days'?)"
+                "2:17: `keys` of notify names no declared key: \"trial_day\" (did you mean \"trial_days\"?)"
             ),
-            ("{broken: maybe}", "2:18: 'broken' of notify: expected true or false, found 'maybe'"),
-            ("{by: [{webhok: {}}]}", "unknown field 'webhok' in 'by' of notify (did you mean 'webhook'?)"),
-            ("{by: webhook}", "2:14: 'by' of notify has a webhook without an address"),
+            ("{broken: maybe}", "2:18: `broken` of notify: expected true or false, found \"maybe\""),
+            ("{by: [{webhok: {}}]}", "unknown field \"webhok\" in `by` of notify (did you mean \"webhook\"?)"),
+            ("{by: webhook}", "2:14: `by` of notify has a webhook without an address"),
             ("{by: [{webhook: {}}]}", "has no 'url'"),
             ("{by: [{webhook: x}]}", "must have fields such as url: and secret:"),
             ("{by: [{webhook: {url: 'http://example.com/x'}}]}", "must begin with https://, or the hook needs"),
-            ("{by: [{webhook: {url: 'https://a:b@example.com/x'}}]}", "must not hold a user's name or password"),
+            ("{by: [{webhook: {url: 'https://a:b@example.com/x'}}]}", "must not contain a user name or password"),
             ("{by: [{webhook: {url: 'ftp://example.com'}}]}", "must be a URL such as https://example.com/hook"),
-            ("{by: [{webhook: {url: '${A}', keys: [trial_day]}}]}", "(did you mean 'trial_days'?)"),
+            ("{by: [{webhook: {url: '${A}', keys: [trial_day]}}]}", "(did you mean \"trial_days\"?)"),
             ("{by: [{webhook: {url: '${A}', secret: '${'}}]}", "must be a key without blanks, or ${VARIABLE}"),
-            ("{by: smoke}", "2:14: 'by' of notify: expected one of bell, desktop, found 'smoke'"),
+            ("{by: smoke}", "2:14: `by` of notify: expected one of bell, desktop, found \"smoke\""),
         ])
     func mistakes(_ notify: String, _ message: String) throws {
         do {

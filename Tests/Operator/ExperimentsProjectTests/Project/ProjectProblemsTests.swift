@@ -30,7 +30,7 @@ struct ProjectProblemsTests {
             """
         #expect(
             problems(text)?.description == """
-                experiments.yaml:4:5: unknown field 'tittle' in key 'paywall_type' (did you mean 'title'?)
+                experiments.yaml:4:5: unknown field "tittle" in key "paywall_type" (did you mean "title"?)
                         tittle: Paywall
                         ^
                 """)
@@ -50,14 +50,14 @@ struct ProjectProblemsTests {
             """
         #expect(
             lines(text) == [
-                "1:10: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found 'soon'",
-                "2:9: the source has no 'path': name a JSON or YAML file of key and value",
-                "4:21: 'type' of key 'a': expected one of bool, string, int, double, json, duration, url, date, "
-                    + "found 'number' (did you mean 'double'?)",
-                "4:29: unknown field 'titel' in key 'a' (did you mean 'title'?)",
-                "5:35: 'default' of key 'b' is not a whole number: expected a whole number, found \"x\"",
-                "6:12: key 'a' is declared twice: first at 4:12",
-                "7:8: unknown theme 'drak' (did you mean 'dark'?)",
+                "1:10: `refresh`: expected a duration such as 30s, 5m or 1h, or off, found \"soon\"",
+                "2:9: the source has no `path`: name a JSON or YAML file of key and value",
+                "4:21: `type` of key \"a\": expected one of bool, string, int, double, json, duration, url, date, "
+                    + "found \"number\" (did you mean \"double\"?)",
+                "4:29: unknown field \"titel\" in key \"a\" (did you mean \"title\"?)",
+                "5:35: `default` of key \"b\" is not a whole number: expected a whole number, found \"x\"",
+                "6:12: key \"a\" is declared twice: first at 4:12",
+                "7:8: unknown theme \"drak\" (did you mean \"dark\"?)",
             ])
     }
 
@@ -66,22 +66,22 @@ struct ProjectProblemsTests {
         arguments: [
             ("", "1:1: the file is empty; `experiments init` writes one to start from"),
             ("# nothing\n", "1:1: the file is empty; `experiments init` writes one to start from"),
-            ("- a\n", "1:1: expected fields such as 'source:' and 'keys:', found a list"),
-            ("hello\n", "1:1: expected fields such as 'source:' and 'keys:', found 'hello'"),
-            ("keys: []\n", "1:1: 'source' is missing: say where values come from"),
-            ("sorce: {kind: file, path: x}\n", "1:1: unknown field 'sorce' (did you mean 'source'?)"),
+            ("- a\n", "1:1: expected fields such as `source:` and `keys:`, found a list"),
+            ("hello\n", "1:1: expected fields such as `source:` and `keys:`, found \"hello\""),
+            ("keys: []\n", "1:1: `source` is missing: say where values come from"),
+            ("sorce: {kind: file, path: x}\n", "1:1: unknown field \"sorce\" (did you mean \"source\"?)"),
             (
                 "source: {kind: file, path: x}\nwhatever: 1\n",
-                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, confirm, theme, background, bindings, notify, personas, serve, keys, experiments, metrics, events, code)"
+                "2:1: unknown field \"whatever\" (known: source, sources, refresh, overrides, confirm, theme, background, bindings, notify, personas, serve, keys, experiments, metrics, events, code)"
             ),
             ("a: b: c\n", "1:5: unexpected ':'; put the text before it in quotes or check the indentation"),
             (
                 "source: {kind: file, path: x}\nsource: {kind: file, path: y}\n",
-                "2:1: duplicate key 'source': it is already set at 1:1"
+                "2:1: duplicate key \"source\": it is already set at 1:1"
             ),
             (
                 "source: {kind: file, path: x}\nsources: []\n",
-                "2:1: a project has either 'source' or 'sources', not both"
+                "2:1: a project has either `source` or `sources`, not both"
             ),
         ])
     func whole(text: String, expected: String) {
@@ -91,48 +91,48 @@ struct ProjectProblemsTests {
     @Test(
         "fields of the project",
         arguments: [
-            ("refresh: 30", "2:10: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found '30'"),
-            ("refresh: 0s", "2:10: 'refresh': expected at least 1s, found '0s'"),
-            ("refresh: [1]", "2:10: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found a list"),
-            ("refresh:", "2:9: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found nothing"),
+            ("refresh: 30", "2:10: `refresh`: expected a duration such as 30s, 5m or 1h, or off, found \"30\""),
+            ("refresh: 0s", "2:10: `refresh`: expected at least 1s, found \"0s\""),
+            ("refresh: [1]", "2:10: `refresh`: expected a duration such as 30s, 5m or 1h, or off, found a list"),
+            ("refresh:", "2:9: `refresh`: expected a duration such as 30s, 5m or 1h, or off, found nothing"),
             (
                 "overrides: {}",
-                "2:12: 'overrides': expected a path, or fields such as 'etcd', found an empty mapping"
+                "2:12: `overrides`: expected a path, or fields such as `etcd`, found an empty mapping"
             ),
             (
                 "overrides: []",
-                "2:12: 'overrides': expected a path, or a list of paths of which the last is written to, found an empty list"
+                "2:12: `overrides`: expected a path, or a list of paths of which the last is written to, found an empty list"
             ),
-            ("overrides: [a.json, 3: 4]", "2:21: 'overrides': expected a path, found a mapping"),
-            ("overrides: [a.json, ./a.json]", "2:21: this layer of 'overrides' is named already, at 2:13"),
-            ("overrides: ''", "2:12: 'overrides' must not be empty"),
+            ("overrides: [a.json, 3: 4]", "2:21: `overrides`: expected a path, found a mapping"),
+            ("overrides: [a.json, ./a.json]", "2:21: this layer of `overrides` is named already, at 2:13"),
+            ("overrides: ''", "2:12: `overrides` must not be empty"),
             (
                 "overrides: ~/o.json",
-                "2:12: 'overrides' must be an absolute path or one relative to this file: '~' has no meaning here"
+                "2:12: `overrides` must be an absolute path or one relative to this file: '~' has no meaning here"
             ),
-            ("overrides: \"a\\nb\"", "2:12: 'overrides' must not hold control characters or line breaks"),
-            ("confirm: sometimes", "2:10: 'confirm': expected true or false, found 'sometimes'"),
-            ("theme: [a]", "2:8: 'theme': expected the name of a theme or the path of its file, found a list"),
-            ("theme: zebra", "2:8: unknown theme 'zebra' (known: dark, light)"),
+            ("overrides: \"a\\nb\"", "2:12: `overrides` must not contain control characters or line breaks"),
+            ("confirm: sometimes", "2:10: `confirm`: expected true or false, found \"sometimes\""),
+            ("theme: [a]", "2:8: `theme`: expected the name of a theme or the path of its file, found a list"),
+            ("theme: zebra", "2:8: unknown theme \"zebra\" (known: dark, light)"),
             (
                 "background: black",
-                "2:13: 'background': expected theme, for the theme's own background, or terminal, for the terminal's, found 'black'"
+                "2:13: `background`: expected theme, for the theme's own background, or terminal, for the terminal's, found \"black\""
             ),
             (
                 "bindings: [a]",
-                "2:11: 'bindings': expected actions with their keys, such as refetch: [r, F5], found a list"
+                "2:11: `bindings`: expected actions with their keys, such as refetch: [r, F5], found a list"
             ),
-            ("bindings: {refech: r}", "2:12: unknown action 'refech' in 'bindings' (did you mean 'refetch'?)"),
-            ("bindings: {quit: ''}", "2:18: 'bindings.quit': expected keys such as r, F5 or ctrl-r, found ''"),
+            ("bindings: {refech: r}", "2:12: unknown action \"refech\" in `bindings` (did you mean \"refetch\"?)"),
+            ("bindings: {quit: ''}", "2:18: `bindings.quit`: expected keys such as r, F5 or ctrl-r, found \"\""),
             (
                 "bindings: {quit: [[a]]}",
-                "2:19: 'bindings.quit': expected keys such as r, F5 or ctrl-r, found a list"
+                "2:19: `bindings.quit`: expected keys such as r, F5 or ctrl-r, found a list"
             ),
             (
                 "bindings: {quit: F99}",
-                "2:18: 'F99' is no key that action 'quit' can be bound to; write r, F5, ctrl-r or alt-b"
+                "2:18: \"F99\" is not a key for action \"quit\"; use a key such as r, F5, ctrl-r or alt-b"
             ),
-            ("keys: {}", "2:7: 'keys': expected a list of keys, found an empty mapping"),
+            ("keys: {}", "2:7: `keys`: expected a list of keys, found an empty mapping"),
         ])
     func fields(line: String, expected: String) {
         #expect(lines("source: {kind: file, path: x}\n" + line + "\n") == [expected])
@@ -141,87 +141,90 @@ struct ProjectProblemsTests {
     @Test(
         "keys",
         arguments: [
-            ("a", "3:5: key 1: expected fields such as 'name' and 'type', found 'a'"),
-            ("{type: int}", "3:5: key 1 has no 'name'"),
-            ("{name: a}", "3:5: key 'a' has no 'type' (one of bool, string, int, double, json, duration, url, date)"),
-            ("{name: '', type: int}", "3:12: 'name' of key 1 must not be empty"),
-            ("{name: [x], type: int}", "3:12: 'name' of key 1: expected text, found a list"),
+            ("a", "3:5: key 1: expected fields such as `name` and `type`, found \"a\""),
+            ("{type: int}", "3:5: key 1 has no `name`"),
+            ("{name: a}", "3:5: key \"a\" has no `type` (one of bool, string, int, double, json, duration, url, date)"),
+            ("{name: '', type: int}", "3:12: `name` of key 1 must not be empty"),
+            ("{name: [x], type: int}", "3:12: `name` of key 1: expected text, found a list"),
             (
                 "{name: a, type: }",
-                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, duration, url, date, found nothing"
+                "3:21: `type` of key \"a\": expected one of bool, string, int, double, json, duration, url, date, found nothing"
             ),
             (
                 "{name: a, type: boolean}",
-                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, duration, url, date, "
-                    + "found 'boolean' (did you mean 'bool'?)"
+                "3:21: `type` of key \"a\": expected one of bool, string, int, double, json, duration, url, date, "
+                    + "found \"boolean\" (did you mean \"bool\"?)"
             ),
             (
                 "{name: a, type: strng}",
-                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, duration, url, date, "
-                    + "found 'strng' (did you mean 'string'?)"
+                "3:21: `type` of key \"a\": expected one of bool, string, int, double, json, duration, url, date, "
+                    + "found \"strng\" (did you mean \"string\"?)"
             ),
             (
                 "{name: a, type: color}",
-                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, duration, url, date, "
-                    + "found 'color'"
+                "3:21: `type` of key \"a\": expected one of bool, string, int, double, json, duration, url, date, "
+                    + "found \"color\""
             ),
-            ("{name: a, type: int, title: [x]}", "3:33: 'title' of key 'a': expected text, found a list"),
-            ("{name: a, type: int, group: ''}", "3:33: 'group' of key 'a' must not be empty"),
+            ("{name: a, type: int, title: [x]}", "3:33: `title` of key \"a\": expected text, found a list"),
+            ("{name: a, type: int, group: ''}", "3:33: `group` of key \"a\" must not be empty"),
             (
                 "{name: a, type: int, description: {b: c}}",
-                "3:39: 'description' of key 'a': expected text, found a mapping"
+                "3:39: `description` of key \"a\": expected text, found a mapping"
             ),
-            ("{name: a, type: int, cases: [x]}", "3:33: 'cases' of key 'a' is for type string, and its type is int"),
+            ("{name: a, type: int, cases: [x]}", "3:33: `cases` of key \"a\" is for type string, and its type is int"),
             (
                 "{name: a, type: string, cases: []}",
-                "3:36: 'cases' of key 'a': expected a list of texts such as [a, b], found an empty list"
+                "3:36: `cases` of key \"a\": expected a list of texts such as [a, b], found an empty list"
             ),
-            ("{name: a, type: string, cases: [b, b]}", "3:40: 'cases[1]' of key 'a' repeats 'b'"),
-            ("{name: a, type: string, cases: [b, [c]]}", "3:40: 'cases[1]' of key 'a': expected text, found a list"),
+            ("{name: a, type: string, cases: [b, b]}", "3:40: `cases[1]` of key \"a\" repeats \"b\""),
+            ("{name: a, type: string, cases: [b, [c]]}", "3:40: `cases[1]` of key \"a\": expected text, found a list"),
             (
                 "{name: a, type: string, cases: [b, c], default: d}",
-                "3:53: 'default' of key 'a' is not one of its cases: expected one of b, c, found \"d\""
+                "3:53: `default` of key \"a\" is not one of its cases: expected one of b, c, found \"d\""
             ),
             (
                 "{name: a, type: bool, default: maybe}",
-                "3:36: 'default' of key 'a' is not a boolean: expected true or false, found \"maybe\""
+                "3:36: `default` of key \"a\" is not a boolean: expected true or false, found \"maybe\""
             ),
             (
                 "{name: a, type: double, default: 5, range: {min: 7}}",
-                "3:38: 'default' of key 'a' is outside its range: expected a number of at least 7, found \"5\""
+                "3:38: `default` of key \"a\" is outside its range: expected a number of at least 7, found \"5\""
             ),
-            ("{name: a, type: int, default: [1]}", "3:35: 'default' of key 'a': expected a whole number, found a list"),
-            ("{name: a, type: int, range: {min: 7, max: 3}}", "3:33: 'range' of key 'a' has a 'min' above its 'max'"),
+            (
+                "{name: a, type: int, default: [1]}",
+                "3:35: `default` of key \"a\": expected a whole number, found a list"
+            ),
+            ("{name: a, type: int, range: {min: 7, max: 3}}", "3:33: `range` of key \"a\" has a `min` above its `max`"),
             (
                 "{name: a, type: int, range: {mx: 3}}",
-                "3:34: unknown field 'mx' in 'range' of key 'a' (did you mean 'max'?)"
+                "3:34: unknown field \"mx\" in `range` of key \"a\" (did you mean \"max\"?)"
             ),
             (
                 "{name: a, type: int, range: {min: 1.5}}",
-                "3:39: 'range.min' of key 'a': expected a whole number, found '1.5'"
+                "3:39: `range.min` of key \"a\": expected a whole number, found \"1.5\""
             ),
             (
                 "{name: a, type: int, range: {max: 9007199254740993}}",
-                "3:39: 'range.max' of key 'a' is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are"
+                "3:39: `range.max` of key \"a\" is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are"
             ),
-            ("{name: a, type: int, range: {min: x}}", "3:39: 'range.min' of key 'a': expected a number, found 'x'"),
+            ("{name: a, type: int, range: {min: x}}", "3:39: `range.min` of key \"a\": expected a number, found \"x\""),
             (
                 "{name: a, type: int, range: 5}",
-                "3:33: 'range' of key 'a': expected {min: …, max: …}, or one of the two, found '5'"
+                "3:33: `range` of key \"a\": expected {min: …, max: …}, or one of the two, found \"5\""
             ),
             (
                 "{name: a, type: string, range: {min: 1}}",
-                "3:36: 'range' of key 'a' is for types int and double, and its type is string"
+                "3:36: `range` of key \"a\" is for types int and double, and its type is string"
             ),
             (
                 "{name: a, type: int, baseline: true}",
-                "3:36: 'baseline' of key 'a' is for types string and bool, and its type is int"
+                "3:36: `baseline` of key \"a\" is for types string and bool, and its type is int"
             ),
             (
                 "{name: a, type: bool, baseline: yes}",
-                "3:37: 'baseline' of key 'a': expected true or false, found 'yes'"
+                "3:37: `baseline` of key \"a\": expected true or false, found \"yes\""
             ),
-            ("{name: a, nmae: b, type: int}", "3:15: unknown field 'nmae' in key 'a' (did you mean 'name'?)"),
+            ("{name: a, nmae: b, type: int}", "3:15: unknown field \"nmae\" in key \"a\" (did you mean \"name\"?)"),
             ("{name: a, type: int, [b]: c}", "3:26: expected the name of a field, found a list"),
         ])
     func keys(key: String, expected: String) {
@@ -231,7 +234,7 @@ struct ProjectProblemsTests {
     @Test("a key declared twice is told even if the first is wrong otherwise")
     func duplicateOfWrong() {
         let text = "source: {kind: file, path: x}\nkeys:\n  - {name: a, type: what}\n  - {name: a, type: int}\n"
-        #expect(lines(text).last == "4:12: key 'a' is declared twice: first at 3:12")
+        #expect(lines(text).last == "4:12: key \"a\" is declared twice: first at 3:12")
     }
 
     @Test("a long list of problems ends with a count")

@@ -42,17 +42,17 @@ struct ServingReadingTests {
     @Test(
         "mistakes are told with their place",
         arguments: [
-            ("[a]", "4:8: 'serve': expected fields such as port: 4180"),
-            ("{prot: 1}", "4:9: unknown field 'prot' in 'serve' (did you mean 'port'?)"),
-            ("{port: 70000}", "4:15: 'port' of serve: expected a port from 1 to 65535, or 0 for any that is free"),
-            ("{port: [1]}", "4:15: 'port' of serve: expected a port from 1 to 65535"),
-            ("{host: example.com, token: x}", "4:15: 'host' of serve: expected an address such as 127.0.0.1"),
-            ("{host: 0.0.0.0}", "4:15: 'host' of serve can be reached by others, and 'token' is missing"),
-            ("{token: a b}", "4:16: 'token' of serve must be a key without blanks"),
+            ("[a]", "4:8: `serve`: expected fields such as port: 4180"),
+            ("{prot: 1}", "4:9: unknown field \"prot\" in `serve` (did you mean \"port\"?)"),
+            ("{port: 70000}", "4:15: `port` of serve: expected a port from 1 to 65535, or 0 for any that is free"),
+            ("{port: [1]}", "4:15: `port` of serve: expected a port from 1 to 65535"),
+            ("{host: example.com, token: x}", "4:15: `host` of serve: expected an address such as 127.0.0.1"),
+            ("{host: 0.0.0.0}", "4:15: `host` of serve can be reached by others, and `token` is missing"),
+            ("{token: a b}", "4:16: `token` of serve must be a key without blanks"),
             ("{allow_origin: [https://a.example/path]}", "expected an origin such as https://shop.example"),
             ("{allow_origin: shop}", "expected an origin such as https://shop.example"),
-            ("{sources: [live, sage]}", "4:25: unknown source 'sage'"),
-            ("{undeclared: 7}", "4:21: 'undeclared' of serve: expected true or false"),
+            ("{sources: [live, sage]}", "4:25: unknown source \"sage\""),
+            ("{undeclared: 7}", "4:21: `undeclared` of serve: expected true or false"),
         ])
     func mistakes(_ text: String, _ message: String) throws {
         do {

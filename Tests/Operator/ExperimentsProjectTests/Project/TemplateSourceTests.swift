@@ -47,20 +47,20 @@ struct TemplateSourceTests {
         arguments: [
             (
                 "",
-                "1:9: the source has no 'path' or 'project': name a template's file, or the project whose template is published"
+                "1:9: the source has no `path` or `project`: name a template's file, or the project whose template is published"
             ),
-            ("pth: t.json", "1:35: unknown field 'pth' in the source (did you mean 'path'?)"),
+            ("pth: t.json", "1:35: unknown field \"pth\" in the source (did you mean \"path\"?)"),
             (
                 "path: t.json, project: shop",
-                "1:49: 'project' is for a template of the service, and 'path' names a file; remove one of them"
+                "1:49: `project` is for a template of the service, and `path` names a file; remove one of them"
             ),
             (
                 "path: t.json, persona: [a]",
-                "1:58: 'persona' of the source: expected fields such as device.country: GB, found a list"
+                "1:58: `persona` of the source: expected fields such as device.country: GB, found a list"
             ),
             (
                 "service_account: k.json, access_token: x",
-                "1:60: 'access_token' is not needed beside 'service_account'; remove one of them"
+                "1:60: `access_token` and `service_account` exclude each other"
             ),
         ])
     func together(fields: String, expected: String) throws {

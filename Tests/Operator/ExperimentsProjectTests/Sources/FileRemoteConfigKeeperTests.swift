@@ -117,17 +117,17 @@ struct FileRemoteConfigKeeperTests {
         arguments: [
             ("c.json", "{\"a\": 1,\n \"b\": tru", "c.json:2:7: expected true"),
             ("c.json", "{\"a\": 1", "c.json:1:8: the text ends before the '{' of line 1 is closed"),
-            ("c.json", "", "c.json:1:1: the text ends where a value should be"),
+            ("c.json", "", "c.json:1:1: expected a value, found the end of the text"),
             ("c.json", "{\"a\": 1,\n\"a\": 2}", "c.json:2:1: the name \"a\" occurs twice in one object"),
             ("c.json", "[1]", "c.json:1:1: expected an object of key and value, found [1]"),
             ("c.json", "5", "c.json:1:1: expected an object of key and value, found 5"),
-            ("c.yaml", "a: 1\na: 2\n", "c.yaml:2:1: duplicate key 'a': it is already set at 1:1"),
+            ("c.yaml", "a: 1\na: 2\n", "c.yaml:2:1: duplicate key \"a\": it is already set at 1:1"),
             ("c.yaml", "- a\n", "c.yaml:1:1: expected a mapping of key and value, found a list"),
             ("c.yaml", "a: 'x\n", "c.yaml:1:4: the quote that opens here is never closed"),
             ("c.yaml", "a:\n\tb: 1\n", "c.yaml:2:1: a tab cannot indent or separate YAML; use spaces"),
             ("c.yaml", "a: {[x]: y}\n", "c.yaml:1:5: expected text as a key, found a list"),
             ("c.yaml", "[x]: y\n", "c.yaml:1:1: expected text as a key, found a list"),
-            ("c.yaml", "", "c.yaml:1:1: the file holds nothing; write {} if it is to have no values"),
+            ("c.yaml", "", "c.yaml:1:1: the file is empty; use {} for no values"),
         ])
     func badContent(name: String, content: String, expected: String) throws {
         try folder.write(content, to: name)

@@ -73,7 +73,7 @@ struct SecretTests {
             #expect(throws: ProjectProblems.self) { _ = try Project(parsing: text, path: "e.yaml") })
         #expect(
             problems.description == """
-                e.yaml:5:3: unknown field 'apikey' in the source (did you mean 'api_key'?)
+                e.yaml:5:3: unknown field "apikey" in the source (did you mean "api_key"?)
                       apikey: (hidden)
                       ^
                 """)

@@ -201,7 +201,7 @@ struct TeamPartitionTests {
         stage.network.become(.silent)
         let failure = try await stage.failure { try await store.set("paywall", "mine") }
         let unknown = try #require(failure as? TeamOutcomeUnknown)
-        #expect(unknown.message.hasPrefix("it is not known whether the team's overrides were changed: etcd: "))
+        #expect(unknown.message.hasPrefix("unknown whether the team's overrides were changed: etcd: "))
     }
 
     @Test("without streams alone it is behind: it keeps what it knew, and what it changes it has read before")

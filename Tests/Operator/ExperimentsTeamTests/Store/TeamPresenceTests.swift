@@ -23,7 +23,7 @@ struct TeamPresenceTests {
         let (one, other) = (try await team.followed(), try await team.followed())
         var ann = person("ann")
         one.announce(ann)
-        try await eventually("ann") { other.view.people.map(\.activity) == ["looks at the screen keys"] }
+        try await eventually("ann") { other.view.people.map(\.activity) == ["on screen keys"] }
         (ann.key, ann.isEditing) = ("paywall", true)
         one.announce(ann)
         try await eventually("the key") { other.view.people.map(\.activity) == ["edits paywall"] }

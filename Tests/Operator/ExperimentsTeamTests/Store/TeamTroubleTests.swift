@@ -184,6 +184,6 @@ struct TeamTroubleTests {
         team.etcd.leader = nil
         await store.survey()
         #expect(store.view.status.state == .readOnly)
-        #expect(store.view.status.reason == "most members of the cluster are away")
+        #expect(store.view.status.reason == "most members of the cluster do not answer")
     }
 }

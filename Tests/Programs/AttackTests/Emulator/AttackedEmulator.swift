@@ -54,7 +54,7 @@ struct AttackedEmulator {
         let lift = EmulatorRequestText("DELETE", "/emulator/v1/faults")
         let question = EmulatorRequestText("GET", "/v1/projects/demo-project/remoteConfig")
         try await eventually("an answer") {
-            if let status = program.status { throw Broken("it ended with status \(status)\n\(program.errors)") }
+            if let status = program.status { throw Broken("it exited with \(status)\n\(program.errors)") }
             guard let lifted = try? send(lift.bytes(port: port), patience: 5), !lifted.isEmpty,
                 let answer = try? send(question.bytes(port: port), patience: 5)
             else { return false }

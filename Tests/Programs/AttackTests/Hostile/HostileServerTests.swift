@@ -55,7 +55,7 @@ struct HostileServerTests {
                     try program.expectMemory(below: Self.memoryLimit)
                     return clock.now - start > .seconds(2) || program.status != nil
                 }
-                if let status = program.status { throw Broken("it ended with status \(status): \(program.errors)") }
+                if let status = program.status { throw Broken("it exited with \(status): \(program.errors)") }
                 let (asked, seconds) = (server.requests - first, (clock.now - start) / .seconds(1))
                 guard Double(asked) < 20 + 5 * seconds else { throw Broken("it asked \(asked) times in \(seconds) s") }
                 if let raw = HostileText.raw(in: program.bytes) { throw Broken("it printed \(raw)") }

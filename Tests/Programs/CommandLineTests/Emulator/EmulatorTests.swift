@@ -43,7 +43,7 @@ struct EmulatorTests {
     func broken() async throws {
         let (workplace, emulator) = try await served()
         try workplace.folder.write("{", to: "template.json")
-        try await emulator.waitForOutput("the last good version is served on: template.json")
+        try await emulator.waitForOutput("still serving the last valid version: template.json")
         #expect(try await workplace.run("get", "greeting").output == "hello\n")
     }
 
@@ -128,14 +128,14 @@ struct EmulatorTests {
         #expect(try await errors("--delay", "soon").contains("delay=200ms"))
         #expect(try await errors("--host", "example.com").contains("must be an address"))
         #expect(try await errors("--host", "0.0.0.0").contains("--token"))
-        #expect(try await errors("--folder", ".").contains("exclude one another"))
+        #expect(try await errors("--folder", ".").contains("exclude each other"))
         #expect(try await errors("--service-account", "template.json").contains("client_email"))
     }
 
     @Test("a template and a scenario exclude one another")
     func choice() async throws {
         let both = try await Workplace().run("emulator", "--template", "a", "--scenario", "demo")
-        #expect(both.errors.contains("exclude one another"))
+        #expect(both.errors.contains("exclude each other"))
     }
 
     @Test("a server that is not there is an error that names it, and check does not judge")

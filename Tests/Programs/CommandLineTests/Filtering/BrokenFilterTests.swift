@@ -8,15 +8,15 @@ struct BrokenFilterTests {
         "sets nothing, not even with --yes, and is told as the dashboard tells it, with a caret under the place",
         arguments: [
             (
-                "keys:new", "error: --filter: no field “keys”: did you mean key: ?", "    keys:new\n    ^"
+                "keys:new", "error: --filter: no field \"keys\"; did you mean \"key:\"?", "    keys:new\n    ^"
             ),
-            ("type:bol", "no type “bol”: there are bool, string, int, double, json", "    type:bol\n         ^"),
+            ("type:bol", "no type \"bol\"; available: bool, string, int, double, json", "    type:bol\n         ^"),
             ("key:/(new/", "/(new/, character 1: this ( has no )", "    key:/(new/\n         ^"),
             ("/a+/ /(/", "/(/, character 1: this ( has no )", "    /a+/ /(/\n          ^"),
-            ("foo:bar", "no field “foo”: there are key, status,", "    foo:bar\n    ^"),
+            ("foo:bar", "no field \"foo\"; available: key, status,", "    foo:bar\n    ^"),
             ("new status:", "status: needs ok, missing,", "    new status:\n               ^"),
-            ("!", "“!” excludes nothing here", "    !\n    ^"),
-            ("//", "there is no regular expression between the slashes", "    //\n    ^"),
+            ("!", "nothing to exclude after \"!\"", "    !\n    ^"),
+            ("//", "no regular expression between the slashes", "    //\n    ^"),
         ])
     func set(_ filter: String, _ words: String, _ excerpt: String) async throws {
         let workplace = try Workplace.withFineProject()
@@ -33,7 +33,7 @@ struct BrokenFilterTests {
         let workplace = try Workplace.withFineProject()
         let set = try await workplace.run("override", "set", "--filter", " ", "false", "--yes", "--raw")
         #expect(set.status == 1)
-        #expect(set.errors.contains("--filter is empty, which would set every key; nothing was changed"), "\(set)")
+        #expect(set.errors.contains("--filter is empty and would match every key; nothing was changed"), "\(set)")
     }
 
     @Test(

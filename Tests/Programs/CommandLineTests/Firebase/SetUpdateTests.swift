@@ -74,7 +74,9 @@ struct SetUpdateTests {
     func keeps() async throws {
         let (google, workplace) = try await stage()
         let done = try await setUpdate(google, workplace)
-        #expect(done.errors.contains(#"note: ios_recommended_update keeps its own values under "beta""#), "\(done)")
+        #expect(
+            done.errors.contains(#"note: ios_recommended_update keeps its values for the conditions "beta""#), "\(done)"
+        )
         let old = try #require(try JSONValue(parsing: Self.template).object)
         var new = try #require(try JSONValue(parsing: google.template).object)
         var parameter = try parameter("ios_recommended_update", in: google)
@@ -95,7 +97,7 @@ struct SetUpdateTests {
         #expect(try parameter("android_required_update", in: google)["defaultValue"] != nil)
         let grouped = try await setUpdate(google, workplace, platforms: ["android"])
         #expect(grouped.output == "43\n", "\(grouped)")
-        #expect(grouped.errors.contains("android_recommended_update: (the app's own default) → "))
+        #expect(grouped.errors.contains("android_recommended_update: (in-app default) → "))
         let groups = try JSONValue(parsing: google.template).object?["parameterGroups"]?.object
         let group = groups?["updates"]?.object?["parameters"]?.object
         let value = group?["android_recommended_update"]?.object?["defaultValue"]?.object?["value"]
@@ -115,7 +117,7 @@ struct SetUpdateTests {
         google.letOthersPublish(1)
         let done = try await setUpdate(google, workplace)
         #expect(done.output == "43\n", "\(done)")
-        #expect(done.errors.contains("somebody published meanwhile"))
+        #expect(done.errors.contains("someone else published first"))
         #expect(google.calls.filter { $0.line.hasPrefix("PUT") }.map(\.ifMatch) == ["etag-41", "etag-42"])
         google.letOthersPublish(2)
         let failed = try await setUpdate(google, workplace, version: "1.2.3.600")
@@ -132,7 +134,7 @@ struct SetUpdateTests {
         let again = try await setUpdate(google, workplace)
         #expect(again.status == 0)
         #expect(again.output == "42\n")
-        #expect(again.errors == "nothing was published: the template says so already\n")
+        #expect(again.errors == "nothing to publish: the template has this value already\n")
         #expect(google.version == 42)
     }
 
@@ -237,7 +239,8 @@ struct SetUpdateTests {
         let (google, workplace) = try await stage()
         let wrong = try await setUpdate(google, workplace, platforms: [], options: ["--parameter", "count"])
         #expect(wrong.status == 1)
-        #expect(wrong.errors.contains("the parameter count is a number and cannot hold an update"), "\(wrong)")
+        #expect(
+            wrong.errors.contains("parameter count is of type number, but an update needs JSON or text"), "\(wrong)")
         #expect(google.version == 41)
     }
 

@@ -46,7 +46,7 @@ struct ScopeTests {
         #expect(unknown.status == 1 && unknown.errors.contains("timeout has no override"), "\(unknown)")
         #expect(try await overrides(workplace) == ["paywall b"])
         let off = try await workplace.run("override", "disable", "paywall", "--app", "shop")
-        #expect(off.output == "switched off paywall for shop\n", "\(off)")
+        #expect(off.output == "paywall for shop: b -> value of the source, override off\n", "\(off)")
         #expect(try await overrides(workplace) == ["paywall b", "paywall shop b"])
         #expect(try await workplace.run("override", "enable", "paywall", "--app", "shop").status == 0)
         #expect(try await overrides(workplace) == ["paywall b"])
@@ -61,7 +61,8 @@ struct ScopeTests {
         let change = log.object?["steps"]?.array?.first?.object?["changes"]?.array?.first?.object
         #expect(change?["name"] == "paywall" && change?["app"] == "shop")
         let undo = try await workplace.run("override", "undo")
-        let words = "undone: override paywall for shop\n  removed paywall for shop (was \"c\")\n"
+        let words =
+            "undone: override paywall for shop\n  paywall for shop: c -> value of the source, override removed\n"
         #expect(undo.output == words, "\(undo)")
         #expect(try await overrides(workplace) == ["paywall b"])
         _ = try await workplace.run("override", "redo")

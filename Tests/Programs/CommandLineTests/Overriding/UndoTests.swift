@@ -18,14 +18,16 @@ struct UndoTests {
         _ = try await workplace.run("override", "clear", "--yes")
         let first = try await workplace.run("override", "undo")
         #expect(
-            first.output == "undone: remove all overrides\n  set paywall to \"c\"\n  set timeout to \"20\"\n",
+            first.output == "undone: remove all overrides\n  paywall: c\n  timeout: 20\n",
             "\(first)")
         #expect(try overrides(in: workplace) == ["paywall": "c", "timeout": "20"])
         let second = try await workplace.run("override", "undo")
-        #expect(second.output == "undone: override timeout\n  removed timeout (was \"20\")\n", "\(second)")
+        #expect(
+            second.output == "undone: override timeout\n  timeout: 20 -> value of the source, override removed\n",
+            "\(second)")
         #expect(try overrides(in: workplace) == ["paywall": "c"])
         let again = try await workplace.run("override", "redo")
-        #expect(again.output == "done again: override timeout\n  set timeout to \"20\"\n", "\(again)")
+        #expect(again.output == "redone: override timeout\n  timeout: 20\n", "\(again)")
         #expect(try overrides(in: workplace) == ["paywall": "c", "timeout": "20"])
     }
 
@@ -36,9 +38,9 @@ struct UndoTests {
         _ = try await workplace.run("override", "set", "paywall", "c")
         _ = try await workplace.run("override", "disable", "paywall")
         let on = try await workplace.run("override", "undo")
-        #expect(on.output.hasSuffix("\n  switched on paywall\n"), "\(on)")
+        #expect(on.output.hasSuffix(", override on\n"), "\(on)")
         let value = try await workplace.run("override", "undo")
-        #expect(value.output.hasSuffix("\n  set paywall to \"b\" (was \"c\"), until next fetch\n"), "\(value)")
+        #expect(value.output.hasSuffix("\n  paywall: c -> b, until next fetch\n"), "\(value)")
     }
 
     @Test("undo and redo say what there is to do where there is nothing")
@@ -101,7 +103,7 @@ struct UndoTests {
         let workplace = try Workplace.withFineProject()
         #expect(
             try await workplace.run("override", "log").output
-                == "no changes of .experiments/overrides.json are kept\n")
+                == "no changes of .experiments/overrides.json yet\n")
         _ = try await workplace.run("override", "set", "paywall", "c")
         _ = try await workplace.run("override", "set", "paywall", "b", with: ["USER": "bob"])
         _ = try await workplace.run("override", "set", "timeout", "20")

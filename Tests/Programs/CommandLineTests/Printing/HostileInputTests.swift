@@ -100,7 +100,7 @@ struct HostileInputTests {
     @Test("a name with a line feed makes no line of its own")
     func lineFeeds() async throws {
         let failed = try await Workplace.hostile().run("get", "a\nerror: b")
-        #expect(failed.errors.hasPrefix("error: no key is called \"a↵error: b\"\n"), "\(failed)")
+        #expect(failed.errors.hasPrefix("error: no key \"a↵error: b\"\n"), "\(failed)")
     }
 
     @Test("a line that is too long is cut, and says how much of it")

@@ -98,7 +98,7 @@ struct DeclaringTests {
     @Test("a key that is declared already, or not at all, is an error")
     func nothing() async throws {
         let workplace = try workplace()
-        #expect(try await workplace.run("declare", "old").errors.contains("\"old\" is declared already"))
+        #expect(try await workplace.run("declare", "old").errors.contains("\"old\" is already declared"))
         #expect(try await workplace.run("drop", "odl").errors.contains("did you mean \"old\""))
         #expect(try await workplace.run("drop").status != 0)
         #expect(try await workplace.run("declare", "old", "--all-undeclared").status != 0)
@@ -119,7 +119,7 @@ struct DeclaringTests {
             "source: {kind: file, path: config.json}\nkeys: # [] none yet\n", to: "experiments.yaml")
         let run = try await workplace.run("declare", "--all-undeclared", "--yes")
         #expect(run.status == 0, "\(run)")
-        #expect(run.errors.contains(#"note: left out 2 names that no key can have: "", "a\u{7}""#), "\(run)")
+        #expect(run.errors.contains(#"note: skipped 2 names that cannot be the name of a key: "", "a\u{7}""#), "\(run)")
         let text = try workplace.folder.text(of: "experiments.yaml")
         #expect(text.contains("keys: # [] none yet\n") && text.contains("name: size"), "\(text)")
     }

@@ -70,7 +70,7 @@ struct InitTests {
             written.output == """
                 wrote experiments.yaml with 120 keys from config.json
                 also found other_flags.yaml: values by key, 1 key
-                `experiments init --from FILE --force` takes another.
+                Use `experiments init --from FILE --force` to use another file.
 
                 """, "\(written)")
         let project = try workplace.folder.text(of: "experiments.yaml")
@@ -106,7 +106,9 @@ struct InitTests {
         try workplace.writeValues("{\n  \"a\": }\n")
         let refused = try await workplace.run("init")
         #expect(refused.status == 1)
-        #expect(refused.errors.contains("config.json looks like the values, and cannot be used\n    config.json:2:8: "))
+        #expect(
+            refused.errors.contains(
+                "config.json looks like a file of values, but cannot be used\n    config.json:2:8: "))
         #expect(try workplace.folder.names() == ["config.json"])
         #expect(try await workplace.run("init", "--empty").status == 0)
         #expect(try workplace.folder.text(of: "experiments.yaml").contains("keys: []"))

@@ -11,9 +11,9 @@ struct PowerTests {
         #expect(done.status == 0)
         #expect(
             done.lines == [
-                "Sees an effect of +10% (10% to 11%) with a chance of 80%, and one that is not there with 5% at most.",
+                "Effect: +10% (10% to 11%), detected with a chance of 80% (false alarms: 5% at most)",
                 "Users:  29,497 (14,749 in each of 2 groups)", "Days:   15",
-                "Look once, at the end: whoever looks earlier and stops is wrong far more often.",
+                "Look once, at the end: looking earlier and stopping is wrong far more often.",
             ], "\(done)")
     }
 
@@ -62,19 +62,22 @@ struct PowerTests {
     @Test(
         "what makes no sense is refused in words",
         arguments: [
-            (["--baseline", "10%"], "give either --effect or --days"),
-            (["--baseline", "10%", "--days", "3"], "--days needs --users-per-day"),
-            (["--baseline", "ten", "--effect", "5%"], "--baseline is a share such as 10%, or a mean, found 'ten'"),
+            (["--baseline", "10%"], "expected either --effect or --days"),
+            (["--baseline", "10%", "--days", "3"], "--days requires --users-per-day"),
+            (
+                ["--baseline", "ten", "--effect", "5%"],
+                "--baseline is a percentage such as 10%, or a mean, found 'ten'"
+            ),
             (["--baseline", "12", "--effect", "5%"], "for a mean, give --deviation, too"),
             (["--baseline", "10%", "--deviation", "3", "--effect", "5%"], "--deviation is for a mean"),
             (["--baseline", "60%", "--effect", "90%"], "there is no such effect"),
-            (["--baseline", "10%", "--effect", "5%", "--power", "30%"], "there is no plan for this level and power"),
+            (["--baseline", "10%", "--effect", "5%", "--power", "30%"], "this alpha and power cannot be planned for"),
             (["--baseline", "10%", "--effect", "5%", "--groups", "1"], "--groups is from 2 to 100, found 1"),
             (["--baseline", "10%", "--effect", "5%", "--split", "90"], "--split is a weight above 0 for each group"),
             (["--baseline", "10%", "--effect", "5%", "--split", "90:x"], "such as 90:10, found '90:x'"),
             (["--baseline", "10%", "--effect", "5%", "--split", "9:1", "--groups", "3"], "--split has 2 weights"),
             (["--baseline", "0", "--deviation", "3", "--effect", "5%"], "for a mean of 0, a difference such as 0.5"),
-            (["--effect", "5%"], "give --baseline, or --metric to take it from the project's history"),
+            (["--effect", "5%"], "expected --baseline, or --metric to take it from the history of the project"),
             (["--baseline", "0.2", "--denominator", "4", "--effect", "5%"], "a ratio needs --deviation"),
             (["--baseline", "10%", "--metric", "m", "--effect", "5%"], "exclude each other"),
         ])

@@ -96,7 +96,7 @@ struct ResultsTests {
     func singleLook() async throws {
         let workplace = try Workplace()
         let done = try await workplace.run("results", "Search by meaning", "--demo")
-        #expect(done.output.contains("For a single look (Welch's test): valid only at the end\nMETRIC"), "\(done)")
+        #expect(done.output.contains("Single look (Welch's test), valid only at the end\nMETRIC"), "\(done)")
         let document = try await workplace.run("results", "Search by meaning", "--demo", "--json").json()
         let experiment = try #require(document.object?["experiments"]?.array?.first?.object)
         let metric = try #require(experiment["metrics"]?.array?.first?.object)

@@ -5,6 +5,10 @@ import TestSupport
 struct CommandDump {
     /// The words that name it; none for the program itself.
     let path: [String]
+    /// What it does, in a few words.
+    let abstract: String
+    /// What its help says besides: the discussion, and the help of its own options and arguments.
+    let helpTexts: [String]
     /// Its options with a value, as they are written.
     let options: [String]
     /// The values that an option takes, by each name of the option, where they are a list.
@@ -59,6 +63,9 @@ struct CommandDump {
             Set(arguments.filter { $0["kind"]?.string == kind }.flatMap { allNames($0) })
         }
         self.path = path
+        abstract = dump.object?["abstract"]?.string ?? ""
+        helpTexts =
+            [dump.object?["discussion"]?.string ?? ""] + arguments.compactMap { $0["abstract"]?.string }
         optionNames = allNames("option")
         flagNames = allNames("flag")
         let lists = arguments.filter { $0["parsingStrategy"]?.string == "upToNextOption" }

@@ -118,7 +118,7 @@ struct ServeTests {
             (["--host", "example.com"], "no address to listen on"),
             (["--allow-origin", "shop"], "must be an origin such as https://shop.example"),
             (["--also", "nowhere"], "the project has no source called \"nowhere\""),
-            (["--fail", "admin/429"], "before / must be any, fetch (answers) or realtime (streams) here"),
+            (["--fail", "admin/429"], "expected any, fetch (answers) or realtime (streams) before /"),
             (["--fail", "feature-disabled"], "is supported only by the emulator"),
             (["--port", "70000"], "'--port <number>'"),
         ])

@@ -50,7 +50,7 @@ struct ActiveConfigSourceTests {
         try workplace.folder.write(
             Self.anna.replacingOccurrences(of: #"{"value": "Sale"}"#, with: #"{"vlaue": "Sale"}"#),
             to: "users/anna.json")
-        let reason = "config_sections.Shop.settings.Title.vlaue: unknown field (did you mean 'value'?)"
+        let reason = "config_sections.Shop.settings.Title.vlaue: unknown field (did you mean \"value\"?)"
         let list = try await workplace.run("list")
         #expect(list.lines.contains { $0.hasPrefix("Shop.Title ") && $0.contains(reason) }, "\(list)")
         #expect(list.errors.contains("note: \(reason)"), "\(list)")

@@ -56,7 +56,7 @@ struct ProjectLookupTests {
             """, to: "experiments.yaml")
         let list = try await workplace.run("list", "--json")
         #expect(list.status == 1)
-        #expect(list.errors.contains("experiments.yaml:2:1: unknown field 'refesh' (did you mean 'refresh'?)\n"))
+        #expect(list.errors.contains("experiments.yaml:2:1: unknown field \"refesh\" (did you mean \"refresh\"?)\n"))
         #expect(list.errors.contains("    refesh: 3s\n    ^\n"))
         let problems = try #require(try list.json().object?["error"]?.object?["problems"]?.array).compactMap(\.object)
         #expect(problems.map { $0["line"] } == [2, 4])
@@ -70,7 +70,7 @@ struct ProjectLookupTests {
             "source: {kind: file, path: config.json}\ntheme: drak\nkeys: []\n", to: "experiments.yaml")
         let list = try await workplace.run("list")
         #expect(list.status == 1)
-        #expect(list.errors.contains("unknown theme 'drak' (did you mean 'dark'?)"), "\(list)")
+        #expect(list.errors.contains("unknown theme \"drak\" (did you mean \"dark\"?)"), "\(list)")
     }
 
     @Test("with several sources lets --source choose")

@@ -31,11 +31,11 @@ struct SourcesTests {
         let different = try await workplace.run("compare", "staging", "production")
         #expect(different.status == 2)
         #expect(different.lines.map { $0.split(separator: " ") }.contains(["paywall", "b", "a"]), "\(different)")
-        #expect(different.output.hasSuffix("2 keys differ, 1 alike\n"), "\(different)")
+        #expect(different.output.hasSuffix("2 different, 1 identical\n"), "\(different)")
         try workplace.folder.write(#"{"paywall": "b", "rate": 1, "only": "x"}"#, to: "production.json")
         let same = try await workplace.run("compare", "staging", "--source", "production")
         #expect(same.status == 0)
-        #expect(same.output == "the same, 3 alike\n", "\(same)")
+        #expect(same.output == "identical (3 keys)\n", "\(same)")
     }
 
     @Test("compare --json has both sources and each difference")

@@ -68,7 +68,7 @@ struct GrowthBookTests {
     func lint() async throws {
         let workplace = try workplace(#"{"f": {"rules": [{"force": 1}, {"force": 2}]}}"#)
         let run = try await workplace.run("growthbook", "lint", "f.json", "--strict")
-        #expect(run.output == "f, rule 2: nobody gets here, because rule 1 takes all\n1 finding\n", "\(run)")
+        #expect(run.output == "f, rule 2: no user gets here, because rule 1 applies to all\n1 finding\n", "\(run)")
         #expect(run.status == 2)
         #expect(try await workplace.run("growthbook", "lint", "f.json").status == 0)
     }

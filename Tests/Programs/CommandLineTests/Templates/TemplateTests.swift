@@ -144,7 +144,7 @@ struct TemplateTests {
         let workplace = try Workplace()
         let none = try await workplace.run("template", "get", "--project", "shop")
         #expect(none.status == 1)
-        #expect(none.errors.contains("there is no account to ask firebaseremoteconfig.googleapis.com with"), "\(none)")
+        #expect(none.errors.contains("no account for firebaseremoteconfig.googleapis.com"), "\(none)")
         let clear = try await workplace.run(
             "template", "get", "--project", "shop", "--base-url", "http://example.com", "--access-token-env", "TOKEN",
             with: ["TOKEN": "s3cret"])
@@ -181,7 +181,7 @@ struct TemplateTests {
         #expect(try await experiments("versions").output.contains("2        "))
         let asked = try await experiments("rollback")
         #expect(asked.status == 1 && asked.output.hasPrefix("~ parameter color"), "\(asked)")
-        #expect(asked.errors.contains("nothing is published without a question"), "\(asked)")
+        #expect(asked.errors.contains("publishing needs confirmation"), "\(asked)")
         let back = try await experiments("rollback", "--yes")
         #expect(back.output.hasSuffix("version 1 is published again as version 3\n"), "\(back)")
         #expect(try await experiments("get").output.contains("1.50"))

@@ -136,7 +136,7 @@ struct VariantsTests {
         #expect(first.status == 0, "\(first)")
         #expect(first.lines.first?.hasPrefix("VARIANT") == true)
         #expect(first.output.contains("50.000%"))
-        #expect(first.lines.last == "20000 users, seed 7: shares are as intended")
+        #expect(first.lines.last == "20000 users, seed 7: shares as intended")
         #expect(try await workplace.run(Workplace.program, arguments).output == first.output)
         let json = try await workplace.run(Workplace.program, arguments + ["--json"]).json()
         #expect(json.object?["variants"]?.array?.count == 2)

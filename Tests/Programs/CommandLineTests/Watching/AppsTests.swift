@@ -55,7 +55,7 @@ struct AppsTests {
         #expect(apps.lines[2].contains("2026-03-01T09:02:00Z") && apps.lines[2].contains("?"), "\(apps)")
         let filtered = try await served().run("apps", "--filter", "iphone")
         #expect(filtered.lines.count == 2)
-        #expect(try await served().run("apps", "--filter", "android").output == "no app matches the filter\n")
+        #expect(try await served().run("apps", "--filter", "android").output == "no apps match the filter\n")
     }
 
     @Test("--json prints one document")
@@ -73,7 +73,7 @@ struct AppsTests {
         for workplace in [try served(age: 600), try served(server: nil)] {
             #expect(!(try await workplace.run("apps")).output.contains("linked"))
             let check = try await workplace.run("check", "--apps")
-            #expect(check.status == 1 && check.errors.contains("no app is connected, so none was judged"), "\(check)")
+            #expect(check.status == 1 && check.errors.contains("no apps connected, so nothing was checked"), "\(check)")
         }
         let workplace = try Workplace.withFineProject()
         let none = try await workplace.run("apps")
@@ -142,6 +142,6 @@ struct AppsTests {
         let workplace = try served()
         try workplace.folder.write("{", to: ".experiments/.linked-apps/overrides.json")
         let apps = try await workplace.run("apps")
-        #expect(apps.status == 1 && apps.errors.contains("whoever serves apps writes it anew"), "\(apps)")
+        #expect(apps.status == 1 && apps.errors.contains("the server writes a new one"), "\(apps)")
     }
 }

@@ -24,7 +24,7 @@ struct HistoryTests {
         let (text, _) = try await history("--compare")
         #expect(text.status == 0 && text.lines.count == 3, "\(text)")
         #expect(text.lines[1].hasPrefix("timeout  12"), "\(text)")
-        #expect(text.lines[2] == "1 key differs after fetch 1 and fetch 2")
+        #expect(text.lines[2] == "1 different after fetch 1 and fetch 2")
         let (json, _) = try await history("--compare 2 1 --json")
         let document = try json.json().object
         #expect(document?["compared"] == [1, 2])
@@ -58,7 +58,7 @@ struct HistoryTests {
         #expect(try await workplace.run("history", "--at", "3").errors.contains("counted from 1 to 2"))
         #expect(try await workplace.run("history", "1", "2").errors.contains("for --compare only"))
         #expect(try await workplace.run("history", "--compare", "1").errors.contains("two fetches, or none"))
-        #expect(try await workplace.run("history", "--compare", "--at", "1").errors.contains("one at a time"))
+        #expect(try await workplace.run("history", "--compare", "--at", "1").errors.contains("exclude each other"))
         let key = try await workplace.run("history", "--key", "timeot")
         #expect(key.status == 1 && key.errors.contains("Did you mean timeout?"), "\(key)")
     }
@@ -77,7 +77,7 @@ struct EarlierFetchesTests {
     @Test("history prints what check and watch saw, with the values before and after")
     func kept() async throws {
         let workplace = try Workplace.withFineProject()
-        #expect(try await workplace.run("history").output.hasPrefix("no fetches of config.json are kept yet"))
+        #expect(try await workplace.run("history").output.hasPrefix("no fetches of config.json yet"))
         _ = try await workplace.run("check")
         try workplace.writeValues(#"{"paywall": "c", "timeout": 12, "new_ui": true, "rate": 0.5}"#)
         let watch = try workplace.start("watch")
@@ -103,7 +103,7 @@ struct EarlierFetchesTests {
     func changedSince() async throws {
         let workplace = try Workplace.withFineProject()
         let unknown = try await workplace.run("list", "--changed")
-        #expect(unknown.status == 1 && unknown.errors.contains("nothing is known of what config.json held before"))
+        #expect(unknown.status == 1 && unknown.errors.contains("no earlier values of config.json are stored"))
         _ = try await workplace.run("check")
         try workplace.writeValues(#"{"paywall": "c", "timeout": 12, "new_ui": true, "rate": 0.5}"#)
         let rows = try await workplace.run("list", "--changed", "--json").json().object?["keys"]?.array
@@ -130,7 +130,7 @@ struct EarlierFetchesTests {
         _ = try await workplace.run("check", "--no-state")
         #expect(try await workplace.run("history").lines.count == 1)
         let refused = try await workplace.run("history", "--no-state")
-        #expect(refused.status == 1 && refused.errors.contains("with --no-state no fetches are kept"), "\(refused)")
+        #expect(refused.status == 1 && refused.errors.contains("no stored fetches with --no-state"), "\(refused)")
     }
 
     @Test("where they cannot be kept, check goes on all the same")

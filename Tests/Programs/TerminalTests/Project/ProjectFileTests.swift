@@ -14,10 +14,10 @@ struct ProjectFileTests {
             lines.contains { $0.contains("missing") && $0.contains("welcome") && $0.contains("hello") }
         }
         try window.replace("experiments.yaml", with: "refesh: 3s\n" + longer)
-        try await window.wait(for: "stays as read before: experiments.yaml:1:1: unknown field 'refesh'")
+        try await window.wait(for: "stays as read before: experiments.yaml:1:1: unknown field \"refesh\"")
         #expect(try window.lines().contains { $0.contains("welcome") })
         try window.replace("experiments.yaml", with: longer + "bindings: {quit: [], help: [q]}\n")
-        try await window.wait(for: "the project file was read again")
+        try await window.wait(for: "project file reloaded")
         try window.press("q")
         try await window.wait(for: "Half a page down")
     }

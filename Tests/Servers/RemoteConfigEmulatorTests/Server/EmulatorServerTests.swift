@@ -38,7 +38,7 @@ struct EmulatorServerTests {
         let problem = await #expect(throws: EmulatorServerProblem.self) { try await open.start() }
         #expect(
             problem?.description
-                == "cannot listen on 0.0.0.0, port 0: others could reach it; give the emulator a token to ask for")
+                == "cannot listen on 0.0.0.0, port 0: it is reachable from the network, so a token is required")
         let configuration = Emulator.Configuration(token: UUID().uuidString)
         let guarded = EmulatorServer(try demoEmulator(configuration: configuration), host: everywhere)
         #expect(try await guarded.start().host == "0.0.0.0")

@@ -116,7 +116,7 @@ struct DeclarationTests {
         try go(to: undeclared, &fixture)
         #expect(fixture.state.reasonDisabled(.dropKeys) == "the key is not declared")
         try go(to: "max_items", &fixture)
-        #expect(fixture.state.reasonDisabled(.declareKeys) == "the key is declared already")
+        #expect(fixture.state.reasonDisabled(.declareKeys) == "the key is already declared")
         #expect(self.fixture(readOnly: true).state.reasonDisabled(.dropKeys)?.hasPrefix("read-only") == true)
     }
 

@@ -206,7 +206,7 @@ struct LoggingTests {
         let state = OverrideStoreState(overrides: OverrideSet(["max_items": Override(value: "3")]))
         _ = fixture.state.update(.service(.overridesChanged(state)), at: fixture.state.now)
         #expect(
-            lines(fixture) == ["overrides changed in the file, by an app or an editor: max_items: none -> 3"])
+            lines(fixture) == ["overrides changed in the file by an app or an editor: max_items: none -> 3"])
     }
 
     @Test("a change that is made here, once; one that the store refuses, with the reason")
@@ -232,7 +232,7 @@ struct LoggingTests {
         #expect(fixture.state.log.entries.map(\.kind) == [.file, .file])
         #expect(
             lines(fixture) == [
-                "the project file was read again", "the project file stays as read before: line 3: no",
+                "project file reloaded", "still using the last valid project file: line 3: no",
             ])
     }
 

@@ -162,7 +162,7 @@ struct JournalTests {
             Set(texts()) == [
                 "override a: none -> 1, by eve in the dashboard",
                 "override a: 1 -> 2, by ann with experiments override set",
-                "overrides changed in the file, by an app or an editor: b: none -> by hand",
+                "overrides changed in the file by an app or an editor: b: none -> by hand",
             ])
     }
 

@@ -21,7 +21,7 @@ struct ProjectUpdateTests {
         #expect(fixture.state.source.report.declaredCount == ShopFixture.keys.count)
         #expect(fixture.state.source.report.counts[.missing] == 1)
         #expect(fixture.state.selectedName == name)
-        #expect(fixture.state.notices.notice?.text == "the project file was read again")
+        #expect(fixture.state.notices.notice?.text == "project file reloaded")
     }
 
     @Test("its keys count while older values are on screen, too")
@@ -46,7 +46,7 @@ struct ProjectUpdateTests {
         update.results = .source(ExperimentsFixture.Source())
         #expect(requests(fixture.state.update(read(update))).count == 1)
         ExperimentsFixture.tell(ExperimentsFixture.standings(), to: &fixture)
-        #expect(fixture.state.notices.notice?.text == "the project file was read again")
+        #expect(fixture.state.notices.notice?.text == "project file reloaded")
         #expect(fixture.state.experiments.standings.count == 4 && fixture.screen.contains("better"))
     }
 
@@ -101,7 +101,7 @@ struct ProjectUpdateTests {
             .projectRead(.failure(ProjectRefusal("experiments.yaml:2:1: unknown field"))), at: ShopFixture.start)
         #expect(
             fixture.state.notices.notice?.text
-                == "the project file stays as read before: experiments.yaml:2:1: unknown field")
+                == "still using the last valid project file: experiments.yaml:2:1: unknown field")
         #expect(fixture.state.project.keys == ShopFixture.keys)
         _ = fixture.state.update(
             read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: nil, laterFields: ["source", "theme"])))

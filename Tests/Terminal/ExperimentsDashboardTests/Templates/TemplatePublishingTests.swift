@@ -131,7 +131,7 @@ struct TemplatePublishingTests {
     func nothing() async throws {
         var fixture = try await TemplateFixture.opened()
         try await fixture.press("p")
-        #expect(fixture.screen.contains("there is nothing to publish"))
+        #expect(fixture.screen.contains("nothing to publish"))
         try await fixture.press("v")
         #expect(fixture.state.panels.first(TemplateVersionsPanel.self) == nil)
     }

@@ -113,31 +113,31 @@ struct ThemeFileTests {
     @Test(
         "A mistake is told with its place and what was probably meant",
         arguments: [
-            ("roles:\n  mising: red", "mine.yaml:2:3: unknown role 'mising' (did you mean 'missing'?)"),
+            ("roles:\n  mising: red", "mine.yaml:2:3: unknown role \"mising\" (did you mean \"missing\"?)"),
             (
                 "roles:\n  missing: bold rde",
-                "mine.yaml:2:17: unknown colour or attribute 'rde' (did you mean 'red'?)"
+                "mine.yaml:2:17: unknown colour or attribute \"rde\" (did you mean \"red\"?)"
             ),
             (
                 "roles:\n  missing: {attributes: [blod]}",
-                "mine.yaml:2:26: unknown attribute 'blod' (did you mean 'bold'?)"
+                "mine.yaml:2:26: unknown attribute \"blod\" (did you mean \"bold\"?)"
             ),
-            ("roles:\n  missing: {fg: rde}", "mine.yaml:2:17: unknown colour 'rde' (did you mean 'red'?)"),
-            ("roles:\n  missing: {foreground: red}", "mine.yaml:2:13: unknown field 'foreground'"),
-            ("roels: {}", "mine.yaml:1:1: unknown field 'roels' (did you mean 'roles'?)"),
-            ("dark: yes", "mine.yaml:1:7: 'dark': expected true or false, found 'yes'"),
-            ("extends: drak", "mine.yaml:1:10: unknown theme 'drak' (did you mean 'dark'?)"),
-            ("extends: mine", "mine.yaml:1:10: 'mine' cannot be extended here"),
-            ("name: other", "mine.yaml:1:7: 'name': expected the name of the file, 'mine'"),
+            ("roles:\n  missing: {fg: rde}", "mine.yaml:2:17: unknown colour \"rde\" (did you mean \"red\"?)"),
+            ("roles:\n  missing: {foreground: red}", "mine.yaml:2:13: unknown field \"foreground\""),
+            ("roels: {}", "mine.yaml:1:1: unknown field \"roels\" (did you mean \"roles\"?)"),
+            ("dark: yes", "mine.yaml:1:7: `dark`: expected true or false, found \"yes\""),
+            ("extends: drak", "mine.yaml:1:10: unknown theme \"drak\" (did you mean \"dark\"?)"),
+            ("extends: mine", "mine.yaml:1:10: `mine` cannot be extended here"),
+            ("name: other", "mine.yaml:1:7: `name`: expected the name of the file, \"mine\""),
             ("- a", "mine.yaml:1:1: expected a mapping of title"),
-            ("roles: [a]", "mine.yaml:1:8: 'roles': expected a mapping"),
+            ("roles: [a]", "mine.yaml:1:8: `roles`: expected a mapping"),
             ("roles:\n  ok: #ff0000\n", "must be in quotes"),
             (
                 "roles:\n  ok: {fg: \"#ff00\"}",
-                "mine.yaml:2:12: expected # and 3 or 6 hexadecimal digits, found '#ff00'"
+                "mine.yaml:2:12: expected # and 3 or 6 hexadecimal digits, found \"#ff00\""
             ),
             ("palette: {a: b, b: a}", "unknown colour"),
-            ("roles:\n  ok: \"bold  reed\"", "mine.yaml:2:14: unknown colour or attribute 'reed'"),
+            ("roles:\n  ok: \"bold  reed\"", "mine.yaml:2:14: unknown colour or attribute \"reed\""),
             ("roles: {", "mine.yaml:"),
         ])
     func mistakes(text: String, expected: String) {
@@ -167,7 +167,7 @@ struct ThemeFileTests {
     @Test("A theme that does not exist is told with the nearest name")
     func unknown() {
         let problem = #expect(throws: ThemeProblem.self) { try ThemeLibrary().theme(named: "gruvebox") }
-        #expect(problem?.description.contains("did you mean 'gruvbox'?") == true)
+        #expect(problem?.description.contains("did you mean \"gruvbox\"?") == true)
     }
 
     @Test("A broken theme does not keep another from being used")

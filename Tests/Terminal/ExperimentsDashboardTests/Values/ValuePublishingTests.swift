@@ -158,7 +158,7 @@ struct ValuePublishingTests {
         var fixture = try opened()
         let (name, edits) = try typed(&fixture, "true")
         _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "true"]), try publishing("test")))
-        #expect(fixture.state.notices.notice?.text == "there is nothing to publish")
+        #expect(fixture.state.notices.notice?.text == "nothing to publish")
         #expect(fixture.state.panels.first(ValuePanel.self) == nil)
         let (_, again) = try typed(&fixture, "false")
         _ = tell(&fixture, .propose(again), .failed(["ann changed it in the meantime", "Look at it."]))

@@ -40,6 +40,6 @@ struct RoleTests {
     @Test("one that nobody declares is refused with the nearest name")
     func unknown() {
         let problem = #expect(throws: ThemeProblem.self) { try theme("roles: {fihs: red}") }
-        #expect(problem?.description == "sea.yaml:1:9: unknown role 'fihs' (did you mean 'fish'?)")
+        #expect(problem?.description == "sea.yaml:1:9: unknown role \"fihs\" (did you mean \"fish\"?)")
     }
 }

@@ -25,7 +25,7 @@ struct OverrideLimitTests {
                 $0["b"] = Override(value: String(repeating: "x", count: 1000))
             }
         }
-        #expect(problem?.message == "would be 1092 bytes with this change, and at most 1000 can be read back")
+        #expect(problem?.message == "would be 1092 bytes with this change; the limit is 1000")
         #expect(problem?.advice?.hasSuffix("; nothing was changed") == true)
         #expect(try folder.text(of: "overrides.json") == before)
         #expect(store.overrides.names == ["a"] && store.problem == nil)
@@ -56,7 +56,7 @@ struct OverrideLimitTests {
         let problem = #expect(throws: FileProblem.self) {
             try AtomicFile.write([UInt8](repeating: 0, count: 11), to: folder.path("file"), limit: 10)
         }
-        #expect(problem?.message == "would be 11 bytes, and at most 10 can be read back")
+        #expect(problem?.message == "would be 11 bytes; the limit is 10")
         #expect(try folder.text(of: "file") == "old")
     }
 
