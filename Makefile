@@ -122,7 +122,7 @@ install: release release-code ## Install the programs and completions below PREF
 	ln -sf experiments-code $(DESTDIR)$(PREFIX)/bin/experiments-scan
 	@for place in $(COMPLETIONS); do \
 		file="$(DESTDIR)$(PREFIX)/share/$${place#*:}"; mkdir -p "$${file%/*}"; \
-		$(BINARY) --generate-completion-script "$${place%%:*}" >"$$file" || exit; \
+		$(BINARY) completion "$${place%%:*}" >"$$file" || exit; \
 	done
 
 uninstall: ## Remove what install put below PREFIX
