@@ -18,7 +18,7 @@ ARCHIVES := $(addprefix $(LINK)/lib,stdc++.so ncursesw.so z.so sqlite3.so)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-fleet test-kills test-retire test-tsan fuzz attack build release release-code bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
+.PHONY: help run test test-clients test-fleet test-kills test-retire test-tsan fuzz attack build release release-code bench sizes lint format docs themes pictures install uninstall package clean needs-build needs-test needs-etcd
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -114,19 +114,15 @@ docs: needs-build ## Write the guides and the documentation of the libraries, as
 		generate-documentation $(addprefix --target ,$(DOCUMENTED)) --enable-experimental-combined-documentation \
 		--output-path $(BUILD)/docs
 
-# Where shells look for completions by themselves.
-COMPLETIONS := bash:bash-completion/completions/experiments zsh:zsh/site-functions/_experiments fish:fish/vendor_completions.d/experiments.fish
-install: release release-code ## Install the programs and completions below PREFIX (/usr/local)
-	@mkdir -p $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(BINARY) $(BINARY)-code $(DESTDIR)$(PREFIX)/bin
-	ln -sf experiments-code $(DESTDIR)$(PREFIX)/bin/experiments-scan
-	@for place in $(COMPLETIONS); do \
-		file="$(DESTDIR)$(PREFIX)/share/$${place#*:}"; mkdir -p "$${file%/*}"; \
-		$(BINARY) completion "$${place%%:*}" >"$$file" || exit; \
-	done
+install: release release-code ## Install the programs, completions and manual pages below PREFIX (/usr/local)
+	@.ci/packaging/stage $(BINARY) $(DESTDIR)$(PREFIX)
 
 uninstall: ## Remove what install put below PREFIX
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,experiments experiments-code experiments-scan) $(foreach place,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$(place))))
+	@.ci/packaging/unstage $(DESTDIR)$(PREFIX)
+
+package: release release-code ## Pack the release as an archive and a package for Debian, with checksums, in .build/packages
+	@.ci/packages python
+	@.ci/packaging/package $(BINARY) $(BUILD)/packages
 
 clean: ## Remove what was built
 	rm -rf $(BUILD) Tests/Benchmarks/.build
