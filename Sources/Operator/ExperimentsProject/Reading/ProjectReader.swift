@@ -34,9 +34,10 @@ struct ProjectReader {
             OverridesReader(folder: folder).read(node, into: &project, &decoder)
         }
         project.asksFirst = decoder.truth("confirm", of: record) ?? true
-        project.theme = record["theme"].flatMap { readTheme($0) }
-        project.keepsTerminalBackground = record["background"].flatMap { readBackground($0) } ?? false
-        if let node = record["bindings"] { project.bindings = readBindings(node) }
+        let appearance = AppearanceReader(folder: folder, vocabulary: vocabulary)
+        project.theme = record["theme"].flatMap { appearance.theme($0, &decoder) }
+        project.keepsTerminalBackground = record["background"].flatMap { appearance.background($0, &decoder) } ?? false
+        if let node = record["bindings"] { project.bindings = appearance.bindings(node, &decoder) }
         if let node = record["keys"] { project.keys = CatalogReader.read(node, &decoder) }
         if let node = record["notify"], !node.isNull {
             let declared = Set(project.keys.map(\.name))
@@ -77,66 +78,6 @@ struct ProjectReader {
     private mutating func readRefresh(_ node: YAMLNode) -> Duration? {
         if node.text == "off" { return nil }
         return decoder.duration(node, at: "refresh", least: .seconds(1), or: "off")
-    }
-
-    private mutating func readTheme(_ node: YAMLNode) -> String? {
-        let expected = "the name of a theme or the path of its file"
-        guard let text = decoder.line(node, at: "theme", expected: expected) else { return nil }
-        if text.contains(scalar: "/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml") {
-            return decoder.path(node, at: "theme", in: folder)
-        }
-        if let themes = vocabulary.themes, !themes.contains(text) {
-            decoder.note(DocumentWords.unknown("theme", text, among: themes), at: node, .member("theme"))
-        }
-        return text
-    }
-
-    /// Whether the terminal's background stays.
-    private mutating func readBackground(_ node: YAMLNode) -> Bool? {
-        switch node.text {
-        case "theme": return false
-        case "terminal": return true
-        default:
-            decoder.expected(
-                "theme, for the theme's own background, or terminal, for the terminal's", at: "background", found: node)
-            return nil
-        }
-    }
-
-    private mutating func readBindings(_ node: YAMLNode) -> [ProjectBinding] {
-        if node.isNull { return [] }
-        guard let pairs = node.pairs else {
-            decoder.expected("actions with their keys, such as refetch: [r, F5]", at: "bindings", found: node)
-            return []
-        }
-        decoder.enter("bindings")
-        defer { decoder.leave() }
-        return pairs.compactMap { pair in
-            guard let action = pair.key.text, !action.isEmpty else {
-                decoder.expected("the name of an action", found: pair.key)
-                return nil
-            }
-            if let actions = vocabulary.actions, !actions.contains(action) {
-                let hint = DocumentWords.hint(for: action, among: actions)
-                decoder.note("unknown action \"\(action)\" in `bindings` \(hint)", at: pair.key, .member(action))
-            }
-            return ProjectBinding(action: action, keys: readBoundKeys(action, pair.value))
-        }
-    }
-
-    private mutating func readBoundKeys(_ action: String, _ node: YAMLNode) -> [String] {
-        (node.items ?? [node]).compactMap { item in
-            // `~` is null to YAML and a key to a keyboard.
-            guard let text = item.text, !text.isEmpty else {
-                decoder.expected("keys such as r, F5 or ctrl-r", at: action, found: item)
-                return nil
-            }
-            if vocabulary.isKey(text) { return text }
-            decoder.note(
-                "\"\(text)\" is not a key for action \"\(action)\"; use a key such as r, F5, ctrl-r or alt-b", at: item,
-                .member(action))
-            return nil
-        }
     }
 }
 

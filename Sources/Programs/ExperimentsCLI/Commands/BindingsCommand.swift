@@ -16,7 +16,7 @@ struct BindingsCommand: ExemplifiedCommand {
 
     func run() throws {
         let bindings = try LocatedProject(options.settings)?.project.bindings ?? []
-        let (all, problems) = Dashboard.bindings(changing: bindings)
+        let (all, problems) = try Dashboard.bindings(changing: bindings)
         for problem in problems { StandardError.line("warning: \(problem)") }
         if options.json {
             return try StandardOutput.document(["bindings": all.map(\.document)])

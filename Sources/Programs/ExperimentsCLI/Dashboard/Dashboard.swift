@@ -43,10 +43,10 @@ struct Dashboard {
         defer { serving.close() }
         // The team must also see that this operator is gone.
         defer { session.team?.leaveSoon() }
+        let terminal = try terminalOptions(options.remembered)
         let status: Int32
         do throws(TerminalProblem) {
-            status = try DashboardProgram.run(
-                shown, options: options, terminal: terminalOptions(options.remembered))
+            status = try DashboardProgram.run(shown, options: options, terminal: terminal)
         } catch {
             guard error.suggestsPlainOutput else { throw error }
             StandardError.line("note: \(error) Showing the list instead.")
@@ -56,10 +56,12 @@ struct Dashboard {
     }
 
     /// Returns the options with which the terminal is opened.
-    func terminalOptions(_ remembered: RememberedView? = nil) -> TerminalOptions {
+    func terminalOptions(_ remembered: RememberedView? = nil) throws -> TerminalOptions {
+        let user = try Environment.userSettings.get()
         var options = TerminalOptions()
         options.colors = settings.color
-        options.mouse = !settings.noMouse && remembered?.usesMouse ?? true
+        options.mouse = !settings.noMouse && remembered?.usesMouse ?? user.usesMouse ?? true
+        options.clipboard = ClipboardChoice(rawValue: user.clipboard.rawValue) ?? .auto
         options.unicode = settings.ascii ? false : nil
         return options
     }
@@ -117,13 +119,14 @@ struct DashboardAppearance {
         _ settings: Settings, theme: String?, bindings: [ProjectBinding], remembered: RememberedView? = nil,
         localTime: LocalTime
     ) throws {
-        let (map, problems) = KeyMap.standard(changing: bindings)
+        let user = try Environment.userSettings.get()
+        let (map, problems) = KeyMap.standard(changing: bindings, above: user)
         options = DashboardOptions(keyMap: map, warnings: problems.map(\.description))
         options.localTime = localTime
         options.remembered = remembered
         (options.isReadOnly, options.isASCII) = (settings.readOnly, settings.keepsToASCII)
         options.background = settings.background ?? .theme
-        try take(ThemeFiles(settings.theme ?? theme, folder: Environment.themesFolder))
+        try take(ThemeFiles(settings.theme ?? theme ?? user.theme, folder: Environment.themesFolder))
         // What the user chose comes before what the project says, unless the command line names another.
         if settings.theme == nil, let name = remembered?.theme { recallTheme(name) }
     }
@@ -155,7 +158,8 @@ extension WatchedProject {
             do {
                 let reading = try reread()
                 let project = reading.project
-                let (map, problems) = KeyMap.standard(changing: project.bindings)
+                let (map, problems) = try KeyMap.standard(
+                    changing: project.bindings, above: Environment.userSettings.get())
                 if let problem = problems.first { return .failure(ProjectRefusal(problem.description)) }
                 var update = ProjectUpdate(
                     keys: project.keys, refreshInterval: project.refresh, keyMap: map,
@@ -171,9 +175,11 @@ extension WatchedProject {
 }
 
 extension KeyMap {
-    /// The standard keys with what a project binds otherwise, and what of it could not be taken.
-    static func standard(changing bindings: [ProjectBinding]) -> (map: KeyMap, problems: [Problem]) {
-        standard(changing: Dictionary(bindings.map { ($0.action, $0.keys) }) { $1 })
+    /// The standard keys with what a user and a project bind otherwise, and what of it could not be taken.
+    static func standard(
+        changing bindings: [ProjectBinding], above user: UserSettings
+    ) -> (map: KeyMap, problems: [Problem]) {
+        standard(changing: Dictionary(user.bindings(below: bindings).map { ($0.action, $0.keys) }) { $1 })
     }
 }
 
@@ -195,9 +201,11 @@ extension Dashboard {
     /// The themes to choose from.
     static func themes(_ files: ThemeFiles) throws(FileProblem) -> ThemeLibrary { try files.library() }
 
-    /// Returns the keys of each command, with the project's bindings, and the problems with those.
-    static func bindings(changing bindings: [ProjectBinding]) -> (bindings: [DashboardBinding], problems: [String]) {
-        let (map, problems) = KeyMap.standard(changing: bindings)
+    /// Returns the keys of each command, with the user's and the project's bindings, and the problems with those.
+    static func bindings(
+        changing bindings: [ProjectBinding]
+    ) throws -> (bindings: [DashboardBinding], problems: [String]) {
+        let (map, problems) = try KeyMap.standard(changing: bindings, above: Environment.userSettings.get())
         let all = Command.all.map { command in
             DashboardBinding(
                 action: command.name, title: command.title, section: command.section.rawValue,

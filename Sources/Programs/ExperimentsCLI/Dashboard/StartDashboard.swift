@@ -21,11 +21,12 @@ extension Dashboard {
         let findings = try Progress.wait("Looking for values") { start.findings() }
         guard !findings.isEmpty else { throw CommandProblem.noProject }
         let appearance = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .system)
+        let terminal = try terminalOptions()
         let ending: (status: Int32, wasWritten: Bool)
         do throws(TerminalProblem) {
             ending = try DashboardProgram.start(
                 with: findings, path: start.path, options: appearance.options,
-                terminal: terminalOptions()
+                terminal: terminal
             ) { try start.write($0, force: false) }
         } catch {
             guard error.suggestsPlainOutput else { throw error }

@@ -116,7 +116,7 @@ struct LogLoop {
     private mutating func takeProject(at now: Date) -> Duration?? {
         do {
             guard let reading = try session.reread?() else { return nil }
-            if let problem = Dashboard.bindings(changing: reading.project.bindings).problems.first {
+            if let problem = try Dashboard.bindings(changing: reading.project.bindings).problems.first {
                 log.add(LogEntry(projectRefused: problem, at: now))
                 return nil
             }

@@ -1,3 +1,4 @@
+import ExperimentsProject
 import ExperimentsSupport
 import Foundation
 
@@ -43,8 +44,17 @@ enum Environment {
     /// Where programs say which of them tells web hooks.
     static var hooksFolder: String { stateFolder + "/hooks" }
 
+    /// The file of the user's settings for all projects.
+    static var settingsFile: String { configFolder + "/config.yaml" }
+
+    /// The user's settings for all projects, read once; none if there is no such file.
+    static let userSettings: Result<UserSettings, any Error> = Result {
+        guard access(settingsFile, F_OK) == 0 else { return UserSettings() }
+        return try UserSettings(readingFileAt: settingsFile, vocabulary: .ofDashboard)
+    }
+
     /// The name of the user, which is stored with overrides.
-    static var author: String? { account.name }
+    static var author: String? { (try? userSettings.get())?.author ?? account.name }
 }
 
 extension [String] {

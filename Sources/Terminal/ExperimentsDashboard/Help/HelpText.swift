@@ -55,10 +55,11 @@ struct HelpText {
     }
 
     private static func selecting(_ map: KeyMap) -> [String] {
-        let palette = map.keys(for: .palette).first.map { "\($0)mouse" } ?? "--no-mouse"
+        let palette = map.keys(for: .palette).first.map { "\($0)mouse" }
+        let key = map.name(of: .mouse) ?? palette ?? "--no-mouse"
         return [
             "To select text with the mouse, hold Shift; in iTerm2, Option; in Terminal.app, fn.",
-            "\(palette) leaves the mouse to the terminal.",
+            "\(key) leaves the mouse to the terminal.",
         ]
     }
 

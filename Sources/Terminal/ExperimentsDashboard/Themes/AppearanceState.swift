@@ -154,7 +154,7 @@ extension Command {
         },
         run: { [.open(ThemesPanel($0)), .readThemes] })
     static let mouse: Command = Command(
-        "mouse", title: "Leave the mouse to the terminal, or take it back", in: .program,
+        "mouse", title: "Leave the mouse to the terminal, or take it back", in: .program, keys: [.alt("m")],
         twin: .command("experiments --no-mouse"), run: { _ in [.send(\.appearance, .switchMouse)] })
 }
 

@@ -19,11 +19,17 @@ struct ClipboardPlan: Hashable {
     /// Whether the terminal is asked, too: it may be another machine's. Inside tmux it is tmux that asks.
     let asksTerminal: Bool
 
-    /// - Parameter isProgram: whether there is a program at a path.
+    /// - Parameters:
+    ///   - choice: the ways that the user allows.
+    ///   - isProgram: whether there is a program at a path.
     init(
-        for text: String, environment: [String: String],
+        for text: String, by choice: ClipboardChoice = .auto, environment: [String: String],
         isProgram: (String) -> Bool = { FileManager.default.isExecutableFile(atPath: $0) }
     ) {
+        guard choice != .terminal else {
+            asksTerminal = text.utf8.count <= ClipboardSequence.limit
+            return
+        }
         let folders = (environment["PATH"] ?? "").split(scalar: ":")
         func path(_ name: String) -> String? { folders.map { "\($0)/\(name)" }.first(where: isProgram) }
         if Multiplexer.isTmux(environment), let tmux = path("tmux") {
@@ -35,7 +41,7 @@ struct ClipboardPlan: Hashable {
             path(tool[0]).map { ClipboardCommand(path: $0, arguments: Array(tool.dropFirst())) }
         }
         if !tools.isEmpty { programs.append(Way(place: .desktop, commands: tools)) }
-        asksTerminal = programs.first?.place != .tmux && text.utf8.count <= ClipboardSequence.limit
+        asksTerminal = choice == .auto && programs.first?.place != .tmux && text.utf8.count <= ClipboardSequence.limit
     }
 
     /// Carries out what is known to succeed or fail.

@@ -11,6 +11,7 @@ package final class DashboardProgram {
     private let inbox: Inbox<Message>
     private let runner: EffectRunner
     private let environment: [String: String]
+    private let clipboard: ClipboardChoice
     private var state: DashboardState
     private let memory: DashboardMemory?
     private var themes: ThemeWatch?
@@ -43,16 +44,18 @@ package final class DashboardProgram {
         options.usesMouse = terminalOptions.mouse
         options.seed = options.seed ?? .random(in: 0 ... .max)
         let program = DashboardProgram(
-            session, options: options, terminal: terminal, inbox: try Inbox<Message>(), environment: environment)
+            session, options: options, terminal: terminal, inbox: try Inbox<Message>(), environment: environment,
+            clipboard: terminalOptions.clipboard)
         defer { program.remember() }
         return program.loop(options)
     }
 
     private init(
         _ session: DashboardSession, options: DashboardOptions, terminal: Terminal, inbox: Inbox<Message>,
-        environment: [String: String]
+        environment: [String: String], clipboard: ClipboardChoice
     ) {
         self.terminal = terminal
+        self.clipboard = clipboard
         self.inbox = inbox
         self.environment = environment
         memory = options.memory
@@ -159,7 +162,7 @@ package final class DashboardProgram {
 
     /// By programs that know whether the text arrived, in the background, and by the terminal, which does not say.
     private func copy(_ text: String) {
-        let plan = ClipboardPlan(for: text, environment: environment)
+        let plan = ClipboardPlan(for: text, by: clipboard, environment: environment)
         let isSent = plan.asksTerminal && terminal.copyToClipboard(text)
         guard !plan.programs.isEmpty else {
             inbox.post(.copied(text, CopyOutcome(wasSent: isSent)))

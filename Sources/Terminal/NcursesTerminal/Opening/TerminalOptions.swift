@@ -1,6 +1,16 @@
 #if os(macOS) || !canImport(Darwin)
 import TerminalUI
 
+/// The ways in which text may be copied.
+package enum ClipboardChoice: String, Sendable, Hashable {
+    /// Every way that works.
+    case auto
+    /// The terminal alone, which may be another machine's.
+    case terminal
+    /// Programs of this machine alone.
+    case programs
+}
+
 /// How to open the screen.
 public struct TerminalOptions: Sendable {
     /// The colours that the screen may use.
@@ -8,6 +18,9 @@ public struct TerminalOptions: Sendable {
 
     /// Whether mouse buttons and the wheel are reported; the terminal's own selection then needs shift.
     public var mouse = true
+
+    /// How text is copied.
+    package var clipboard = ClipboardChoice.auto
 
     /// Whether the terminal reports that its window gains or loses the focus.
     public var focus = true

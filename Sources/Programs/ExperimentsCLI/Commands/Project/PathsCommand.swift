@@ -22,6 +22,7 @@ struct PathsCommand: ExemplifiedCommand {
             ("overrides", Self.absolute(overrides.path)), ("journal", Self.absolute(overrides.journal.path)),
             ("links", Self.absolute(LinkGrantStore(besideOverridesAt: overrides.path).path)),
             ("apps", Self.absolute(AppsFile(besideOverridesAt: overrides.path).path)),
+            ("settings", Environment.ifThere(Environment.settingsFile)),
             ("themes", Environment.ifThere(Environment.themesFolder)),
             ("state", Environment.ifThere(Environment.stateFolder)),
         ]

@@ -19,8 +19,10 @@ struct LocatedProject: Sendable {
     /// Finds the file that the settings or `EXPERIMENTS_CONFIG` name, otherwise the nearest one from the working
     /// directory up. Nil if there is none.
     ///
-    /// - Throws: `ProjectProblems` if it cannot be read.
+    /// - Throws: `ProjectProblems` if it, or the file of the user's settings, cannot be read.
     init?(_ settings: Settings) throws {
+        // Every command with a project says what is wrong with them, and none ignores them.
+        _ = try Environment.userSettings.get()
         vocabulary = settings.vocabulary
         workingFolder = FileManager.default.currentDirectoryPath
         let named = settings.config ?? Environment["EXPERIMENTS_CONFIG"]

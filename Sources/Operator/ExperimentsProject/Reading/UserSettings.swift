@@ -1,0 +1,98 @@
+import ExperimentsCore
+import ExperimentsSupport
+import MarkedYAML
+
+/// The settings of a user for all projects. What a project file says comes before them.
+package struct UserSettings: Sendable, Hashable {
+    /// How text is copied.
+    package enum Clipboard: String, Sendable, Hashable, CaseIterable {
+        /// In every way that works here.
+        case auto
+        /// Only through the terminal.
+        case terminal
+        /// Only by programs of this machine: tmux, and those of the desktop.
+        case programs
+    }
+
+    /// The name of the dashboard's theme, or the path of its file.
+    package var theme: String?
+    /// Keys of the dashboard.
+    package var bindings: [ProjectBinding] = []
+    /// Whether the dashboard uses the mouse.
+    package var usesMouse: Bool?
+    /// The name that is stored with changes.
+    package var author: String?
+    /// How text is copied.
+    package var clipboard = Clipboard.auto
+
+    package static let fields = ["theme", "bindings", "mouse", "author", "clipboard"]
+    private static let largestFile = 1 << 20
+
+    /// Creates settings that change nothing.
+    package init() {}
+
+    /// Reads the file of a user's settings and checks its content.
+    ///
+    /// - Throws: ``ProjectProblems`` with all mistakes in the file.
+    package init(
+        readingFileAt path: String, vocabulary: ProjectVocabulary = .open
+    ) throws(ProjectProblems) {
+        let bytes: [UInt8]
+        do throws(FileProblem) {
+            bytes = try FileBytes.read(path, limit: Self.largestFile)
+        } catch {
+            throw ProjectProblems(path, error)
+        }
+        try self.init(parsing: String(decoding: bytes, as: UTF8.self), path: path, vocabulary: vocabulary)
+    }
+
+    /// Reads the text of such a file.
+    ///
+    /// - Parameter path: the path of the file, from which relative paths in it start.
+    /// - Throws: ``ProjectProblems`` with all mistakes in the text.
+    package init(
+        parsing text: String, path: String, vocabulary: ProjectVocabulary = .open
+    ) throws(ProjectProblems) {
+        let root: YAMLNode?
+        do throws(YAMLProblem) {
+            root = try YAMLNode(parsing: text)
+        } catch {
+            let problem = ProjectProblem(error.message, line: error.line, column: error.column)
+            throw ProjectProblems(file: path, [problem], text: text)
+        }
+        // A file of comments alone sets nothing.
+        guard let root, !root.isNull else { return }
+        var decoder = ProjectDecoder(subject: ProjectNames(root: root).subject)
+        read(root, AppearanceReader(folder: ProjectPath.folder(of: path), vocabulary: vocabulary), &decoder)
+        guard decoder.errorCount == 0 else {
+            throw ProjectProblems(file: path, ProjectProblem.inOrder(decoder.faults), text: text)
+        }
+    }
+
+    private mutating func read(_ root: YAMLNode, _ appearance: AppearanceReader, _ decoder: inout ProjectDecoder) {
+        let expected = "fields such as 'theme:' and 'bindings:'"
+        guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return }
+        theme = record["theme"].flatMap { appearance.theme($0, &decoder) }
+        if let node = record["bindings"] { bindings = appearance.bindings(node, &decoder) }
+        usesMouse = record["mouse"].flatMap { decoder.onOrOff($0, at: "mouse") }
+        author = decoder.line("author", of: record, expected: "a name")
+        guard let node = record["clipboard"] else { return }
+        if let choice = node.text.flatMap(Clipboard.init) {
+            clipboard = choice
+        } else {
+            let names = Clipboard.allCases.map(\.rawValue).joined(separator: ", ")
+            decoder.expected("one of \(names)", at: "clipboard", found: node)
+        }
+    }
+
+    /// Returns the keys of the user with those of a project. A key that the project gives to another action is the
+    /// project's.
+    package func bindings(below project: [ProjectBinding]) -> [ProjectBinding] {
+        let actions = Set(project.map(\.action))
+        let taken = Set(project.flatMap(\.keys))
+        let own = bindings.filter { !actions.contains($0.action) }.map { binding in
+            ProjectBinding(action: binding.action, keys: binding.keys.filter { !taken.contains($0) })
+        }
+        return own + project
+    }
+}
