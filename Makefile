@@ -10,7 +10,8 @@ EXPERIMENTS_BINARY ?= $(CURDIR)/$(BINARY)
 CONFORMANCE := $(abspath $(or $(EXPERIMENTS_CONFORMANCE),../shared/conformance))
 
 # A release for Linux runs where there is no Swift: its runtime, the C++ library, zlib, SQLite and ncurses are linked in.
-RELEASE := -c release -debug-info-format none
+# No path of this folder is in a release, so that it has the same bytes wherever it is built.
+RELEASE := -c release -debug-info-format none $(foreach to,-Xcc -Xcxx,$(to) -ffile-prefix-map=$(CURDIR)=.)
 ifeq (Linux,$(shell uname -s))
 LINK := $(BUILD)/release-link
 RELEASE += --static-swift-stdlib -Xlinker -L$(CURDIR)/$(LINK) -Xlinker --gc-sections -Xlinker -s
@@ -65,6 +66,7 @@ attack: release ## Attack the program: ATTACK_ROUNDS (20) times as much as in `m
 build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests
 
+release release-code: export EXPERIMENTS_COMMIT = $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
 release: needs-build $(ARCHIVES) ## Build the program as it is shipped
 	$(SWIFT) build $(RELEASE) --product experiments
 

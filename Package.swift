@@ -208,6 +208,11 @@ let terminal: [Target] = [
         "NcursesTerminal"),
 ]
 
+/// The commit of a release, which `make release` names; empty in other builds, which would be linked anew for each commit.
+let commit = (Context.environment["EXPERIMENTS_COMMIT"] ?? "").filter {
+    $0.isASCII && ($0.isHexDigit || "-dirty".contains($0))
+}
+
 // Arguments and wiring.
 let programs: [Target] = [
     // What needs swift-syntax: reading and writing the sources of apps. `experiments` starts it.
@@ -220,9 +225,12 @@ let programs: [Target] = [
     program("EnumKeysExample", "Experiments", "ExperimentsMacros"),
     program("CatalogExample", "Experiments", "ExperimentsMacros"),
     program("DashboardExample", "ExperimentsCore", "ExperimentsTerminal"),
+    // The commit that a release was built from.
+    .target(name: "BuildStamp", cSettings: [.define("BUILD_COMMIT", to: "\"\(commit)\"")]),
     // The program.
     program(
-        "ExperimentsCLI", "ActiveConfiguration", "EtcdClient", "EtcdStore", "ExperimentEventStore", "ExperimentEvents",
+        "ExperimentsCLI", "ActiveConfiguration", "BuildStamp", "EtcdClient", "EtcdStore", "ExperimentEventStore",
+        "ExperimentEvents",
         "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsLink",
         "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer", "ExperimentsSupport", "ExperimentsTeam",
         "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",

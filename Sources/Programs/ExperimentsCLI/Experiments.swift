@@ -13,7 +13,7 @@ struct Experiments: ExemplifiedCommand {
             `results` found an untrustworthy or harmful experiment, `scan` or `generate` found a file that is out of \
             date, or `retire` left places to change by hand.
             """,
-        version: Version.text,
+        version: Version.line,
         groupedSubcommands: [
             CommandGroup(name: "Start", subcommands: [DemoCommand.self, InitCommand.self, CompletionCommand.self]),
             CommandGroup(

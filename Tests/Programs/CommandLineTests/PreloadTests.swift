@@ -19,7 +19,7 @@ struct PreloadTests {
         #expect(made.status == 0, "\(made)")
         let preload = ["LD_PRELOAD": workplace.folder.path("p.so")]
         let version = try await workplace.run("--version", with: preload)
-        #expect(version.output.wholeMatch(of: #/\d+\.\d+\.\d+\n/#) != nil, "\(version)")
+        #expect(version.output.wholeMatch(of: #/\d+\.\d+\.\d+ \(.+ build for .+\)\n/#) != nil, "\(version)")
         let misspelt = try await workplace.run("overide", "list", with: preload)
         #expect(misspelt.status == 1 && misspelt.errors.contains("Did you mean `experiments override`?"), "\(misspelt)")
         let empty = try await workplace.run("get", "", with: preload)

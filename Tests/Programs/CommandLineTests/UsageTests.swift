@@ -14,10 +14,10 @@ struct UsageTests {
         #expect(help.output.contains("Exit codes"))
     }
 
-    @Test("--version prints a version")
+    @Test("--version prints the version and the build")
     func version() async throws {
         let version = try await Workplace().run("--version")
-        #expect(version.output.wholeMatch(of: #/\d+\.\d+\.\d+\n/#) != nil, "\(version)")
+        #expect(version.output.wholeMatch(of: #/\d+\.\d+\.\d+ \(.+ build for .+\)\n/#) != nil, "\(version)")
     }
 
     @Test("a misspelt command is an error with the nearest one")

@@ -57,7 +57,7 @@ struct Dashboard {
 
     /// Returns the options with which the terminal is opened.
     func terminalOptions(_ remembered: RememberedView? = nil) throws -> TerminalOptions {
-        let user = try Environment.userSettings.get()
+        let user = try Environment.userSettings(.ofDashboard)
         var options = TerminalOptions()
         options.colors = settings.color
         options.mouse = !settings.noMouse && remembered?.usesMouse ?? user.usesMouse ?? true
@@ -119,7 +119,7 @@ struct DashboardAppearance {
         _ settings: Settings, theme: String?, bindings: [ProjectBinding], remembered: RememberedView? = nil,
         localTime: LocalTime
     ) throws {
-        let user = try Environment.userSettings.get()
+        let user = try Environment.userSettings(.ofDashboard)
         let (map, problems) = KeyMap.standard(changing: bindings, above: user)
         options = DashboardOptions(keyMap: map, warnings: problems.map(\.description))
         options.localTime = localTime
@@ -159,7 +159,7 @@ extension WatchedProject {
                 let reading = try reread()
                 let project = reading.project
                 let (map, problems) = try KeyMap.standard(
-                    changing: project.bindings, above: Environment.userSettings.get())
+                    changing: project.bindings, above: Environment.userSettings(.ofDashboard))
                 if let problem = problems.first { return .failure(ProjectRefusal(problem.description)) }
                 var update = ProjectUpdate(
                     keys: project.keys, refreshInterval: project.refresh, keyMap: map,
@@ -205,7 +205,7 @@ extension Dashboard {
     static func bindings(
         changing bindings: [ProjectBinding]
     ) throws -> (bindings: [DashboardBinding], problems: [String]) {
-        let (map, problems) = try KeyMap.standard(changing: bindings, above: Environment.userSettings.get())
+        let (map, problems) = try KeyMap.standard(changing: bindings, above: Environment.userSettings(.ofDashboard))
         let all = Command.all.map { command in
             DashboardBinding(
                 action: command.name, title: command.title, section: command.section.rawValue,

@@ -47,14 +47,17 @@ enum Environment {
     /// The file of the user's settings for all projects.
     static var settingsFile: String { configFolder + "/config.yaml" }
 
-    /// The user's settings for all projects, read once; none if there is no such file.
-    static let userSettings: Result<UserSettings, any Error> = Result {
+    /// Reads the user's settings for all projects; none if there is no such file.
+    ///
+    /// - Throws: `ProjectProblems` if it cannot be read.
+    static func userSettings(_ vocabulary: @autoclosure () throws -> ProjectVocabulary) throws -> UserSettings {
         guard access(settingsFile, F_OK) == 0 else { return UserSettings() }
-        return try UserSettings(readingFileAt: settingsFile, vocabulary: .ofDashboard)
+        return try UserSettings(readingFileAt: settingsFile, vocabulary: vocabulary())
     }
 
-    /// The name of the user, which is stored with overrides.
-    static var author: String? { (try? userSettings.get())?.author ?? account.name }
+    /// The name of the user, which is stored with overrides. Commands that store one say what is wrong with the settings
+    /// when they look for the project.
+    static let author: String? = (try? userSettings(.open))?.author ?? account.name
 }
 
 extension [String] {
