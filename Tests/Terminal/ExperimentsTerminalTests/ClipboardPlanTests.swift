@@ -66,6 +66,17 @@ struct ClipboardPlanTests {
         #expect(plan.places { _ in false }.isEmpty)
     }
 
+    @Test("are only those that the user allows")
+    func choice() {
+        let environment = ["TMUX": "x", "DISPLAY": ":0", "PATH": "/usr/bin"]
+        let terminal = ClipboardPlan(for: "x", by: .terminal, environment: environment) { _ in true }
+        #expect(terminal.programs.isEmpty && terminal.asksTerminal)
+        let programs = ClipboardPlan(for: "x", by: .programs, environment: ["DISPLAY": ":0", "PATH": "/usr/bin"]) { _ in
+            true
+        }
+        #expect(programs.programs.map(\.place) == [.desktop] && !programs.asksTerminal)
+    }
+
     @Test("take a text of any length to its end, and say where they fail")
     func copy() throws {
         let folder = try TemporaryFolder()
