@@ -24,7 +24,7 @@ extension Command {
 extension DashboardState {
     /// Why a command cannot be done now, in words; nil if it can.
     func reasonDisabled(_ command: Command) -> String? {
-        if project.isReadOnly, command.changesOverrides { return "read-only: overrides are not changed here" }
+        if project.isReadOnly, command.changesOverrides { return "read-only: cannot change overrides" }
         return command.whyNot(self)
     }
 

@@ -158,12 +158,12 @@ extension Effect {
 
     /// Says that what was kept of a source cannot be read.
     static func unread(_ problem: FileProblem) -> Effect {
-        say("values of before: \(problem.named(PathText.name(of: problem.path)))", .warning, seconds: 12, as: .file)
+        say("earlier values: \(problem.named(PathText.name(of: problem.path)))", .warning, seconds: 12, as: .file)
     }
 
     /// Says that going on to what is found began again at the other end: only a word in passing, not one to be kept.
     static func wrapped(back: Bool) -> Effect {
-        show("went on from the \(back ? "end" : "start")", .success, seconds: 2)
+        show("continued from the \(back ? "end" : "start")", .success, seconds: 2)
     }
 
     /// Keeps something in the log without saying it.

@@ -53,7 +53,7 @@ extension Terminal {
     /// - Throws: `TerminalProblem.system` if it cannot be run.
     public func run(_ command: [String]) throws(TerminalProblem) -> Int32 {
         guard let program = command.first, !program.isEmpty else {
-            throw .system(what: "There is no program to run", code: EINVAL)
+            throw .system(what: "no program to run", code: EINVAL)
         }
         return try withoutScreen { () throws(TerminalProblem) in
             let copies = command.map { strdup($0) }
@@ -62,7 +62,7 @@ extension Terminal {
             arguments.append(nil)
             let status = cn_run(arguments)
             if status < 0 {
-                throw .system(what: "“\(DisplayText(program).truncated(to: 60))” cannot be run", code: errno)
+                throw .system(what: "cannot run \"\(DisplayText(program).truncated(to: 60))\"", code: errno)
             }
             return status
         }

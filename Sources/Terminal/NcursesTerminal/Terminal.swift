@@ -69,7 +69,7 @@ public final class Terminal {
         var signals: Int32 = -1
         if options.catchesSignals {
             signals = cn_catch_signals()
-            if signals < 0 { throw .system(what: "Signals cannot be caught", code: errno) }
+            if signals < 0 { throw .system(what: "cannot catch signals", code: errno) }
         }
         var screen = cn_screen()
         let status = Self.open(
@@ -154,7 +154,7 @@ public final class Terminal {
         case Int32(CN_DUMB.rawValue): return .cannotMoveCursor(term: term)
         case Int32(CN_UNKNOWN.rawValue): return .noDescription(term: term)
         case Int32(CN_ALREADY_OPEN.rawValue): return .alreadyOpen
-        default: return .system(what: "The terminal cannot be opened", code: code)
+        default: return .system(what: "cannot open the terminal", code: code)
         }
     }
 }

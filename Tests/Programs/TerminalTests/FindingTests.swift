@@ -68,9 +68,9 @@ struct FindingTests {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
         try window.press("g", "V", "j", "j")
-        try await window.wait(for: "3 marked  moving marks more, V ends")
+        try await window.wait(for: "3 marked  move to mark more, V ends")
         try window.press("V")
-        try await window.wait(for: "3 marked  what you do is done to all of them")
+        try await window.wait(for: "3 marked  actions apply to all of them")
     }
 
     @Test("+ and - change the time between fetches")

@@ -61,7 +61,7 @@ struct PastingTests {
         try window.press("Y")
         try await window.wait(for: "sent to the terminal's clipboard: paywall_type")
         try window.press("Y")
-        try await window.wait(for: "Select it with the mouse")
+        try await window.wait(for: "Select with the mouse")
         try await window.wait(for: "the name alone on the second line") { $0[1] == "paywall_type" }
         try window.press("Escape")
         try await window.waitForProject()

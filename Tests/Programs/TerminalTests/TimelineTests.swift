@@ -42,7 +42,7 @@ struct TimelineTests {
             lines.contains { $0.contains("trial_days") && $0.contains(" 7 ") }
         }
         try window.press("[")
-        try await window.wait(for: "nothing older is kept")
+        try await window.wait(for: "no older values are stored")
     }
 
     @Test("R shows where sources are about a key, and Enter opens the place in $EDITOR")

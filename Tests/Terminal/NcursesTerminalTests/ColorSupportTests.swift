@@ -62,7 +62,7 @@ struct ColorSupportTests {
                 ["TERM": "xterm", "COLORTERM": "truecolor"], ColorChoice.auto,
                 "24-bit colours: COLORTERM says truecolor"
             ),
-            (["TERM": "xterm-256color"], .truecolor, "24-bit colours: --color truecolor asks for them"),
+            (["TERM": "xterm-256color"], .truecolor, "24-bit colours: set by --color truecolor"),
             (["TERM": "xterm-256color"], .palette16, "16 colours: --color 16 asks for no more"),
             (["TERM": "xterm-256color", "NO_COLOR": "1"], .auto, "no colours: NO_COLOR is set"),
             (["TERM": "xterm-256color", "CLICOLOR": "0"], .auto, "no colours: CLICOLOR is 0"),

@@ -37,7 +37,7 @@ extension DetailLines {
         guard let app = state.selectedApp else { return }
         guard let matrix = AppMatrix(state) else {
             lines.append([
-                Span(app.reportedAt == nil ? "It has not reported its values yet." : app.warnings.last ?? "", .dim)
+                Span(app.reportedAt == nil ? "No values reported yet." : app.warnings.last ?? "", .dim)
             ])
             return
         }
@@ -46,8 +46,8 @@ extension DetailLines {
             lines.append([
                 Span(
                     count == 1
-                        ? "Its one key is the same as here."
-                        : "All \(CountText.grouped(count)) keys are the same as here.", .ok)
+                        ? "Its only key has the same value here."
+                        : "All \(CountText.grouped(count)) keys have the same values here.", .ok)
             ])
         } else {
             addRows(of: matrix, MatrixPlan(matrix, width: width, at: state.now))
@@ -178,7 +178,7 @@ extension DetailLines {
     /// The overrides that are not for everyone.
     private mutating func describeOwnOverrides(of app: ConnectedApp) {
         let scope = OverrideScope.installation(app: app.id.app, id: app.id.installation)
-        for (scope, label) in [(OverrideScope.app(app.id.app), "for \(app.id.app)"), (scope, "for it alone")] {
+        for (scope, label) in [(OverrideScope.app(app.id.app), "for \(app.id.app)"), (scope, "for it only")] {
             let overrides = state.source.report.overrides[scope]
             guard !overrides.isEmpty else { continue }
             let words = overrides.names.map { name in
@@ -208,7 +208,7 @@ extension DetailLines {
             lines += Span(text, role).wrapped(to: width, limit: 10)
         }
         guard state.apps.canServe else {
-            say("`experiments serve` serves apps, `experiments link --app NAME` links one.")
+            say("Run `experiments serve`, then `experiments link --app NAME`.")
             return
         }
         let key = map.name(of: .link) ?? ":link"
@@ -221,9 +221,9 @@ extension DetailLines {
         case .failed(let reason): say("Cannot serve apps: \(reason)", .error)
         default:
             if let address = state.apps.address {
-                say("A phone cannot reach \(address), which is this machine only.")
+                say("A phone cannot reach \(address) (this machine only).")
             } else {
-                say("Nothing serves apps yet.", .dim)
+                say("Not serving apps yet.", .dim)
             }
             say(network)
             lines.append([])

@@ -89,14 +89,14 @@ extension AppKeyPanel: ListPanel {
         canvas.fill(layout.screen, .text)
         canvas.fill(layout.header, .header)
         canvas.put(
-            [Span("Override for \(app.title) alone", .title), Span("  choose a key", .header)],
+            [Span("Override for \(app.title) only", .title), Span("  choose a key", .header)],
             at: CellPoint(column: layout.header.column + 1, row: layout.header.row),
             maxColumns: layout.header.columns - 2)
         let columns = columns.fitted(to: columns.measured(count: count) { keys[$0] })
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.titles, &canvas)
         if count == 0 {
-            let words = total == 0 ? ["no key is declared"] : nothingMatches("no key")
+            let words = total == 0 ? ["no declared keys"] : nothingMatches("no key")
             TableView.drawEmpty(words, in: layout.list, &canvas)
         } else {
             columns.drawRows(plan, position: position, count: count, in: layout.list, &canvas) { keys[$0] }

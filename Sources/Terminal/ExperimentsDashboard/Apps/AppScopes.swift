@@ -32,8 +32,8 @@ extension DashboardState {
 
     /// Why the app under the cursor has no overrides of its own to remove.
     var reasonNoAppOverrides: String? {
-        guard let app = selectedApp, let scope = selectedAppScope else { return "there is no app under the cursor" }
-        return source.report.overrides[scope].isEmpty ? "no override is for \(app.title) alone" : nil
+        guard let app = selectedApp, let scope = selectedAppScope else { return "no app selected" }
+        return source.report.overrides[scope].isEmpty ? "no overrides for \(app.title) only" : nil
     }
 
     func removeAppOverrides() -> [Effect] {
@@ -41,7 +41,7 @@ extension DashboardState {
         let edit = verbs(for: OverrideAim(.mine, for: scope)).removeAll().scoped(to: scope)
         let count = edit.entries.count
         let what = count == 1 ? "the override" : "the \(count) overrides"
-        return ask("Remove \(what) for \(app.title) alone?", about: edit.entries.keys.sorted(), before: edit)
+        return ask("Remove \(what) for \(app.title) only?", about: edit.entries.keys.sorted(), before: edit)
     }
 }
 
@@ -73,10 +73,10 @@ extension AppsState {
     private func words(for scope: OverrideScope) -> String {
         switch scope {
         case .everyone: return "everyone"
-        case .app(let app): return "\(app), all of its installations"
+        case .app(let app): return "\(app), all installations"
         case .installation(let app, let id):
             let known = apps[AppID(app: app, installation: id)]
-            return known.map { "\($0.title) alone" } ?? "\(scope.words) alone"
+            return known.map { "\($0.title) only" } ?? "\(scope.words) only"
         }
     }
 }

@@ -48,7 +48,7 @@ extension AppsState: Feature {
             }
             return [.findNetwork(linking: app)]
         case .networkFound(nil, _):
-            let words = "this machine is not in a network; connect it to the same Wi-Fi as the phone"
+            let words = "this machine is not on a network; connect it to the phone's Wi-Fi"
             return [.say(words, .error, seconds: 12)]
         case .networkFound(let address?, let app): return askForNetwork(at: address, linking: app)
         case .start(let reach, let app): return start(reach, linking: app)
@@ -122,8 +122,8 @@ extension AppsState {
 
     private func askForNetwork(at address: String, linking app: String?) -> [Effect] {
         let lines = [
-            "Serve apps to your network, at \(address)?",
-            "Only apps that you link are let in: each link has a token of its own.",
+            "Serve apps on your network at \(address)?",
+            "Only linked apps have access: each link has its own token.",
         ]
         return [.open(Confirmation(lines: lines, effects: [.send(\.apps, .start(.network, linking: app))]))]
     }
@@ -145,7 +145,7 @@ extension AppsState {
 
     /// Why serving cannot be started or stopped.
     var reasonNotServing: String? {
-        if !canServe { return "no apps can be served here" }
+        if !canServe { return "cannot serve apps here" }
         switch serving {
         case .starting: return "the server is starting"
         case .stopping: return "the server is stopping"
@@ -181,7 +181,7 @@ extension AppsState {
     }
 
     /// Why apps can be neither linked nor unlinked.
-    var reasonNotLinking: String? { canServe ? nil : "no apps can be linked here" }
+    var reasonNotLinking: String? { canServe ? nil : "cannot link apps here" }
 }
 
 extension String {
@@ -190,12 +190,12 @@ extension String {
 
 extension Command {
     static let serve: Command = Command(
-        "serve", title: "Serve apps, or stop serving", in: .watching, twin: .command("experiments serve"),
+        "serve", title: "Start or stop serving apps", in: .watching, twin: .command("experiments serve"),
         synonyms: ["server", "listen", "lan"],
         argument: .oneOf("Serve", { _ in ["lan"] }, run: { _, _ in [.send(\.apps, .serveNetwork())] }),
         whyNot: \.apps.reasonNotServing, run: { _ in [.send(\.apps, .toggleServing)] })
     static let link: Command = Command(
-        "link", title: "Link an app with a URL and a QR code", in: .watching, keys: ["n"], on: [.apps],
+        "link", title: "Link an app with a URL or QR code", in: .watching, keys: ["n"], on: [.apps],
         footer: FooterPlace("link") { state in
             guard state.screen == .apps, !state.showsOnlyDetails, state.apps.canServe else { return nil }
             return .row(state.apps.apps.isEmpty ? 0 : 1)
@@ -210,7 +210,7 @@ extension Command {
             return [.open(Palette(field: TextField("link \(state.apps.suggestedName ?? "")")))]
         })
     static let unlink: Command = Command(
-        "unlink", title: "Revoke the links of an app", in: .watching, keys: ["x"], on: [.apps],
+        "unlink", title: "Revoke an app's links", in: .watching, keys: ["x"], on: [.apps],
         footer: FooterPlace("revoke", at: .row(5)) { $0.selectedApp != nil && $0.apps.canServe },
         twin: .command("experiments link --revoke --app NAME"), synonyms: ["revoke"],
         argument: .text(
@@ -221,12 +221,12 @@ extension Command {
             return [.open(Palette(field: TextField("unlink ")))]
         })
     static let allAppKeys: Command = Command(
-        "all-app-keys", title: "Show all keys of the app, or only those that differ", in: .reading, keys: ["c"],
+        "all-app-keys", title: "Show all keys of the app or only different ones", in: .reading, keys: ["c"],
         on: [.apps],
         footer: FooterPlace({ $0.apps.showsAllKeys ? "differing keys" : "all keys" }) { state in
             state.selectedApp == nil || !state.details.isShown ? nil : .row(6)
         },
         twin: .command("experiments apps get APP --json"),
-        whyNot: { $0.selectedApp == nil ? "only on an app of screen 7" : nil },
+        whyNot: { $0.selectedApp == nil ? "only for an app on screen 7 (Apps)" : nil },
         run: { _ in [.send(\.apps, .toggleAllKeys)] })
 }

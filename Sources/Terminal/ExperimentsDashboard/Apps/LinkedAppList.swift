@@ -104,7 +104,7 @@ extension LinkedAppList {
         }
         let way =
             map.name(of: .link).map { "Press \($0) to link one." }
-            ?? map.name(of: .palette).map { "\($0)link links one." }
+            ?? map.name(of: .palette).map { "Type \($0)link NAME to link one." }
         return [["No apps linked.", way].compactMap(\.self).joined(separator: " ")]
     }
 }
@@ -136,7 +136,7 @@ extension LinkedAppList {
         return [
             DetailSection(
                 BoxTitle(
-                    "What the apps really have", notes: [words],
+                    "Values in the apps", notes: [words],
                     count: AppMatrix(state)?.count(isInMatrix: state.isInMatrix) ?? "",
                     keys: keys + map.hint([.allAppKeys], state.apps.showsAllKeys ? "differing keys" : "all keys")),
                 .wide, columns: 120

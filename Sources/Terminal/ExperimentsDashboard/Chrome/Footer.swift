@@ -127,12 +127,12 @@ struct Footer {
     private static func promptHints(_ state: DashboardState) -> [KeyHint]? {
         if state.list.search.field != nil || state.details.search.field != nil { return Search.hints }
         guard state.list.filterField != nil else { return nil }
-        let recall = KeyHint(KeyPress(.character("r"), modifiers: .control), "used before")
-        return [KeyHint(.enter, "keep"), KeyHint(.escape, "as before")]
+        let recall = KeyHint(KeyPress(.character("r"), modifiers: .control), "recent")
+        return [KeyHint(.enter, "keep"), KeyHint(.escape, "cancel")]
             + (state.list.recentFilters.isEmpty ? [] : [recall])
             + [
-                KeyHint(several: "!word", "exclude"), KeyHint(several: "\"text\"", "literally"),
-                KeyHint(several: "/…/", "expression"),
+                KeyHint(several: "!word", "exclude"), KeyHint(several: "\"text\"", "literal"),
+                KeyHint(several: "/…/", "regex"),
                 KeyHint(several: "status: type: group: value: changed:", "one field"),
             ]
     }

@@ -81,8 +81,8 @@ enum HeaderView {
         guard level < 2 else { return level < 3 && count > 0 ? [Span("  " + counted, .live)] : [] }
         switch (state.apps.serving, state.apps.otherServer) {
         case (.serving(let address), _): return [Span("  serving \(address.text) · \(counted)", .live)]
-        case (.starting, _): return [Span("  starting to serve", .headerLabel)]
-        case (.stopping, _): return [Span("  stopping to serve", .headerLabel)]
+        case (.starting, _): return [Span("  starting the server", .headerLabel)]
+        case (.stopping, _): return [Span("  stopping the server", .headerLabel)]
         case (.failed, nil): return [Span("  not serving", .stale)]
         case (_, let address?): return [Span("  served on \(address) · \(counted)", .live)]
         case (.off, nil): return []
@@ -164,7 +164,7 @@ enum HeaderView {
         if state.history.isPaused { return [] }
         guard let date = state.fetching.schedule.nextFetchAt else {
             let key = state.project.keyMap.name(of: .refetch).map { " (\($0))" } ?? ""
-            return [separator, Span("by hand\(key)", .headerLabel)]
+            return [separator, Span("manual\(key)", .headerLabel)]
         }
         let wait = TimeText.wait(from: state.now, until: date)
         return [
@@ -284,7 +284,7 @@ extension HeaderView {
     private static func failedSpans(_ state: DashboardState, _ words: FailureChoice.Words) -> [Span] {
         let count = state.history.fetches.failuresInARow
         switch words {
-        case .whole: return [Span(count > 1 ? "failed \(count) times: " : "the fetch failed: ", .stale)]
+        case .whole: return [Span(count > 1 ? "failed \(count) times: " : "fetch failed: ", .stale)]
         case .short: return [Span("failed: ", .stale)]
         case .none: return []
         }
@@ -324,7 +324,7 @@ extension HeaderView {
             if let leader = status.leader { words += ", \(leader.name ?? leader.address) leads" }
         }
         let others = state.overriding.team.others.count
-        if others > 0 { words += others == 1 ? ", 1 other here" : ", \(others) others here" }
+        if others > 0 { words += others == 1 ? ", 1 other online" : ", \(others) others online" }
         return [Span(words, role)]
     }
 }

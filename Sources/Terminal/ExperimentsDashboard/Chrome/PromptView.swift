@@ -37,7 +37,7 @@ enum PromptView {
             let problem = state.overriding.storeProblem
         {
             canvas.put(
-                "overrides stay as read before: \(problem.named(PathText.name(of:)))",
+                "cannot read overrides, showing the last ones: \(problem.named(PathText.name(of:)))",
                 at: CellPoint(column: rect.column + 1, row: rect.row), .error, maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
             let hint = state.hint
@@ -85,10 +85,10 @@ enum PromptView {
         var spans: [Span] = []
         if !state.list.filter.text.isEmpty { spans += [Span("filter ", .dim), Span(state.list.filter.text, .prompt)] }
         if state.screen.listsKeys, state.list.choices.onlyChanged {
-            spans.append(Span((spans.isEmpty ? "" : "  ") + "only what the last fetch changed", .prompt))
+            spans.append(Span((spans.isEmpty ? "" : "  ") + "changed by the last fetch", .prompt))
         }
         if !spans.isEmpty {
-            let short = state.list.keys.isCutShort ? ", cut short: the expression is too much work" : ""
+            let short = state.list.keys.isCutShort ? ", incomplete: the expression is too complex" : ""
             let clears =
                 state.list.search.isActive ? "" : state.project.keyMap.words(.back, "clears").map { "; " + $0 } ?? ""
             spans.append(Span("  \(count(state)) of \(total(state))\(short)\(clears)", .dim))
@@ -117,7 +117,7 @@ enum PromptView {
             state.list.filter.problem == nil ? .prompt : .promptError, &canvas)
         let isAlone = rect == state.layout.footer
         let count =
-            isAlone && state.list.filter.problem != nil ? "not valid" : "\(count(state)) of \(total(state))"
+            isAlone && state.list.filter.problem != nil ? "invalid" : "\(count(state)) of \(total(state))"
         canvas.put(count, at: CellPoint(column: rect.endColumn - count.count - 1, row: rect.row), .dim)
         guard let (words, role) = remark(on: state) else { return }
         // Beside what is typed where there is room, else in place of the keys below.
@@ -138,10 +138,10 @@ enum PromptView {
         if let field = state.list.filterField, field.leftOut > 0 { return (field.leftOutWords, .promptError) }
         if let problem = filter.problem { return (problem.text, .promptError) }
         if state.list.keys.isCutShort {
-            return ("too much work for so many rows; make the expression simpler", .promptError)
+            return ("too complex for so many rows; simplify the expression", .promptError)
         }
         if let place = state.list.recalledFilter {
-            return ("used before, \(place + 1) of \(state.list.recentFilters.count)", .dim)
+            return ("recent, \(place + 1) of \(state.list.recentFilters.count)", .dim)
         }
         return filter.hint.map { ($0, .dim) }
     }
@@ -153,13 +153,13 @@ enum PromptView {
 
     private static func drawMarks(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         let hidden = state.overriding.hiddenMarkCount
-        let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
+        let words = hidden == 0 ? "" : ", \(hidden) not shown"
         let map = state.project.keyMap
         let ends = [Command.markRange, .details, .mark].compactMap { map.words($0, "ends") }.first
         let advice =
             state.overriding.markedRange == nil
-            ? "what you do is done to all of them"
-            : ["moving marks more", ends, map.words(.back, "gives it up")].compactMap(\.self).joined(separator: ", ")
+            ? "actions apply to all of them"
+            : ["move to mark more", ends, map.words(.back, "cancels")].compactMap(\.self).joined(separator: ", ")
         canvas.put(
             [
                 Span("\(state.overriding.marks.count) marked" + words, .prompt),

@@ -72,9 +72,9 @@ extension Command {
     static let showExperiments: Command = show(
         .experiments, named: "show-experiments", title: "Show experiments", twin: "experiments experiments")
     static let showHistory: Command = show(
-        .history, named: "show-history", title: "Show the history of fetches", twin: "experiments history")
+        .history, named: "show-history", title: "Show the fetch history", twin: "experiments history")
     static let showApps: Command = show(
-        .apps, named: "show-apps", title: "Show the apps that are linked", twin: "experiments apps")
+        .apps, named: "show-apps", title: "Show linked apps", twin: "experiments apps")
     static let nextScreen: Command = Command(
         "next-screen", title: "Next screen", in: .screens, keys: [.key(.tab)], twin: .screenAlone,
         change: { $0.show($0.screen.next) })
@@ -82,13 +82,13 @@ extension Command {
         "previous-screen", title: "Previous screen", in: .screens, keys: [.key(.backTab)], twin: .screenAlone,
         change: { $0.show($0.screen.previous) })
     static let previousView: Command = Command(
-        "previous-view", title: "Go back to what was shown before", in: .screens,
+        "previous-view", title: "Go back to the previous view", in: .screens,
         keys: [.control("o"), .key(.backspace)],
-        twin: .screenAlone, whyNot: { $0.memory.places.back.isEmpty ? "nothing was shown before" : nil },
+        twin: .screenAlone, whyNot: { $0.memory.places.back.isEmpty ? "no previous view" : nil },
         run: { $0.goToPlace(back: true) })
     static let nextView: Command = Command(
-        "next-view", title: "Go forward again", in: .screens, keys: [.alt("o")], twin: .screenAlone,
-        whyNot: { $0.memory.places.forward.isEmpty ? "there is nothing to go forward to" : nil },
+        "next-view", title: "Go forward to the next view", in: .screens, keys: [.alt("o")], twin: .screenAlone,
+        whyNot: { $0.memory.places.forward.isEmpty ? "no next view" : nil },
         run: { $0.goToPlace(back: false) })
 
     private static func show(_ screen: Screen, named name: String, title: String, twin: String) -> Command {

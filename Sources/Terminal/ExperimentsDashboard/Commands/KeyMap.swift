@@ -13,8 +13,9 @@ public struct KeyMap: Sendable {
 
         public var description: String {
             switch self {
-            case .unknownAction(let name): "unknown action '\(name)' in bindings"
-            case .unknownKey(let text, let action, let reason): "'\(text)' (bound to \(action)) is not a key: \(reason)"
+            case .unknownAction(let name): "unknown action \"\(name)\" in bindings"
+            case .unknownKey(let text, let action, let reason):
+                "\"\(text)\" (bound to \(action)) is not a key: \(reason)"
             case .conflict(let key, let first, let second):
                 "\(key) is bound to both \(first.name) and \(second.name)"
             }

@@ -171,7 +171,7 @@ extension ComparisonPanel {
         } else if isCompared {
             let count = total
             spans.append(Span(count == 1 ? "1 differs" : "\(count) differ", count == 0 ? .ok : .changed))
-            spans.append(Span("  \(sameCount) alike", .header))
+            spans.append(Span("  \(sameCount) identical", .header))
         } else {
             spans.append(Span("fetching…", .live))
         }
@@ -183,10 +183,10 @@ extension ComparisonPanel {
         if !isCompared {
             guard let problem else { return ["fetching from \(other.title)…"] }
             let ways = [state.project.keyMap.words(.refetch, "tries again"), goesBack].compactMap(\.self)
-            return ["\(other.title) cannot be compared: \(problem)", ways.joined(separator: ", ")]
+            return ["cannot compare with \(other.title): \(problem)", ways.joined(separator: ", ")]
         }
         if total > 0 { return nothingMatches("no difference") }
-        return ["\(state.sourceName) and \(other.title) hold the same", goesBack]
+        return ["\(state.sourceName) and \(other.title) are identical", goesBack]
     }
 }
 

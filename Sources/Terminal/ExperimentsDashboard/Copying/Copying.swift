@@ -21,15 +21,15 @@ extension NoticeState: Feature {
             let isInTmux = outcome.places.contains(.tmux)
             let words =
                 outcome.places.contains(.desktop)
-                ? "copied \(name)" + (isInTmux ? ", into tmux's buffer, too" : "")
-                : "copied \(name) into tmux's buffer: tmux's prefix and ] paste it"
+                ? "copied \(name)" + (isInTmux ? ", also to the tmux buffer" : "")
+                : "copied \(name) to the tmux buffer; paste it with prefix ]"
             return [.say(words, .success)]
         }
         guard outcome.wasSent else {
-            return [.say("no clipboard took it: it is shown to be selected", .warning), .open(SelectableText(text))]
+            return [.say("no clipboard available; select the text to copy it", .warning), .open(SelectableText(text))]
         }
         doubtfulCopy = text
-        let words = "sent to the terminal's clipboard: \(name); if it is not there, copy it again to see it"
+        let words = "sent \(name) to the terminal's clipboard; if pasting fails, copy it again to select it"
         return [.say(words, .warning)]
     }
 
@@ -59,7 +59,7 @@ extension Command {
         run: { state in
             let name = state.subjectName ?? ""
             guard let text = state.selectedRow?.valueText ?? state.source.report.overrides[name]?.value else {
-                return [.say("\(name) has no known value", .warning)]
+                return [.say("\(name) has no value", .warning)]
             }
             return [.copy(text)]
         })
@@ -73,7 +73,7 @@ extension Command {
         argument: .text(
             "Save the picture",
             problem: { path, _ in
-                ScreenPicture.isName(path) ? nil : "end it with \(ScreenPicture.ending)"
+                ScreenPicture.isName(path) ? nil : "expected a name that ends in \(ScreenPicture.ending)"
             },
             run: { ExportRequest.effects(picturing: $1, to: $0) }),
         run: { [.open(Palette(field: TextField("shot \($0.screen.name).svg")))] })
@@ -85,7 +85,7 @@ extension Command {
             "Export to",
             problem: { ExportRequest.problem(writing: $1, to: $0) },
             run: { ExportRequest.effects(writing: $1, to: $0) }),
-        whyNot: { $0.rowCount == 0 && ExportRequest.shownDifference($0) == nil ? "there is no row to export" : nil },
+        whyNot: { $0.rowCount == 0 && ExportRequest.shownDifference($0) == nil ? "no rows to export" : nil },
         run: { [.open(Palette.exporting($0))] })
 }
 
@@ -116,7 +116,7 @@ public struct CopyOutcome: Sendable, Hashable {
 struct SelectableText: TextPanel {
     let content: String
     var text = ScrolledText<Filter>()
-    let title = "Select it with the mouse"
+    let title = "Select with the mouse"
 
     init(_ content: String) { self.content = content }
 

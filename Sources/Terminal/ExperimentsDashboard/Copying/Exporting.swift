@@ -13,11 +13,13 @@ extension ExportRequest {
     /// Why nothing can be written to a file of this name.
     static func problem(writing state: DashboardState, to path: String) -> String? {
         guard let values = shownDifference(state) else {
-            return ExportFormat(path: path) == nil ? "end it with one of \(ExportFormat.endings)" : nil
+            return ExportFormat(path: path) == nil ? "expected a name that ends in \(ExportFormat.endings)" : nil
         }
-        guard let format = DifferenceFormat(path: path) else { return "end it with \(DifferenceFormat.endings)" }
+        guard let format = DifferenceFormat(path: path) else {
+            return "expected a name that ends in \(DifferenceFormat.endings)"
+        }
         return format == .jsonPatch && values.byPath == nil
-            ? "only of JSON there is a JSON Patch: end it with .diff" : nil
+            ? "a JSON Patch needs JSON values; use .diff" : nil
     }
 
     static func effects(writing state: DashboardState, to path: String) -> [Effect] {
@@ -25,14 +27,14 @@ extension ExportRequest {
             return [write(.difference(rest, format), of: state, to: path)]
         }
         guard let format = ExportFormat(path: path) else {
-            return [.say("“\(path)” says no format: end it with one of \(ExportFormat.endings)", .error)]
+            return [.say("invalid file name \"\(path)\": expected one that ends in \(ExportFormat.endings)", .error)]
         }
         return [write(.rows(format), of: state, to: path)]
     }
 
     static func effects(picturing state: DashboardState, to path: String) -> [Effect] {
         guard ScreenPicture.isName(path) else {
-            return [.say("“\(path)” is no name of a picture: end it with \(ScreenPicture.ending)", .error)]
+            return [.say("invalid file name \"\(path)\": expected one that ends in \(ScreenPicture.ending)", .error)]
         }
         return [write(.picture, of: state, to: path)]
     }
@@ -46,11 +48,11 @@ extension ExportRequest {
         switch outcome {
         case .written(let rows?): .say("wrote \(rows == 1 ? "1 row" : "\(rows) rows") to \(request.path)", .success)
         case .written(nil): .say("\(request.content.words) \(request.path)", .success)
-        case .failed(let reason): .say("not written: \(reason)", .error, seconds: 12)
+        case .failed(let reason): .say("cannot write \(request.path): \(reason)", .error, seconds: 12)
         case .exists:
             .open(
                 Confirmation(
-                    lines: ["There is a file \(request.path) already.", "Replace it?"],
+                    lines: ["\(request.path) already exists.", "Replace it?"],
                     effects: [.export(request.replacing)]))
         }
     }

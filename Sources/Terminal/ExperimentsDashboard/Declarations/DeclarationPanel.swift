@@ -25,7 +25,7 @@ struct DeclarationPanel: TextPanel {
         case .changedMeanwhile(let change):
             show(change)
             diff.insert(
-                Span("The file was changed meanwhile. This is what would be written now:", .warning), at: 0)
+                Span("The file has changed in the meantime. This is the new edit:", .warning), at: 0)
         case .refused(let reason):
             change = nil
             diff = reason.lines.map { Span(VisibleText.of($0), .error) }
@@ -46,7 +46,7 @@ struct DeclarationPanel: TextPanel {
 
     func lines(_ state: DashboardState) -> [[Span]] { Self.wrapped(diff, state) }
 
-    var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "change nothing" }
+    var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "cancel" }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if typedField == nil, press.key == .enter {
@@ -78,12 +78,12 @@ extension [Command] {
 
 extension Command {
     static let declareKeys: Command = Command(
-        "declare", title: "Declare the undeclared key in the project file", in: .declaring, keys: ["a"],
+        "declare", title: "Declare the key in the project file", in: .declaring, keys: ["a"],
         footer: FooterPlace("declare", at: .row(10)) { $0.reasonDisabled(.declareKeys) == nil },
         twin: .command("experiments declare KEY"), whyNot: { DeclarationPanel.reasonNotEditing($0, declares: true) },
         run: { DeclarationPanel.opened($0, declares: true) })
     static let dropKeys: Command = Command(
-        "drop", title: "Drop the declared key from the project file", in: .declaring, keys: ["x"],
+        "drop", title: "Drop the key from the project file", in: .declaring, keys: ["x"],
         twin: .command("experiments drop KEY"), whyNot: { DeclarationPanel.reasonNotEditing($0, declares: false) },
         run: { DeclarationPanel.opened($0, declares: false) })
 }
@@ -104,12 +104,12 @@ extension DeclarationPanel {
 
     /// Why no key of an action can be declared, or removed from the project file.
     fileprivate static func reasonNotEditing(_ state: DashboardState, declares: Bool) -> String? {
-        if !state.project.hasFile { return "there is no project file to change" }
-        if state.project.isReadOnly { return "read-only: the project file is not changed here" }
+        if !state.project.hasFile { return "no project file" }
+        if state.project.isReadOnly { return "read-only: cannot change the project file" }
         let hasMarks = !state.overriding.marks.isEmpty
         if !state.screen.listsKeys || !hasMarks, let reason = state.reasonNoKey { return reason }
         guard editable(state, declares: declares).isEmpty else { return nil }
-        let words = declares ? "declared already" : "not declared"
+        let words = declares ? "already declared" : "not declared"
         return hasMarks ? "the marked keys are \(words)" : "the key is \(words)"
     }
 
@@ -167,7 +167,7 @@ public struct ProjectEditRequest: Sendable {
 
     /// Says what would come of it; nothing is written.
     func rehearsed(with editor: ProjectFileEditor) -> ProjectEditAnswer {
-        if case .write = work { return ProjectEditAnswer(.refused("nothing is written in a rehearsal")) }
+        if case .write = work { return ProjectEditAnswer(.refused("a rehearsal writes no files")) }
         return answered(by: editor)
     }
 

@@ -69,9 +69,9 @@ extension ReferencesPanel: ListPanel {
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
-        let acts = [KeyHint(.enter, "open in $EDITOR")] + map.hint([.copyValue], "copy the place")
+        let acts = [KeyHint(.enter, "open in $EDITOR")] + map.hint([.copyValue], "copy the location")
         return [escapeHint] + (count > 0 ? acts : []) + map.hint([.filter], "filter") + map.hint([.find], "find")
-            + map.hint([.refetch], "look again")
+            + map.hint([.refetch], "refresh")
     }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
@@ -111,7 +111,7 @@ extension [Command] {
 
 extension Command {
     static let references: Command = Command(
-        "references", title: "Show where the app's sources read the key", in: .reading, keys: ["C", "R"],
+        "references", title: "Show where the app's code reads the key", in: .reading, keys: ["C", "R"],
         footer: FooterPlace("code", at: .more(6)) { !$0.actsOnMarks && $0.reasonDisabled(.references) == nil },
         twin: .command("experiments scan --references --key KEY"),
         whyNot: { state in
@@ -144,9 +144,9 @@ extension ReferencesPanel {
 
     private func drawHeader(in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .header)
-        var spans = [Span("Sources about \(name)", .title), Span("  ", .header)]
+        var spans = [Span("\(name) in the code", .title), Span("  ", .header)]
         switch result {
-        case nil: spans.append(Span("looking…", .live))
+        case nil: spans.append(Span("searching…", .live))
         case .success: spans.append(Span(total == 1 ? "1 place" : "\(total) places", .header))
         case .failure: break
         }
@@ -156,10 +156,10 @@ extension ReferencesPanel {
     private func emptyWords() -> [String] {
         let goesBack = escapeHint.words("goes back")
         return switch result {
-        case nil: ["experiments-code reads the sources…"]
+        case nil: ["searching with experiments-code…"]
         case .failure(let failure): [failure.message] + [failure.advice, goesBack].compactMap(\.self)
         case .success where total > 0: nothingMatches()
-        case .success(let found): ["no Swift source in \(found.folder) is about \(name)", goesBack]
+        case .success(let found): ["no Swift file in \(found.folder) mentions \(name)", goesBack]
         }
     }
 
@@ -174,7 +174,7 @@ extension ReferencesPanel {
             Column("place", shape("place", 12...44, priority: 10), finding: filters, cut: .middle) {
                 ("\($0.path):\($0.line)", .key)
             },
-            Column("kind", shape("is", 8...8, priority: 5), finding: filters) {
+            Column("kind", shape("kind", 8...8, priority: 5), finding: filters) {
                 ($0.kind, $0.kind == "used" ? .changed : .dim)
             },
             Column("text", shape("line", 12...60, weight: 1, priority: 9), finding: filters, in: .value, cut: .tail) {

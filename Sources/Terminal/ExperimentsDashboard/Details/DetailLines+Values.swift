@@ -61,7 +61,7 @@ extension DetailLines {
     mutating func describeAlert(of name: String) {
         guard state.project.alertRules.keys.contains(name) else { return }
         let desktop = state.project.alertRules.ways.contains(.desktop)
-        add("bell", desktop ? "tells the desktop when it changes" : "rings when it changes", .warning)
+        add("bell", desktop ? "desktop notification on change" : "rings on change", .warning)
     }
 
     /// Describes the group whose heading is under the cursor.
@@ -73,7 +73,7 @@ extension DetailLines {
                 }
             }
             title = "Details"
-            lines = DisplayText("The details of a row stand here. " + keys.joined(separator: ", ") + ".")
+            lines = DisplayText("Select a row to see its details. " + keys.joined(separator: ", ") + ".")
                 .wrapped(to: width, limit: 12).map { [Span($0, .dim)] }
             return
         }
@@ -124,7 +124,7 @@ extension DetailLines {
         let room = max(1, width - indent)
         let shown = DisplayText(text).wrapped(to: room, limit: 3)
         add("raw", DisplayText(text).truncated(to: room * 3), .dim)
-        if shown.count == 3, text.utf8.count > room * 3 { add("", TimeText.size(text.utf8.count) + " in all", .dim) }
+        if shown.count == 3, text.utf8.count > room * 3 { add("", TimeText.size(text.utf8.count) + " in total", .dim) }
     }
 
     /// Longer JSON is not made pretty with every frame.

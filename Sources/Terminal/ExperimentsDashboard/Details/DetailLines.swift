@@ -288,7 +288,7 @@ extension DetailLines {
         if let version = record.version { add("version", version) }
         if let failure = record.failure, record.id == state.history.fetches.last?.id {
             if let retryAt = failure.retryAt {
-                add("asks to", "wait until \(TimeText.timeOfDay(retryAt, in: state.project.localTime))", .age)
+                add("retry", "not before \(TimeText.timeOfDay(retryAt, in: state.project.localTime))", .age)
             }
             if let words = TimeText.retries(state) { add("then", words, .warning) }
         }

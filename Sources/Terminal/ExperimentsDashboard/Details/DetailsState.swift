@@ -146,7 +146,7 @@ extension DetailsState {
         if let reason = reasonNotShared(context) { return reason }
         guard context.layout(with: size).details == context.layout.details else { return nil }
         return size == self.size.larger
-            ? "the list needs the rest of the screen" : "the details need this much of the screen"
+            ? "the list cannot be smaller" : "the details cannot be smaller"
     }
 
     func reasonNotZooming(_ context: Context) -> String? {
@@ -156,8 +156,8 @@ extension DetailsState {
     /// Why the list and the details do not share the screen.
     private func reasonNotShared(_ context: Context) -> String? {
         if let reason = reasonClosed(context.keyMap) { return reason }
-        if size.isZoomed { return "the details have the whole screen" }
-        return context.layout.list.isEmpty ? "the screen is too small for a list beside the details" : nil
+        if size.isZoomed { return "the details are full-screen" }
+        return context.layout.list.isEmpty ? "the screen is too small for a list and details" : nil
     }
 
     func reasonClosed(_ keyMap: KeyMap) -> String? {
@@ -179,7 +179,7 @@ extension DetailsState {
         var (folded, unfolded) = (self, self)
         (folded.foldsJSON, unfolded.foldsJSON) = (true, false)
         return context.detailText(folded) == context.detailText(unfolded)
-            ? "there is no JSON in these details that folds" : nil
+            ? "nothing to fold" : nil
     }
 }
 
@@ -224,7 +224,7 @@ extension DetailsState {
         // The text may be another one since.
         search.matches = search.matches(in: context.detailText(self))
         guard let (row, wraps) = search.match(from: line ?? scroll - 1, back: back) else {
-            return [.say("“\(search.filter.text)” is not found in these details", .warning, seconds: 3)]
+            return [.say("\"\(search.filter.text)\" not found in the details", .warning, seconds: 3)]
         }
         show(row, rows: context.detailRows)
         return wraps && search.field == nil ? [.wrapped(back: back)] : []
@@ -242,10 +242,10 @@ extension DetailsState {
 
 extension Command {
     static let details: Command = Command(
-        "details", title: "Open the details, then give them the whole screen", in: .reading, keys: [.key(.enter)],
+        "details", title: "Open the details, then full-screen", in: .reading, keys: [.key(.enter)],
         footer: FooterPlace {
             if $0.screen == .apps, $0.details.isShown { return $0.isInMatrix ? "open key" : "choose key" }
-            return $0.details.isShown ? "whole screen" : "details"
+            return $0.details.isShown ? "full screen" : "details"
         } rank: { state in
             guard !state.actsOnMarks, state.details.canGoDeeper(Context(state)) else { return nil }
             return state.screen.listsKeys ? .row(7) : .row(4)
@@ -268,15 +268,15 @@ extension Command {
         whyNot: { $0.details.reasonClosed($0.project.keyMap) },
         run: { [.send(\.details, .scroll(by: -max(1, $0.layout.details.rows / 2)))] })
     static let growDetails: Command = Command(
-        "grow-details", title: "Give the details more of the screen", in: .reading, keys: [")"], twin: .screenAlone,
+        "grow-details", title: "Enlarge the details", in: .reading, keys: [")"], twin: .screenAlone,
         whyNot: { $0.details.reasonNotResizing(to: $0.details.size.larger, Context($0)) },
         run: { _ in [.send(\.details, .grow)] })
     static let shrinkDetails: Command = Command(
-        "shrink-details", title: "Give the details less of the screen", in: .reading, keys: ["("], twin: .screenAlone,
+        "shrink-details", title: "Shrink the details", in: .reading, keys: ["("], twin: .screenAlone,
         whyNot: { $0.details.reasonNotResizing(to: $0.details.size.smaller, Context($0)) },
         run: { _ in [.send(\.details, .shrink)] })
     static let zoomDetails: Command = Command(
-        "zoom-details", title: "Give the details the whole screen, or no longer", in: .reading, keys: ["Z"],
+        "zoom-details", title: "Toggle full-screen details", in: .reading, keys: ["Z"],
         twin: .screenAlone,
         whyNot: { $0.details.reasonNotZooming(Context($0)) }, run: { _ in [.send(\.details, .zoom)] })
     static let foldJSON: Command = Command(

@@ -81,7 +81,7 @@ extension DetailLines {
 
     private static func spans(_ cell: ReportRow?, _ source: ValueMatrix.Column, _ room: Int) -> [Span] {
         func text(_ text: String, _ role: Role) -> [Span] { [Span(DisplayText(text).truncated(to: room), role)] }
-        guard let cell else { return text(source.problem ?? "not known yet", .dim) }
+        guard let cell else { return text(source.problem ?? "not fetched yet", .dim) }
         switch cell.status {
         case .missing: return text("nothing", .missing)
         case .incorrect: return text((cell.problem?.found ?? "") + "  incorrect", .incorrect)

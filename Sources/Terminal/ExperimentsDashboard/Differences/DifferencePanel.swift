@@ -45,7 +45,7 @@ struct DifferencePanel: Panel {
         if values?.byPath != nil { hints += map.hint([.nextScreen], showsWhole ? "by path" : "whole") }
         hints += map.hint([.copyValue], "copy the diff")
         if values?.byPath != nil { hints += map.hint([.copyKey], "copy as JSON Patch") }
-        return hints + map.hint([.exportView], "to a file") + map.hint([.find], "find")
+        return hints + map.hint([.exportView], "export") + map.hint([.find], "find")
     }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {

@@ -124,7 +124,7 @@ extension DifferencePanel {
             return TableView.drawEmpty(["comparing…"], in: layout.rows, &canvas)
         }
         guard !page.changes.isEmpty else {
-            let words = values?.byPath == nil ? "both are the same" : "both mean the same, written otherwise"
+            let words = values?.byPath == nil ? "identical" : "identical in meaning, but not in text"
             return TableView.drawEmpty([words], in: layout.rows, &canvas)
         }
         drawRows(of: page, layout, on: &canvas)

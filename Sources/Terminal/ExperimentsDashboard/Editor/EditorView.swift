@@ -30,7 +30,7 @@ extension OverrideEditor {
 
     private func title() -> String {
         let name = keys.count == 1 ? keys[0].name : "\(keys.count) keys"
-        return (fields.contains(.value) ? "Override " : "Note and end of ") + name
+        return (fields.contains(.value) ? "Override " : "Note and expiry of ") + name
     }
 }
 
@@ -105,7 +105,7 @@ struct EditorLines {
 
     private mutating func addExpectation(_ editor: OverrideEditor) {
         let expectations = Set(editor.keys.map(\.schema.expectation))
-        let words = expectations.count == 1 ? expectations.first ?? "" : "what each of the keys accepts"
+        let words = expectations.count == 1 ? expectations.first ?? "" : "a value that all keys accept"
         lines.append(.spans([Span("expected: " + words, .dim)]))
     }
 
@@ -134,7 +134,7 @@ struct EditorLines {
     ) {
         let hasFocus = editor.focus == field
         guard field == .expiry else {
-            addField("note", editor.note, placeholder: "why it is set", hasFocus: hasFocus)
+            addField("note", editor.note, placeholder: "reason", hasFocus: hasFocus)
             return
         }
         addField(
@@ -160,8 +160,8 @@ struct EditorLines {
     /// Adds who else is editing the key, and the change that another person made in the meantime.
     private mutating func addOthers(_ editor: OverrideEditor, _ others: [String]) {
         if !others.isEmpty {
-            let verb = others.count == 1 ? "edits" : "edit"
-            lines.append(.spans([Span("\(others.joined(separator: ", ")) \(verb) it, too", .warning)]))
+            let verb = others.count == 1 ? "is" : "are"
+            lines.append(.spans([Span("\(others.joined(separator: ", ")) \(verb) also editing it", .warning)]))
         }
         guard let meanwhile = editor.meanwhile else { return }
         lines.append(.spans([Span(meanwhile, .warning)]))
@@ -173,9 +173,9 @@ struct EditorLines {
             return ""
         }
         switch expiry {
-        case .never: return "never ends"
-        case .nextFetch: return "until the next fetch that succeeds"
-        case .upstreamChange: return "until the source holds another value"
+        case .never: return "no expiry"
+        case .nextFetch: return "until the next successful fetch"
+        case .upstreamChange: return "until the source's value changes"
         case .at(let date):
             return "until \(TimeText.dateAndTime(date, in: localTime)), in \(TimeText.wait(from: now, until: date))"
         }

@@ -6,9 +6,9 @@ import Foundation
 extension OverrideEditor: Panel {
     private static let set = KeyHint(.enter, "set")
     static let insist = KeyHint(KeyPress(.character("s"), modifiers: .control), "set anyway")
-    private static let other = KeyHint("e", "other")
-    private static let otherField = KeyHint(.tab, "end, note")
-    private static let otherFields = KeyHint(.tab, "end, note, for whom")
+    private static let other = KeyHint("e", "other value")
+    private static let otherField = KeyHint(.tab, "expiry, note")
+    private static let otherFields = KeyHint(.tab, "expiry, note, scope")
 
     var escapeWord: String { "cancel" }
 
@@ -28,9 +28,9 @@ extension OverrideEditor: Panel {
             switch (focus, input) {
             case (.value, .choice): state.project.keyMap.choosing() + [Self.other]
             case (.value, .text): [.externalEditor]
-            case (.expiry, _): [KeyHint(several: "↓ ↑", "usual ends")]
+            case (.expiry, _): [KeyHint(several: "↓ ↑", "common expiries")]
             case (.note, _): []
-            case (.aim, _): [KeyHint(several: "↓ ↑", "for whom")]
+            case (.aim, _): [KeyHint(several: "↓ ↑", "scope")]
             }
         return [needsInsisting ? Self.insist : Self.set] + here
             + (fields.count > 1 ? [fields.contains(.aim) ? Self.otherFields : Self.otherField] : []) + [escapeHint]
@@ -128,7 +128,7 @@ extension OverrideEditor {
     private func question(_ count: Int) -> String {
         fields.contains(.value)
             ? "Override \(count) keys\(aim.scope.titleEnding) with \(Quotation.of(text, limit: 30))?"
-            : "Change the notes and ends of \(count) overrides?"
+            : "Change note and expiry of \(count) overrides?"
     }
 
     /// The edit that overrides the keys, keeping what older overrides say besides what was entered.
@@ -206,7 +206,7 @@ extension OverrideEditor {
             now: state.now, localTime: state.project.localTime)
         if asksWhom { editor.offer(aims, choosing: aim) }
         let isResumed = editor.resume(state.overriding.typed)
-        let words = "as it was typed before; \(KeyHint.empty.words("clears"))"
+        let words = "restored what you typed; \(KeyHint.empty.words("clears"))"
         return (isResumed ? [.say(words, .success, seconds: 4)] : []) + [.open(editor)]
     }
 }
@@ -248,6 +248,6 @@ extension OverrideEditor {
             return gone.count < wanted.count
         }
         guard !gone.isEmpty else { return [following] }
-        return [following, .say("\(OverrideTitle.words(for: gone)) no longer declared, and not overridden", .warning)]
+        return [following, .say("\(OverrideTitle.words(for: gone)) no longer declared, so not overridden", .warning)]
     }
 }

@@ -78,7 +78,7 @@ extension DetailLines {
         if let date = assignment?.startedAt {
             add("since", TimeText.dateAndTime(date, in: state.project.localTime), .age)
         }
-        add("results", "none: declare the experiment under experiments: in the project file", .dim)
+        add("results", "none; declare it under experiments: in the project file", .dim)
     }
 
     /// The groups with their users, and how many came on which day.
@@ -86,7 +86,7 @@ extension DetailLines {
         lines += figures.groups(width: width)
         guard figures.standing.usersByDay.contains(where: { $0 > 0 }) else { return }
         let bars = figures.usersByDay(width: min(60, width - Self.labelWidth - 1))
-        lines.append([Span("users a day ", .dim)] + bars)
+        lines.append([Span("users/day ", .dim)] + bars)
     }
 
     /// The verdict and why, whether it can be trusted, and how the experiment runs.
@@ -109,7 +109,7 @@ extension DetailLines {
         for remark in standing.remarks { add("", remark, .warning) }
         if standing.result.mixed.count > 0, standing.health != .mixed {
             let mixed = standing.result.mixed
-            add("", "\(FigureText.count(mixed.count, "user")) saw several groups, and are in no figure", .dim)
+            add("", "\(FigureText.count(mixed.count, "user")) saw several groups and are excluded", .dim)
         }
         let experiment = standing.plan.experiment
         if let hypothesis = experiment.hypothesis { add("hypothesis", hypothesis) }
@@ -140,7 +140,7 @@ extension DetailLines {
     /// Which group this installation is in, and whether it counts.
     private mutating func describeOwnGroup(_ listed: ListedExperiment) {
         guard let group = listed.ownGroup else {
-            add("you", listed.row.key == nil ? "not known here" : "in no group: \(listed.row.group)", .dim)
+            add("you", listed.row.key == nil ? "unknown here" : "in no group: \(listed.row.group)", .dim)
             return
         }
         let title = listed.standing?.groups.first { $0.name == group }?.title ?? group

@@ -108,7 +108,7 @@ extension ExperimentColumns {
 
     /// The number of new users on each day.
     var usersByDay: Column<ListedExperiment> {
-        Column("usersByDay", TableColumn(title: "users a day", minimum: 8, ideal: 14, priority: 3), .text) {
+        Column("usersByDay", TableColumn(title: "users/day", minimum: 8, ideal: 14, priority: 3), .text) {
             $0.standing?.usersByDay.map(String.init).joined(separator: " ")
         }
     }
@@ -202,14 +202,14 @@ extension ExperimentStanding {
 extension ListedExperiment {
     var effectLine: MetricLine? { standing?.effectLine }
 
-    /// Why there is no effect to show: `a 54 : b 46, should be 50 : 50`.
+    /// Why there is no effect to show: `a 54 : b 46, expected 50 : 50`.
     var words: (text: String, role: Role)? {
         guard let standing, effectLine == nil else { return nil }
         guard standing.health == .mismatch else { return standing.reasons.first.map { ($0, .dim) } }
         func percent(_ share: Double) -> String { String(Int((share * 100).rounded())) }
         let seen = standing.groups.map { "\($0.name) \(percent($0.seenShare ?? 0))" }
         let meant = standing.groups.map { percent($0.expectedShare ?? $0.intendedShare) }
-        return ("\(seen.joined(separator: " : ")), should be \(meant.joined(separator: " : "))", .text)
+        return ("\(seen.joined(separator: " : ")), expected \(meant.joined(separator: " : "))", .text)
     }
 }
 

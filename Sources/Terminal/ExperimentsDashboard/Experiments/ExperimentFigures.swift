@@ -30,7 +30,7 @@ extension ExperimentFigures {
                 "share", priority: 7, isNumber: true,
                 groups.map { Span($0.seenShare.map(FigureText.precisePercent) ?? "none", .text) }),
             SpanTable.Column(
-                "meant", priority: 6, isNumber: true,
+                "expected", priority: 6, isNumber: true,
                 groups.map { Span(FigureText.percent($0.expectedShare ?? $0.intendedShare), .dim) }),
         ]
         if groups.contains(where: { $0.simulatedShare != nil }) {
@@ -57,7 +57,7 @@ extension ExperimentFigures {
         }
         let chance = p < 0.001 ? "p < 0.001" : "p = \(FigureText.plain(p))"
         return standing.health == .mismatch
-            ? [Span("split not as meant, \(chance)", .warning)] : [Span("split ok, \(chance)", .dim)]
+            ? [Span("split not as expected, \(chance)", .warning)] : [Span("split ok, \(chance)", .dim)]
     }
 
     /// The number of new users on each of the last days.
@@ -175,7 +175,7 @@ extension ExperimentFigures {
     /// What decides, and what does not.
     func decision(width: Int) -> [[Span]] {
         guard let line = standing.leadingLine, line.effect != nil else { return [] }
-        var words = ["The interval decides, and is valid however often you look."]
+        var words = ["Decide by the interval: it is valid however often you look."]
         if let chance = line.chanceToWin {
             words.append("Chance to win \(chance): valid only if you look once, at the end.")
         }

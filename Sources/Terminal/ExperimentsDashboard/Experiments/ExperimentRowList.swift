@@ -100,7 +100,7 @@ extension ExperimentRowList {
     }
 
     private func drawRule(in rect: CellRect, _ canvas: inout Canvas) {
-        let text = "── only in the source, so without results "
+        let text = "── only in the source, no results "
         let rule = text + String(repeating: "─", count: max(0, rect.columns - 2 - DisplayText(text).width))
         canvas.put(rule, at: CellPoint(column: rect.column + 1, row: rect.row), .dim, maxColumns: rect.columns - 2)
     }
@@ -111,12 +111,12 @@ extension ExperimentRowList {
         }
         if state.experiments.isReading { return ["no experiments yet", "reading the results…"] }
         if let problem = state.experiments.problem {
-            return ["the results of the experiments cannot be read", problem]
+            return ["cannot read the results", problem]
         }
         return [
-            "no experiments", "The source names none, and no key is declared with a baseline.",
+            "no experiments", "The source has none, and no declared key has a baseline.",
             "To start one, declare it under experiments: in the project file, and its metrics under metrics:.",
-            "Then `:serve` takes the events of apps, and `experiments events import` those in files.",
+            "Then `:serve` receives events from apps; `experiments events import` reads files of them.",
         ]
     }
 }

@@ -94,7 +94,7 @@ extension ExperimentsState: Feature {
         switch answer {
         case .failed(let problem):
             defer { self.problem = problem }
-            return problem == self.problem ? [] : [.say("no results: \(problem)", .error, seconds: 12)]
+            return problem == self.problem ? [] : [.say("cannot read the results: \(problem)", .error, seconds: 12)]
         case .read(let new):
             defer { (standings, problem) = (new.all, nil) }
             return isFirst ? [] : news(new.all)
@@ -106,9 +106,9 @@ extension ExperimentsState: Feature {
         return new.compactMap { standing in
             guard let word = before[standing.name], word != standing.verdict.word else { return nil }
             switch standing.verdict.word {
-            case .better: return .say("\(standing.name) is better", .success, seconds: 8)
+            case .better: return .say("\(standing.name): verdict is now better", .success, seconds: 8)
             case .worse, .harmful, .untrustworthy:
-                return .say("\(standing.name) is \(standing.verdict.word.text)", .warning, seconds: 8)
+                return .say("\(standing.name): verdict is now \(standing.verdict.word.text)", .warning, seconds: 8)
             case .noData, .tooEarly, .noDifference, .undecided: return nil
             }
         }
@@ -122,15 +122,15 @@ extension ExperimentsState: Feature {
 
 extension Command {
     static let experimentKey: Command = Command(
-        "experiment-key", title: "Show the key that the experiment decides", in: .reading, keys: ["@"],
+        "experiment-key", title: "Show the experiment's key", in: .reading, keys: ["@"],
         footer: FooterPlace("key", at: .row(6)) {
             $0.screen == .experiments && $0.reasonDisabled(.experimentKey) == nil
         },
         twin: .command("experiments get KEY --details"), synonyms: ["go to key", "jump"],
         whyNot: { state in
-            guard state.screen == .experiments else { return "choose an experiment on screen 5" }
+            guard state.screen == .experiments else { return "only on screen 5 (Experiments)" }
             guard let experiment = ExperimentRowList.selected(state), let name = experiment.row.key else {
-                return "no key is known of this experiment"
+                return "the key of this experiment is unknown"
             }
             return experiment.reported == nil ? "the key \(name) is not declared" : nil
         },

@@ -21,7 +21,7 @@ struct HelpPanel: TextPanel {
     }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
-        let all = KeyHint(Self.turning, showsAll ? "keys that work here" : "all commands")
+        let all = KeyHint(Self.turning, showsAll ? "keys of this screen" : "all commands")
         return readingHints(state.project.keyMap) + (typedField == nil && !text.search.isActive ? [all] : [])
     }
 

@@ -90,13 +90,13 @@ struct HelpText {
     private static func examples(_ map: KeyMap, columns: Int) -> [[Span]] {
         func key(_ command: Command) -> String? { map.keys(for: command).first?.description }
         let examples: [(String?, String)] = [
-            (key(.filter).map { $0 + " status:missing type:bool" }, "Missing keys that hold a truth"),
-            (key(.filter).map { $0 + " is:stale" }, "Keys that have long been at their defaults"),
-            (key(.filter).map { $0 + " /^pay/ !beta" }, "Keys that begin with pay, without beta"),
-            (key(.palette).map { $0 + " theme nord" }, "Take a theme"),
+            (key(.filter).map { $0 + " status:missing type:bool" }, "Missing keys of type bool"),
+            (key(.filter).map { $0 + " is:stale" }, "Keys at their default for a long time"),
+            (key(.filter).map { $0 + " /^pay/ !beta" }, "Keys that start with pay, without beta"),
+            (key(.palette).map { $0 + " theme nord" }, "Choose a theme"),
             (key(.palette).map { $0 + " diff staging" }, "Compare with another source"),
             (key(.palette).map { $0 + " set true" }, "Override the key under the cursor"),
-            (key(.setOverride).map { $0 + " Tab 2h Enter" }, "An override that ends in two hours"),
+            (key(.setOverride).map { $0 + " Tab 2h Enter" }, "Override for two hours"),
         ]
         return [[Span("Examples", .popupTitle)]]
             + examples.flatMap { typed, does in

@@ -45,9 +45,9 @@ struct Palette: Sendable {
     /// Why nothing is found.
     var nothingFound: String {
         let clears = KeyHint.empty.words("clears")
-        guard let (_, argument, typed) = typedCommand else { return "no command of this name; \(clears)" }
+        guard let (_, argument, typed) = typedCommand else { return "no such command; \(clears)" }
         let label = argument.label.lowercased()
-        return typed.isEmpty ? "type what is to follow: \(label) …" : "no such \(label); \(clears)"
+        return typed.isEmpty ? "type the \(label)" : "no such \(label); \(clears)"
     }
 
     /// The command that is typed in full, and what follows it.

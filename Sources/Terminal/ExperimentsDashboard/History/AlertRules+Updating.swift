@@ -21,15 +21,15 @@ extension AlertRules: Feature {
             let text = news.words { DisplayText($0).truncated(to: 40) }
             return [.say(text, .warning, seconds: 30), .alert(Alert(text: text, ways: ways))]
         case .toggle(let name):
-            if keys.remove(name) != nil { return [.say("\(name) changes in silence", .success, seconds: 4)] }
+            if keys.remove(name) != nil { return [.say("bell off for \(name)", .success, seconds: 4)] }
             keys.insert(name)
-            return [.say("the bell rings when \(name) changes", .success, seconds: 4)]
+            return [.say("bell on for \(name)", .success, seconds: 4)]
         case .toggleBroken:
             tellsBroken.toggle()
             let words =
                 tellsBroken
-                ? "the bell rings when a key becomes missing or incorrect"
-                : "missing and incorrect keys come in silence"
+                ? "bell on for missing and incorrect keys"
+                : "bell off for missing and incorrect keys"
             return [.say(words, .success, seconds: 4)]
         }
     }
@@ -37,10 +37,10 @@ extension AlertRules: Feature {
 
 extension Command {
     static let ring: Command = Command(
-        "ring", title: "Ring the bell when this key changes", in: .watching, keys: ["B"],
+        "ring", title: "Toggle the bell for this key", in: .watching, keys: ["B"],
         twin: .command("experiments watch --bell KEY"), whyNot: \.reasonNoKey,
         run: { $0.subjectName.map { [.send(\.project.alertRules, .toggle($0))] } ?? [] })
     static let ringBroken: Command = Command(
-        "ring-broken", title: "Ring the bell on missing and incorrect", in: .watching,
+        "ring-broken", title: "Toggle the bell for missing and incorrect keys", in: .watching,
         twin: .command("experiments watch --bell broken"), run: { _ in [.send(\.project.alertRules, .toggleBroken)] })
 }

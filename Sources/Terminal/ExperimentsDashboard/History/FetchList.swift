@@ -256,7 +256,7 @@ extension DetailLines {
     /// Fetches in a row that changed nothing.
     mutating func describe(_ count: Int, from oldest: FetchRecord, to newest: FetchRecord) {
         let localTime = state.project.localTime
-        title = "\(CountText.count(count, "fetch", "fetches")) without a change"
+        title = "\(CountText.count(count, "fetch", "fetches")) without changes"
         add("from", TimeText.dateAndTime(oldest.startedAt, in: localTime))
         add("to", TimeText.dateAndTime(newest.startedAt, in: localTime))
         if let version = newest.version { add("version", version) }
@@ -289,7 +289,7 @@ extension Command {
         "step-forward", title: "Step forward in time", in: .watching, keys: ["]"],
         footer: FooterPlace("forward", at: .past(1), where: \.history.isInThePast),
         twin: .command("experiments history --at TIME"),
-        whyNot: { $0.history.isInThePast ? nil : "these are the values of now" },
+        whyNot: { $0.history.isInThePast ? nil : "already at the current values" },
         run: { _ in [.send(\.history, .step(back: false))] })
     static let pickFetch: Command = Command(
         "pick-fetch", title: "Compare this fetch with another", in: .watching, keys: ["d"], on: [.history],
@@ -302,8 +302,8 @@ extension Command {
         run: { $0.selectedRecord.map { [.send(\.history, .travelToFetch($0))] } ?? [] })
 
     @Sendable private static func reasonNoFetch(_ state: DashboardState) -> String? {
-        guard state.screen == .history else { return "choose a fetch on screen 6" }
-        guard let record = state.selectedRecord else { return "there is no fetch under the cursor" }
+        guard state.screen == .history else { return "only on screen 6 (History)" }
+        guard let record = state.selectedRecord else { return "no fetch selected" }
         return state.history.generationIndex(of: record) == nil ? state.history.reasonNoValues : nil
     }
 }

@@ -176,7 +176,7 @@ extension HistoryState: Feature {
         let next = shownIndex + (back ? -1 : 1)
         guard next < 0 else { return travel(to: next, context) }
         let effects = readPast(steppingBack: true, context)
-        return effects + (isPastAwaited ? [] : [.say("nothing older is kept", .warning, seconds: 3)])
+        return effects + (isPastAwaited ? [] : [.say("no older values are stored", .warning, seconds: 3)])
     }
 
     private mutating func travel(to index: Int, _ context: Context) -> [Effect] {
@@ -190,7 +190,7 @@ extension HistoryState: Feature {
 
     private mutating func returnToNow() -> [Effect] {
         shownGeneration = nil
-        let words = isPaused ? "back to where it was paused" : "back to now"
+        let words = isPaused ? "back to the paused values" : "back to the current values"
         return [.say(words, .success, seconds: 3), .showGeneration(shownIndex)]
     }
 
@@ -201,15 +201,15 @@ extension HistoryState: Feature {
             return [.say("live again", .success)] + (isInThePast ? [] : [.showGeneration(shownIndex)])
         }
         pausedGeneration = timeline.newestGeneration.id
-        let key = context.keyMap.name(of: .pause) ?? "resumed"
-        return [.say("paused: values stay as they are until \(key)", .warning)]
+        let resumes = context.keyMap.name(of: .pause).map { ", \($0) to resume" } ?? ""
+        return [.say("paused" + resumes, .warning)]
     }
 
     private mutating func pick(_ record: FetchRecord, _ context: Context) -> [Effect] {
         pickedFetch = pickedFetch == record.id ? nil : record.id
         guard pickedFetch != nil else { return [] }
         let name = name(of: record, in: context.project.localTime)
-        return [.showDetails, .say("move to another fetch to see what differs from \(name)", .success)]
+        return [.showDetails, .say("move to another fetch to compare it with \(name)", .success)]
     }
 }
 
@@ -250,7 +250,7 @@ extension HistoryState {
 
     /// Why the values of a fetch are not there.
     var reasonNoValues: String {
-        past == .read ? "the values of this fetch are no longer kept" : "the values of before are being read"
+        past == .read ? "the values of this fetch are no longer stored" : "reading earlier values…"
     }
 
     /// Returns the parts of a fetch that a filter examines: the keys it changed, with their old and new values.

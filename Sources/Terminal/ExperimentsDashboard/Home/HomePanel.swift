@@ -67,7 +67,7 @@ extension HomePanel: ListPanel {
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
-        return [KeyHint(.enter, "go in"), escapeHint] + map.hint([.refetch], "ask again")
+        return [KeyHint(.enter, "open"), escapeHint] + map.hint([.refetch], "fetch")
             + map.hint([.filter], "filter") + map.hint([.find], "find") + map.choosing()
     }
 
@@ -92,7 +92,7 @@ extension HomePanel: ListPanel {
 
 extension Command {
     static let showHome: Command = Command(
-        "show-home", title: "Show how every source stands", in: .watching, keys: ["0"],
+        "show-home", title: "Show the status of all sources", in: .watching, keys: ["0"],
         footer: FooterPlace("sources", at: .sources(1)) { $0.project.sources.count > 1 },
         twin: .command("experiments sources --status"),
         run: { [.open(HomePanel($0)), .send(\.project.answers, .ask)] })

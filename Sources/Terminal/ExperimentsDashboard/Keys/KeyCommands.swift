@@ -7,20 +7,20 @@ extension [Command] {
 
 extension Command {
     static let narrowKeys: Command = Command(
-        "narrow-keys", title: "Make the column of keys narrower", in: .reading, keys: ["<"], twin: .screenAlone,
+        "narrow-keys", title: "Make the key column narrower", in: .reading, keys: ["<"], twin: .screenAlone,
         whyNot: { $0.list.reasonNotResizingKeys(by: -ListState.resizeStep, Context($0)) },
         run: { _ in [.send(\.list, .resizeKeys(by: -ListState.resizeStep))] })
     static let widenKeys: Command = Command(
-        "widen-keys", title: "Make the column of keys wider", in: .reading, keys: [">"], twin: .screenAlone,
+        "widen-keys", title: "Make the key column wider", in: .reading, keys: [">"], twin: .screenAlone,
         whyNot: { $0.list.reasonNotResizingKeys(by: ListState.resizeStep, Context($0)) },
         run: { _ in [.send(\.list, .resizeKeys(by: ListState.resizeStep))] })
     static let changedOnly: Command = Command(
-        "changed-only", title: "Show only what the last fetch changed", in: .reading, keys: ["c"],
+        "changed-only", title: "Show only keys changed by the last fetch", in: .reading, keys: ["c"],
         footer: FooterPlace("changed", at: .others(1), where: \.listsKeysInView),
         twin: .command("experiments list --changed"), whyNot: reasonNotListing,
         run: { _ in [.send(\.list, .toggleChangedOnly)] })
     static let groupView: Command = Command(
-        "group-view", title: "Show keys under their groups", in: .reading, keys: ["v"],
+        "group-view", title: "Show keys in groups", in: .reading, keys: ["v"],
         footer: FooterPlace("groups", at: .others(2), where: \.listsKeysInView),
         twin: .command("experiments list --groups"), whyNot: reasonNotListing,
         run: { _ in [.send(\.list, .toggleGroups)] })
@@ -34,16 +34,16 @@ extension Command {
         })
 
     @Sendable private static func reasonNotListing(_ state: DashboardState) -> String? {
-        state.screen.listsKeys ? nil : "choose a list of keys, on screens 1 to 4"
+        state.screen.listsKeys ? nil : "only on screens 1 to 4"
     }
 }
 
 extension DashboardState {
     /// The reason why there is no key for a command.
     var reasonNoKey: String? {
-        if screen == .experiments { return subjectName == nil ? "no key is known of this experiment" : nil }
-        if !screen.listsKeys { return "choose a key on screens 1 to 4" }
-        return selectedName == nil ? "there is no key under the cursor" : nil
+        if screen == .experiments { return subjectName == nil ? "the key of this experiment is unknown" : nil }
+        if !screen.listsKeys { return "only on screens 1 to 4" }
+        return selectedName == nil ? "no key selected" : nil
     }
 }
 
@@ -101,7 +101,7 @@ extension Command {
     }
 
     @Sendable private static func reasonNotScrolling(_ state: DashboardState) -> String? {
-        state.screen.listsKeys ? nil : "only values of keys are scrolled, on screens 1 to 4"
+        state.screen.listsKeys ? nil : "only on screens 1 to 4"
     }
 }
 
@@ -120,7 +120,7 @@ extension Command {
             state.goBack() ?? []
         })
     static let filter: Command = Command(
-        "filter", title: "Filter: leave out other rows", in: .reading, keys: ["/"],
+        "filter", title: "Filter rows", in: .reading, keys: ["/"],
         footer: FooterPlace("filter", at: .row(8)) { !$0.actsOnMarks && !$0.showsOnlyDetails },
         twin: .command("experiments list --filter TEXT"), synonyms: ["grep", "search", "only"],
         argument: .text(
@@ -128,7 +128,7 @@ extension Command {
             run: { text, _ in [.send(\.list, .apply(filter: text))] }),
         run: { _ in [.send(\.list, .startFilter)] })
     static let find: Command = Command(
-        "find", title: "Find: go to a row, and leave all", in: .reading, keys: ["f"],
+        "find", title: "Find: jump to a row", in: .reading, keys: ["f"],
         footer: FooterPlace("find", at: .others(0)),
         twin: .command("experiments list --filter TEXT"), synonyms: ["go", "goto"],
         argument: .text(
@@ -145,7 +145,7 @@ extension Command {
         twin: .screenAlone,
         whyNot: { $0.list.reasonNotFinding(Context($0)) }, run: { _ in [.send(\.list, .findNext(back: false))] })
     static let findPrevious: Command = Command(
-        "find-previous", title: "Go to the match before", in: .reading, keys: ["N"],
+        "find-previous", title: "Go to the previous match", in: .reading, keys: ["N"],
         footer: FooterPlace("previous", at: .found(1), where: { $0.list.search.isActive || $0.details.isSearched }),
         twin: .screenAlone,
         whyNot: { $0.list.reasonNotFinding(Context($0)) }, run: { _ in [.send(\.list, .findNext(back: true))] })

@@ -20,8 +20,8 @@ extension KeyList {
         return [
             main,
             DetailSection(BoxTitle("This override"), .leading) { $0.describeEffect(ofOverride: name) },
-            DetailSection(BoxTitle("Why", keys: map.hint([.matrix], "as others")), .leading) { $0.explain(name) },
-            DetailSection(BoxTitle("The source says"), .leading) { $0.describeNotes() },
+            DetailSection(BoxTitle("Why", keys: map.hint([.matrix], "personas")), .leading) { $0.explain(name) },
+            DetailSection(BoxTitle("Notes"), .leading) { $0.describeNotes() },
             DetailSection(BoxTitle("Values", keys: map.hint([.timeline], "timeline"))) { $0.describeValues(of: name) },
             DetailSection(BoxTitle("In the apps", keys: map.hint([.showApps], "apps"))) { $0.describeApps(with: name) },
             DetailSection(BoxTitle("Experiments", keys: map.hint([.showExperiments], "experiments"))) {
@@ -118,7 +118,7 @@ extension DetailLines {
             Span("+ ", .diffNew), Span(DisplayText(override.value).truncated(to: room, .middle), .diffNew),
             Span("  this override", .dim),
         ])
-        if without == override.value { lines.append([Span("The app gets the same without it.", .warning)]) }
+        if without == override.value { lines.append([Span("The app gets the same value without it.", .warning)]) }
     }
 
     /// The number of apps of which each has a line.
@@ -169,7 +169,7 @@ extension DetailLines {
         case .default: "default"
         case .override: "override"
         case .custom: "set by the app"
-        case .source, nil: key.pending == nil ? "" : "another from the next start on"
+        case .source, nil: key.pending == nil ? "" : "changes at the next start"
         }
     }
 }

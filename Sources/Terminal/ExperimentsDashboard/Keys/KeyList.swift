@@ -97,7 +97,7 @@ extension KeyList {
     func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String? {
         // Otherwise the title's arrow turns, at least.
         command == .invertSort && state.rowCount < 2 && state.list.sort.column == .declared
-            ? "there is nothing to turn" : nil
+            ? "nothing to reverse" : nil
     }
 
     func sort(by order: String, _ state: inout DashboardState) {
@@ -118,7 +118,7 @@ extension KeyList {
         let sort = state.list.sort
         guard command == .sortLeft || command == .sortRight, sort.column == .declared else { return }
         // No title has an arrow then.
-        let words = "in the order of declaration" + (sort.isReversed ? ", the last first" : "")
+        let words = "in declared order" + (sort.isReversed ? ", reversed" : "")
         state.notices.notice = Notice(text: words, severity: .success, until: state.now + 2)
     }
 

@@ -61,18 +61,18 @@ extension KeyList {
         }
         if state.list.choices.onlyChanged {
             return state.project.keyMap.emptyWords(
-                "nothing here was changed by the last fetch that changed anything", .back, does: "shows all keys")
+                "no keys here changed in the last fetch with changes", .back, does: "shows all keys")
         }
         switch state.screen.scope ?? .all {
         case .missing where state.source.report.counts[.unknown] > 0:
             return state.project.keyMap.emptyWords(
-                "nothing was fetched yet, so that nobody knows what is missing", .refetch, does: "fetches now")
-        case .missing: return ["no key is missing", "every declared key has a value at the source"]
-        case .incorrect: return ["no value is incorrect", "every value is one that its key accepts"]
+                "nothing fetched yet, so missing keys are unknown", .refetch, does: "fetches now")
+        case .missing: return ["no missing keys", "every declared key has a value in the source"]
+        case .incorrect: return ["no incorrect values", "every value is valid for its key"]
         case .overrides:
             return state.project.keyMap.emptyWords(
                 "no overrides", .setOverride,
-                does: "on a key sets one; it is kept in \(state.overriding.path ?? "memory")")
+                does: "sets one on a key; stored in \(state.overriding.path ?? "memory")")
         case .all:
             if state.isBusy { return ["no keys yet", "fetching…"] }
             let fetch = state.project.keyMap.name(of: .refetch).map {

@@ -107,7 +107,7 @@ extension ScreenList {
     func orders(_ state: DashboardState) -> [String] { [] }
 
     func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String? {
-        "only lists of keys and of apps are sorted"
+        "only lists of keys and apps can be sorted"
     }
 
     func sort(by order: String, _ state: inout DashboardState) {}

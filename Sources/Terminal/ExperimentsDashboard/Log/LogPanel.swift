@@ -94,8 +94,8 @@ extension LogPanel: ListPanel {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
         let newest = follows ? [] : map.hint([.bottom], "newest")
-        return [escapeHint, KeyHint(.enter, "whole text")] + map.hint([.filter], "filter") + map.hint([.find], "find")
-            + map.hint([.copyValue], "copy") + newest + map.choosing("move") + map.hint([.refetch], "refetch")
+        return [escapeHint, KeyHint(.enter, "full text")] + map.hint([.filter], "filter") + map.hint([.find], "find")
+            + map.hint([.copyValue], "copy") + newest + map.choosing("move") + map.hint([.refetch], "fetch")
     }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {

@@ -150,7 +150,7 @@ extension MatrixPanel: ListPanel {
         return [escapeHint, KeyHint(.enter, "what differs"), otherAxisHint]
             + map.hint([.changedOnly], showsAll ? "differing" : "all keys")
             + map.hint([.filter], "filter") + map.hint([.find], "find") + map.hint([.copyValue], "copy")
-            + map.hint([.refetch], "again")
+            + map.hint([.refetch], "refresh")
     }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
@@ -274,7 +274,7 @@ extension MatrixPanel {
             let differing = matrix.differingCount
             spans.append(
                 Span(differing == 1 ? "1 differs" : "\(differing) differ", differing == 0 ? .ok : .changed))
-            spans.append(Span("  \(matrix.rows.count - differing) alike", .header))
+            spans.append(Span("  \(matrix.rows.count - differing) identical", .header))
             let hidden = matrix.columns.count - MatrixLayout(self, state.size).valueCount
             if hidden > 0 { spans.append(Span("  column \(column + 1) of \(matrix.columns.count)", .header)) }
         }
@@ -303,7 +303,7 @@ extension MatrixPanel {
         guard matrix != nil else { return ["evaluating…"] }
         if total > 0 { return nothingMatches("no key") }
         return state.project.keyMap.emptyWords(
-            "all \(axis.word) get the same", .changedOnly, does: "shows all keys")
+            "all \(axis.word) have the same values", .changedOnly, does: "shows all keys")
             + ways
     }
 }

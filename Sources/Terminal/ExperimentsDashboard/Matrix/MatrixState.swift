@@ -78,7 +78,7 @@ struct MatrixState: Feature {
     private func reasonNotComparing(_ axis: MatrixAxis, _ context: Context) -> String? {
         switch axis {
         case .personas:
-            context.source.persona == nil ? "\(context.sourceName) gives all users the same values" : nil
+            context.source.persona == nil ? "\(context.sourceName) has no per-user values" : nil
         case .sources: context.project.sources.count < 2 ? "only one source" : nil
         }
     }
@@ -86,7 +86,7 @@ struct MatrixState: Feature {
 
 extension Command {
     static let matrix: Command = Command(
-        "matrix", title: "Compare personas, or sources, key by key", in: .watching, keys: ["I"],
+        "matrix", title: "Compare values across personas or sources", in: .watching, keys: ["I"],
         footer: FooterPlace("matrix", at: .sources(3)) { $0.reasonDisabled(.matrix) == nil },
         twin: .command("experiments matrix --all"),
         whyNot: { state in
@@ -183,7 +183,7 @@ public struct MatrixEvaluator: Sendable {
         let saved = try personas?.list().personas ?? []
         guard !saved.isEmpty else {
             throw PersonaProblem(
-                "there are no personas", advice: "save one where the source is asked as somebody else, or declare it")
+                "no personas", advice: "save one with View as another user, or declare it")
         }
         let asked =
             [(MatrixColumns.configuredTitle, request.configured)]

@@ -18,19 +18,19 @@ extension DashboardState {
     func reasonNotChanging(_ action: Command) -> String? {
         if !actsOnMarks {
             if let reason = reasonNoKey { return reason }
-            guard let name = subjectName else { return "there is no key under the cursor" }
+            guard let name = subjectName else { return "no key selected" }
             guard source.report.overrides[name] != nil else { return OverrideRefusal(name).reason }
             if action == .removeOverride, verbs.refusalToRemove(name) != nil, !overriding.isTeams(name) {
                 let refusal = OverrideRefusal(name, of: overriding.supplierName(of: name))
-                return refusal.reason + "; it can only be switched off here"
+                return refusal.reason + "; you can only turn it off here"
             }
             return nil
         }
         let names =
             source.report.overrides.isEmpty ? [] : targets.map(\.name).filter { source.report.overrides[$0] != nil }
-        if names.isEmpty { return "no marked key has an override" }
+        if names.isEmpty { return "no marked keys have overrides" }
         if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil && !overriding.isTeams($0) }) {
-            return "the overrides of the marked keys are from other layers; they can only be switched off here"
+            return "the overrides of the marked keys are from other layers; you can only turn them off here"
         }
         return nil
     }
@@ -46,7 +46,7 @@ extension DashboardState {
         let names = targets.map(\.name).filter { source.report.overrides[$0] != nil }
         let isOn = names.contains { source.report.overrides[$0]?.isEnabled == true }
         guard let edit = try? verbs.turn(names, on: !isOn) else { return [] }
-        return propose(edit, "Switch \(edit.entries.count) overrides \(isOn ? "off" : "on")?")
+        return propose(edit, "Turn \(edit.entries.count) overrides \(isOn ? "off" : "on")?")
     }
 
     func clearOverrides() -> [Effect] {
@@ -127,7 +127,7 @@ extension OverridingState {
         guard edit.entries.count == 1, let (name, entry) = edit.entries.first, entry == nil,
             layers.covered(name) != nil
         else { return "" }
-        return "; the one of \(supplierName(of: name)) is in force again"
+        return "; the override of \(supplierName(of: name)) applies again"
     }
 
     /// The team's overrides, which are the lowest layer; nil if there is no team.
@@ -184,7 +184,7 @@ extension DashboardState {
         if !names.isEmpty, project.asksFirst {
             edit.isForced = true
             return ask(
-                "\(reversal.rawValue.capitalized) “\(edit.title)” all the same? Something else changed since:",
+                "\(reversal.rawValue.capitalized) \"\(edit.title)\" anyway? These have changed since:",
                 about: names,
                 before: edit)
         }
@@ -261,8 +261,8 @@ extension Command {
         },
         run: { $0.selectedApp == nil ? OverrideEditor.opened($0) : AppKeyPanel.opened($0) })
     static let editOverride: Command = Command(
-        "edit-override", title: "Edit the note and the end of the override", in: .overriding, keys: ["e"],
-        footer: FooterPlace("end, note", at: .row(6)) { state in
+        "edit-override", title: "Edit note and expiry", in: .overriding, keys: ["e"],
+        footer: FooterPlace("expiry, note", at: .row(6)) { state in
             !state.actsOnMarks && state.screen.listsKeys && state.reasonDisabled(.editOverride) == nil
         },
         twin: .command("experiments override set KEY VALUE --note TEXT --expires WHEN"),
@@ -277,7 +277,7 @@ extension Command {
         whyNot: { $0.screen == .apps ? $0.reasonNoAppOverrides : $0.reasonNotChanging(.removeOverride) },
         run: { $0.screen == .apps ? $0.removeAppOverrides() : $0.removeOverrides() })
     static let switchOverride: Command = Command(
-        "switch-override", title: "Switch the override off or on", in: .overriding, keys: [" "],
+        "switch-override", title: "Turn the override on or off", in: .overriding, keys: [" "],
         footer: FooterPlace {
             guard !$0.actsOnMarks, let name = $0.subjectName else { return "on/off" }
             return $0.source.report.overrides[name]?.isEnabled == true ? "off" : "on"
@@ -293,7 +293,7 @@ extension Command {
         // Its key lies beside one that compares fetches on screen 6.
         whyNot: {
             if !$0.screen.listsKeys { return "only on screens 1 to 4" }
-            return $0.ownOverrides.isEmpty ? "there are no overrides" : nil
+            return $0.ownOverrides.isEmpty ? "no overrides" : nil
         }, run: { $0.clearOverrides() })
 }
 
@@ -328,23 +328,23 @@ extension [Command] {
 
 extension Command {
     static let mark: Command = Command(
-        "mark", title: "Mark the row, to act on several", in: .overriding, keys: ["m"],
+        "mark", title: "Mark the row", in: .overriding, keys: ["m"],
         footer: FooterPlace("mark") { $0.actsOnMarks ? .row(1) : $0.listsKeysInView ? .more(4) : nil },
         twin: .command("experiments override set KEY KEY VALUE"), whyNot: reasonNotMarking,
         run: { _ in [.send(\.overriding, .toggleMark)] })
     static let markAll: Command = Command(
-        "mark-all", title: "Mark all rows shown, or none", in: .overriding, keys: ["M"],
+        "mark-all", title: "Mark all rows or none", in: .overriding, keys: ["M"],
         footer: FooterPlace("all/none", at: .row(2), where: \.actsOnMarks),
         twin: .command("experiments override set --filter TEXT VALUE"), whyNot: reasonNotMarking,
         run: { _ in [.send(\.overriding, .toggleAllMarks)] })
     static let markRange: Command = Command(
-        "mark-range", title: "Mark rows by moving, until pressed again", in: .overriding, keys: ["V"],
+        "mark-range", title: "Mark a range of rows", in: .overriding, keys: ["V"],
         twin: .command("experiments override set KEY KEY VALUE"), whyNot: reasonNotMarking,
         run: { _ in [.send(\.overriding, .toggleRange)] })
 
     @Sendable private static func reasonNotMarking(_ state: DashboardState) -> String? {
-        if !state.screen.listsKeys { return "rows are marked on screens 1 to 4" }
-        return state.rowCount == 0 && state.overriding.marks.isEmpty ? "there is no row to mark" : nil
+        if !state.screen.listsKeys { return "only on screens 1 to 4" }
+        return state.rowCount == 0 && state.overriding.marks.isEmpty ? "no rows to mark" : nil
     }
 }
 
@@ -354,9 +354,9 @@ extension [Command] {
 
 extension Command {
     static let profiles: Command = Command(
-        "profiles", title: "Profiles of overrides", in: .overriding, keys: ["P"],
+        "profiles", title: "Manage override profiles", in: .overriding, keys: ["P"],
         footer: FooterPlace("profiles", at: .profiles, where: \.overriding.hasProfiles),
         twin: .command("experiments override profile list"),
-        whyNot: { $0.overriding.hasProfiles ? nil : "the overrides are not in a file, so there are no profiles" },
+        whyNot: { $0.overriding.hasProfiles ? nil : "no profiles: the overrides are not in a file" },
         run: { _ in [.open(ProfilesPanel()), .profiles(.list)] })
 }

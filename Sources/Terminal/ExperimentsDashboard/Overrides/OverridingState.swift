@@ -66,8 +66,8 @@ extension OverridingState: Feature {
         case .left(let typed):
             self.typed = typed
             guard typed != nil else { return [] }
-            let back = context.keyMap.words(.setOverride, "goes on with it").map { "; \($0)" } ?? ""
-            return [.say("nothing is set; what was typed is kept\(back)", .success, seconds: 4)]
+            let back = context.keyMap.words(.setOverride, "continues").map { "; \($0)" } ?? ""
+            return [.say("nothing set; your text is saved\(back)", .success, seconds: 4)]
         case .committed: typed = nil
         case .toggleMark:
             let cursor = context.position.cursor

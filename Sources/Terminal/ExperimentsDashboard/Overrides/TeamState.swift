@@ -48,7 +48,7 @@ extension TeamState: Feature {
             effects += tell(steps.read(view), context)
             effects += tellOfEditors(after: before, context)
             for note in view.notes where before?.notes.contains(note) != true {
-                effects.append(.say("the team's store: left out: \(note)", .warning, seconds: 12))
+                effects.append(.say("team's store: skipped: \(note)", .warning, seconds: 12))
             }
             return effects
         }
@@ -75,7 +75,7 @@ extension TeamState: Feature {
         switch status.state {
         case .connecting: return []
         case .connected:
-            return before.state == .connecting ? [] : [.say("the team's store is connected again", .success)]
+            return before.state == .connecting ? [] : [.say("reconnected to the team's store", .success)]
         case .behind, .readOnly, .alone:
             let reason = status.reason.map { ": \($0)" } ?? ""
             return [.say("the team's store is \(status.state.words)\(reason)", .warning, seconds: 12)]
@@ -105,7 +105,7 @@ extension TeamState: Feature {
             }
             guard let (author, after) = changes.last else { return true }
             let action = after.map { "set it to \(Quotation.of($0.value, limit: 30))" } ?? "removed its override"
-            editor.tell("\(author ?? "somebody") \(action) meanwhile, for the team")
+            editor.tell("\(author ?? "someone") \(action) for the team in the meantime")
             return true
         }
     }
@@ -118,7 +118,7 @@ extension TeamState: Feature {
     }
 
     private static func warning(of person: TeamPerson, _ key: String) -> Effect {
-        .show("\(person.name) edits \(key), too", .warning, seconds: 12)
+        .show("\(person.name) is also editing \(key)", .warning, seconds: 12)
     }
 
     /// The one key that an editor is open on.
@@ -144,23 +144,23 @@ extension DashboardState {
     func removeTeams(_ names: [String]) -> [Effect] {
         guard !names.isEmpty, let edit = try? verbs(for: .team).remove(names) else { return [] }
         let what = names.count == 1 ? "override of \(names[0])" : "\(names.count) overrides"
-        return ask("Remove the team's \(what) for everybody?", about: names, before: edit.aimed(at: .team))
+        return ask("Remove the team's \(what) for everyone?", about: names, before: edit.aimed(at: .team))
     }
 
     /// Undoes or redoes the team's last change: at once if it is this operator's, after confirmation if it is another
     /// person's.
     mutating func reverseTeams(_ reversal: OverrideReversal) -> [Effect] {
         guard let journal = overriding.team.view?.journal, let step = journal.next(reversal) else {
-            say("nothing of the team's to \(reversal.rawValue)", .warning)
+            say("nothing to \(reversal.rawValue) in the team's store", .warning)
             return []
         }
         let edit = OverrideEdit(reversal, step, of: .team)
         guard step.origin.author != overriding.author else { return [.editOverrides(edit)] }
-        let author = step.origin.author ?? "somebody"
+        let author = step.origin.author ?? "someone"
         panels.push(
             Confirmation(
                 lines: Confirmation.lines(
-                    "The team's last change is by \(author): “\(step.title)”. \(reversal.rawValue.capitalized) it?",
+                    "The team's last change is by \(author): \"\(step.title)\". \(reversal.rawValue.capitalized) it?",
                     about: step.changes.map(\.name)), effects: [.editOverrides(edit)]))
         return []
     }

@@ -76,7 +76,7 @@ extension ListPanel {
     ///
     /// - Parameter subject: what would have been shown: `no key`.
     func nothingMatches(_ subject: String = "nothing") -> [String] {
-        ["\(subject) matches “\(reading.filter.text)”", escapeHint.words("clears the filter")]
+        ["\(subject) matches \"\(reading.filter.text)\"", escapeHint.words("clears the filter")]
     }
 
     /// Finds anew what is looked for.
@@ -256,7 +256,7 @@ extension ListPanel {
         let place = CellPoint(column: line.column + 1, row: line.row)
         TextFieldView.draw(
             field, at: place, width: line.columns - 14, problem == nil ? .prompt : .promptError, &canvas)
-        let count = problem == nil ? "\(count) of \(total)" : "not valid"
+        let count = problem == nil ? "\(count) of \(total)" : "invalid"
         let end = line.endColumn - count.count - 1
         canvas.put(count, at: CellPoint(column: end, row: line.row), .dim)
         if let problem {

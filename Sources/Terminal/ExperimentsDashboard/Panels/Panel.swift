@@ -236,7 +236,7 @@ extension TextField {
     var leftOutWords: String {
         guard leftOut > 0 else { return "" }
         let left = leftOut == 1 ? "1 character was" : "\(leftOut) characters were"
-        return "\(left) left out: there is room for \(TimeText.size(room)) here"
+        return "\(left) dropped: the limit is \(TimeText.size(room))"
     }
 }
 

@@ -150,7 +150,7 @@ extension PersonaEditor: Panel {
     private static let edit = KeyHint(.enter, "edit")
     private static let add = KeyHint("a", "add")
     private static let remove = KeyHint("d", "remove")
-    private static let restore = KeyHint("R", "as configured")
+    private static let restore = KeyHint("R", "reset")
     private static let save = KeyHint("s", "save")
     private static let load = KeyHint("l", "load")
 
@@ -225,14 +225,14 @@ extension PersonaEditor: Panel {
 
 // The fields of the persona, one of them perhaps being typed.
 extension PersonaEditor {
-    private static let addWords = "another field…"
+    private static let addWords = "add attribute…"
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let rows = rows
         let size = CellSize(
             columns: min(56, max(16, state.size.columns - 6)),
             rows: min(rows.count, max(1, state.size.rows - 8), 12) + 2)
-        let inside = Box.draw("Ask as", size: size, on: &canvas)
+        let inside = Box.draw("View as", size: size, on: &canvas)
         let (list, below) = inside.splitTop(max(1, inside.rows - 2))
         let nameWidth = min(
             max(8, rows.reduce(0) { max($0, DisplayText($1.name ?? "").width) }) + 2, max(4, inside.columns / 2))
@@ -287,11 +287,11 @@ extension PersonaEditor {
         switch input {
         case .name:
             if let completion { return ("Tab: \(completion)", .dim) }
-            return ("the name of what is known about the user", .dim)
+            return ("the name of an attribute", .dim)
         case .value:
             if let problem { return (problem, .promptError) }
-            return ("text or JSON; nothing removes it", .dim)
-        case nil: return ("applied as soon as it is set", .dim)
+            return ("text or JSON; empty removes it", .dim)
+        case nil: return ("applies immediately", .dim)
         }
     }
 }

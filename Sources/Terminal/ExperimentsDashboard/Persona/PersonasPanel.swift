@@ -53,7 +53,7 @@ struct PersonasPanel: Sendable {
 }
 
 extension PersonasPanel: Panel {
-    private static let load = KeyHint(.enter, "ask as")
+    private static let load = KeyHint(.enter, "view as")
     static let save = KeyHint("s", "save")
     private static let saveForTeam = KeyHint("S", "save for the team")
     private static let delete = KeyHint("D", "delete")
@@ -151,7 +151,7 @@ extension PersonasPanel {
                 : [.personas(.save(persona, replaces: old != nil))]
             guard let old, old.fields != persona.fields else { return effects }
             return [
-                .open(Confirmation(lines: ["There is a persona \(name) already.", "Replace it?"], effects: effects))
+                .open(Confirmation(lines: ["Persona \(name) already exists.", "Replace it?"], effects: effects))
             ]
         } catch {
             refusal = error.message
@@ -162,11 +162,11 @@ extension PersonasPanel {
     private func askToDelete() -> [Effect] {
         guard let persona else { return [] }
         guard !persona.isFromProject else {
-            return [.say("the project file declares \(persona.name)", .warning)]
+            return [.say("\(persona.name) is in the project file; change it there", .warning)]
         }
         let (words, effect): (String, Effect) =
             persona.isTeams
-            ? ("Delete the team's persona \(persona.name) for everybody?", .shelve(.deletePersona(persona.name)))
+            ? ("Delete the team's persona \(persona.name) for everyone?", .shelve(.deletePersona(persona.name)))
             : ("Delete the persona \(persona.name)?", .personas(.delete(name: persona.name)))
         return [.open(Confirmation(lines: [words, "The current user does not change."], effects: [effect]))]
     }
@@ -244,7 +244,7 @@ extension PersonasPanel {
         }
         guard !personas.isEmpty else {
             canvas.put(
-                "no personas yet; \(PersonasPanel.save.words("saves as whom the source is asked"))", at: list.origin,
+                "no personas yet; \(PersonasPanel.save.words("saves the current user"))", at: list.origin,
                 .dim,
                 maxColumns: rect.columns)
             return
@@ -258,7 +258,7 @@ extension PersonasPanel {
     private static func drawFields(_ persona: NamedPersona, in rect: CellRect, _ canvas: inout Canvas) {
         let (title, list) = rect.splitTop(min(2, rect.rows - 1))
         canvas.put(
-            persona.fields.isEmpty ? "Nothing is known of it." : "What is known of it:",
+            persona.fields.isEmpty ? "No attributes." : "Attributes:",
             at: title.line(title.rows - 1).origin, .popupTitle, maxColumns: rect.columns)
         let fields = persona.fields.sorted { $0.key < $1.key }
         for (row, (field, value)) in fields.prefix(list.rows).enumerated() {
@@ -268,7 +268,7 @@ extension PersonasPanel {
                 ? [Span("and \(fields.count - row) more", .dim)]
                 : [
                     Span(field, .key), Span("  ", .dim),
-                    value == .null ? Span("not known", .dim) : Span(value.fieldText, .value),
+                    value == .null ? Span("not set", .dim) : Span(value.fieldText, .value),
                 ]
             canvas.put(spans, at: list.line(row).origin, maxColumns: rect.columns)
         }

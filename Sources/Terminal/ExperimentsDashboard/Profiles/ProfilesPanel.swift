@@ -114,7 +114,7 @@ extension ProfilesPanel: Panel {
     static let save = KeyHint("s", "save")
     private static let saveForTeam = KeyHint("S", "save for the team")
     static let importing = KeyHint("i", "import")
-    private static let differences = KeyHint("d", "differs")
+    private static let differences = KeyHint("d", "diff")
 
     var escapeWord: String { typing == nil ? "back" : "cancel" }
 
@@ -128,7 +128,7 @@ extension ProfilesPanel: Panel {
     func hints(_ state: DashboardState) -> [KeyHint] {
         switch typing {
         case .name: return [KeyHint(.enter, "save"), escapeHint]
-        case .shared: return [KeyHint(.enter, "take"), escapeHint]
+        case .shared: return [KeyHint(.enter, "import"), escapeHint]
         case nil: break
         }
         return (profile == nil ? [] : [Self.load, Self.differences, Self.share, Self.delete]) + [
@@ -201,7 +201,7 @@ extension ProfilesPanel {
     private func load(_ state: DashboardState) -> PanelAnswer {
         guard let profile else { return .stay() }
         guard !state.project.isReadOnly else {
-            return .stay([.say("read-only: overrides are not changed here", .warning)])
+            return .stay([.say("read-only: cannot change overrides", .warning)])
         }
         let (edit, difference) = state.verbs.load(profile)
         let changes = difference.changes
@@ -246,8 +246,8 @@ extension ProfilesPanel {
             case .team: [.shelve(.saveProfile(profile, replaces: old != nil))]
             }
         guard let old, old.overrides != profile.overrides else { return effects }
-        let whose = owner == .team ? " of the team's" : ""
-        let question = "There is a profile \(profile.name)\(whose) already, with"
+        let whose = owner == .team ? " (the team's)" : ""
+        let question = "Profile \(profile.name)\(whose) already exists, with"
         return [
             .open(
                 Confirmation(
@@ -261,9 +261,9 @@ extension ProfilesPanel {
         let (words, effect): (String, Effect) =
             switch chosen.owner {
             case .mine: ("Delete the profile \(name)?", .profiles(.delete(name: name)))
-            case .team: ("Delete the team's profile \(name) for everybody?", .shelve(.deleteProfile(name)))
+            case .team: ("Delete the team's profile \(name) for everyone?", .shelve(.deleteProfile(name)))
             }
-        return [.open(Confirmation(lines: [words, "The overrides themselves stay as they are."], effects: [effect]))]
+        return [.open(Confirmation(lines: [words, "The overrides themselves do not change."], effects: [effect]))]
     }
 }
 

@@ -44,7 +44,7 @@ extension ProfilesPanel {
         let changes = OverrideSetDifference(from: state.ownOverrides, to: profile.overrides)
         let count = profile.overrides.entries.count
         let whose = listed.owner == .team ? "the team's, " : ""
-        let right = whose + (changes.isEmpty ? "in force" : count == 1 ? "1 override" : "\(count) overrides")
+        let right = whose + (changes.isEmpty ? "active" : count == 1 ? "1 override" : "\(count) overrides")
         let room = width - DisplayText(right).width - 2
         guard room >= 12 else { return profile.name }
         let name = DisplayText(profile.name).truncated(to: room)

@@ -40,7 +40,7 @@ public struct KeyScript: Sendable, Hashable {
             if first == "\"" || first == "'", rest.dropFirst().first.map({ !$0.isWhitespace }) ?? false {
                 let inside = rest.dropFirst()
                 guard let end = inside.firstIndex(of: first) else {
-                    throw Problem(description: "the text in quotes has no end: \(rest)")
+                    throw Problem(description: "missing closing quote: \(rest)")
                 }
                 steps.append(.type(String(inside[..<end])))
                 rest = inside[inside.index(after: end)...]
@@ -57,14 +57,14 @@ public struct KeyScript: Sendable, Hashable {
     private static func step(_ word: String) throws(Problem) -> Step {
         if word.count > 1, word.hasScalarPrefix("+") {
             guard let duration = DurationText.duration(from: String(word.dropFirst())) else {
-                throw Problem(description: "“\(word)” is no length of time; write for example +5s or +2m")
+                throw Problem(description: "invalid duration \"\(word)\": expected for example +5s or +2m")
             }
             return .wait(duration)
         }
         do throws(KeyPressProblem) {
             return .press(try KeyPress(parsing: word))
         } catch {
-            throw Problem(description: "\(error); a text to be typed is written in quotes")
+            throw Problem(description: "\(error); put text to type in quotes")
         }
     }
 }

@@ -55,7 +55,7 @@ public struct DashboardMemory: Sendable {
         do throws(FileProblem) {
             let bytes = try FileBytes.read(path, limit: Self.sizeLimit)
             if let object = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)).object { return object }
-            warnings.append("what was remembered was not readable, and is kept as \(try setAside(path))")
+            warnings.append("could not read the saved state; moved it to \(try setAside(path))")
         } catch {
             if !error.isMissing { warnings.append(error.description) }
         }
@@ -64,7 +64,7 @@ public struct DashboardMemory: Sendable {
 
     private func setAside(_ path: String) throws(FileProblem) -> String {
         guard let aside = AtomicFile.setAside(path) else {
-            throw FileProblem(path: path, message: "is not readable, and cannot be set aside")
+            throw FileProblem(path: path, message: "cannot be read or moved")
         }
         return PathText.name(of: aside)
     }

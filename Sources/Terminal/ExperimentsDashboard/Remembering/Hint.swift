@@ -57,13 +57,13 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
         case (.users, .matrix): "compares users"
         case (.users, .template): "edits the template"
         case (.experiments, .details): "shows groups and metrics"
-        case (.experiments, .setOverride): "puts you into another group"
+        case (.experiments, .setOverride): "puts you in another group"
         case (.apps, .details): "shows what the app has"
-        case (.apps, .setOverride): "overrides a value in this app alone"
+        case (.apps, .setOverride): "overrides a value in this app only"
         case (.incorrect, .details): "shows what was found, and where it goes wrong"
-        case (.overrides, .switchOverride): "switches one off and on"
+        case (.overrides, .switchOverride): "turns one on or off"
         case (.overrides, .removeOverride): "removes it"
-        case (.overrides, .undo): "takes the last change back"
+        case (.overrides, .undo): "undoes the last change"
         case (.history, .details): "shows what a fetch changed"
         default: action.title.lowercased()
         }

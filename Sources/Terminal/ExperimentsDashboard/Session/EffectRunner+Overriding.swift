@@ -176,7 +176,7 @@ extension EffectRunner {
         guard let store = team.store else { return }
         let (post, now) = (post, now)
         let ledger = TeamLedger(store: store, origin: origin) { reason in
-            let words = "it is not known yet whether the team's overrides were changed (\(reason)); the store is asked"
+            let words = "unclear whether the team's overrides changed (\(reason)); checking the store"
             post(.listenerSays(words, isLoss: true))
         }
         team.work.add {

@@ -67,24 +67,24 @@ extension FetchLoop: Feature {
     }
 
     /// Why the time between fetches cannot be longer.
-    var reasonNotLengthening: String? { interval == nil ? "the source is asked by hand only, already" : nil }
+    var reasonNotLengthening: String? { interval == nil ? "automatic fetching is already off" : nil }
 
     /// Why the time between fetches cannot be shorter.
     func reasonNotShortening(_ context: Context) -> String? {
         guard shorterInterval(intervals(context)) == nil, let interval else { return nil }
         let text = DurationText.text(of: interval)
         return context.source.listed?.shortestInterval.map { $0 >= interval } == true
-            ? "the source allows no shorter time than \(text)" : "there is no shorter time than \(text)"
+            ? "the source's shortest interval is \(text)" : "the shortest interval is \(text)"
     }
 
     private mutating func change(to interval: Duration?, _ context: Context) -> [Effect] {
         change(interval: interval, at: context.now)
         guard let interval else {
-            return [.say("fetches by hand only, until the dashboard is left", .success, seconds: 4)]
+            return [.say("automatic fetching off (this session)", .success, seconds: 4)]
         }
         let isSeldom = liveStatus == .live && interval < RefreshSchedule.shortestLiveInterval
         let live = isSeldom ? "; every 1m while the source announces its changes" : ""
-        let words = "fetches every \(DurationText.text(of: interval)), until the dashboard is left\(live)"
+        let words = "fetching every \(DurationText.text(of: interval)) (this session)\(live)"
         return [.say(words, .success, seconds: 4)]
     }
 }
@@ -92,17 +92,17 @@ extension FetchLoop: Feature {
 extension Command {
     static let refetch: Command = Command(
         "refetch", title: "Fetch now", in: .watching, keys: ["r", .key(.function(5))],
-        footer: FooterPlace("refetch", at: .fetching(0)),
+        footer: FooterPlace("fetch", at: .fetching(0)),
         twin: .command("experiments list (every command fetches)"), synonyms: ["refresh", "reload", "update"],
-        whyNot: { $0.fetching.activity == .idle ? nil : "a fetch is under way" },
+        whyNot: { $0.fetching.activity == .idle ? nil : "already fetching" },
         run: { _ in [.send(\.fetching, .start(.manual))] })
     static let persona: Command = Command(
-        "persona", title: "Ask as somebody else", in: .watching, keys: ["i"],
-        footer: FooterPlace("ask as", at: .fetching(2)) { $0.source.persona != nil },
+        "persona", title: "View as another user", in: .watching, keys: ["i"],
+        footer: FooterPlace("view as", at: .fetching(2)) { $0.source.persona != nil },
         twin: .command("experiments list --as NAME=VALUE"), synonyms: ["as", "user"],
         whyNot: { state in
             if state.source.persona == nil { return "this source has no per-user values" }
-            if state.history.isInThePast { return "older values are on screen" + state.project.wayBack }
+            if state.history.isInThePast { return "older values are shown" + state.project.wayBack }
             return state.history.isPaused ? "live updates are paused" : nil
         },
         run: { state in
@@ -115,11 +115,11 @@ extension Command {
         synonyms: ["resume", "stop", "live"],
         run: { _ in [.send(\.history, .togglePause)] })
     static let lengthenInterval: Command = Command(
-        "longer-interval", title: "Fetch less often, in this session", in: .watching, keys: ["-"],
+        "longer-interval", title: "Fetch less often (this session)", in: .watching, keys: ["-"],
         twin: .command("experiments watch --every TIME"),
         whyNot: \.fetching.reasonNotLengthening, run: { _ in [.send(\.fetching, .lengthenInterval)] })
     static let shortenInterval: Command = Command(
-        "shorter-interval", title: "Fetch more often, in this session", in: .watching, keys: ["+"],
+        "shorter-interval", title: "Fetch more often (this session)", in: .watching, keys: ["+"],
         twin: .command("experiments watch --every TIME"),
         whyNot: { $0.fetching.reasonNotShortening(Context($0)) },
         run: { _ in [.send(\.fetching, .shortenInterval)] })

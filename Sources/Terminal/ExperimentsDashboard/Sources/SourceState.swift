@@ -70,7 +70,7 @@ extension SourceState: Feature {
         switch message {
         case .goOver(let name):
             guard let other = context.project.source(named: name) else { return [] }
-            guard name != self.name else { return [.say("\(other.title) is shown already", .success, seconds: 3)] }
+            guard name != self.name else { return [.say("already on \(other.title)", .success, seconds: 3)] }
             return [.say("opening \(other.title)…", .success), .send(\.templates, .leave), .openSource(name)]
         case .use(let persona):
             self.persona?.current = persona
@@ -124,7 +124,7 @@ extension SourceState: Feature {
         ages = DefaultAges.none
         // The values of other personas than the configured one are not stored.
         guard context.project.keepsValues, persona?.words == nil else {
-            return [.say("nothing is kept of these values, so that nobody knows which keys are stale", .warning)]
+            return [.say("no history of these values, so stale keys are unknown", .warning)]
         }
         return [.readDefaultAges(DefaultAgesRequest(source: name, keys: context.project.keys))]
     }
@@ -227,7 +227,7 @@ struct SourcesPanel: ChoosingPanel {
     private func texts(_ state: DashboardState) -> [String] {
         sources.enumerated().map { index, source in
             let environment = source.environment.map { $0 == source.title ? "" : "  \($0)" } ?? ""
-            return "\(index + 1) \(source.title)\(environment)\(source.name == state.source.name ? "  (shown)" : "")"
+            return "\(index + 1) \(source.title)\(environment)\(source.name == state.source.name ? "  (current)" : "")"
         }
     }
 }

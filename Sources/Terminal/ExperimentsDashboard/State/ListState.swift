@@ -97,12 +97,12 @@ extension ListState {
 
     /// Why the column of keys cannot be made narrower, or wider.
     func reasonNotResizingKeys(by columns: Int, _ context: Context) -> String? {
-        guard context.screen.listsKeys else { return "only lists of keys have this column" }
-        if context.rowCount == 0 { return "there is no row whose column could be wider or narrower" }
+        guard context.screen.listsKeys else { return "only on lists of keys" }
+        if context.rowCount == 0 { return "no rows" }
         var other = self
         other.resizeKeys(by: columns, context)
         guard other.keyColumnShift == keyColumnShift else { return nil }
-        return "the column of keys cannot be \(columns > 0 ? "wider" : "narrower")"
+        return "the key column cannot be \(columns > 0 ? "wider" : "narrower")"
     }
 }
 
@@ -163,7 +163,7 @@ extension ListState: Feature {
             return effects + [.searchChanged, .send(\.list, .found(text))]
         case .found(let text):
             search.endTyping()
-            return search.matches.isEmpty ? [.say("no row has “\(text)”", .warning, seconds: 5)] : []
+            return search.matches.isEmpty ? [.say("no row contains \"\(text)\"", .warning, seconds: 5)] : []
         case .findNext(let back): return findNext(back: back, context)
         case .dropSearch: search.clear()
         case .endSearchTyping: search.endTyping()
@@ -177,7 +177,7 @@ extension ListState: Feature {
             return [.rowsChanged(), .send(\.list, .groupsToggled)]
         case .groupsToggled:
             guard context.rowCount == 0 else { return [] }
-            let words = choices.isGrouped ? "keys will stand under their groups" : "keys will stand in one list"
+            let words = choices.isGrouped ? "keys will be listed in groups" : "keys will be in one list"
             return [.show(words, .success, seconds: 2)]
         case .toggleGroup:
             guard let heading = context.headingUnderCursor else { return [] }
@@ -207,8 +207,8 @@ extension ListState {
     private mutating func dropFilter(_ context: Context) -> [Effect] {
         let text = filter.text
         noteFilter(text)
-        let back = context.keyMap.words(.previousView, "brings it back").map { "; \($0)" } ?? ""
-        return change(to: "") + [.show("filter “\(text)” is off\(back)", .success, seconds: 4)]
+        let back = context.keyMap.words(.previousView, "restores it").map { ", \($0)" } ?? ""
+        return change(to: "") + [.show("filter cleared\(back)", .success, seconds: 4)]
     }
 
     private mutating func filter(_ press: KeyPress, _ context: Context) -> [Effect] {
@@ -286,7 +286,7 @@ extension ListState {
     ///
     /// - Parameter subject: what would have been shown: `no key`.
     func nothingMatches(_ subject: String, _ keyMap: KeyMap) -> [String] {
-        keyMap.emptyWords("\(subject) matches “\(filter.text)”", .back, does: "clears the filter")
+        keyMap.emptyWords("\(subject) matches \"\(filter.text)\"", .back, does: "clears the filter")
     }
 }
 
@@ -339,10 +339,10 @@ extension ListState {
         if context.details.isSearched, context.details.search.isActive {
             return context.details.isShown ? nil : "the details are closed"
         }
-        if !search.filter.isEmpty { return search.matches.isEmpty ? "“\(search.filter.text)” is not found here" : nil }
-        if !filter.isEmpty { return context.rowCount == 0 ? "nothing passes the filter" : nil }
+        if !search.filter.isEmpty { return search.matches.isEmpty ? "\"\(search.filter.text)\" not found" : nil }
+        if !filter.isEmpty { return context.rowCount == 0 ? "no rows match the filter" : nil }
         let keys = [(Command.find, "finds"), (.filter, "filters")].compactMap { context.keyMap.words($0, $1) }
-        return "nothing is looked for" + (keys.isEmpty ? "" : ": " + keys.joined(separator: ", "))
+        return "no search yet" + (keys.isEmpty ? "" : ": " + keys.joined(separator: ", "))
     }
 }
 

@@ -56,8 +56,8 @@ struct ProjectState: Sendable {
         TimeText.date(date, in: localTime) == TimeText.date(other, in: localTime)
     }
 
-    /// Which key goes back to now, after other words.
-    var wayBack: String { keyMap.words(.back, "goes back to now").map { "; " + $0 } ?? "" }
+    /// Which key returns to the current values, after other words.
+    var wayBack: String { keyMap.words(.back, "returns to the current values").map { "; " + $0 } ?? "" }
 
     /// The source of a name.
     func source(named name: String?) -> DashboardSource? { sources.first { $0.name == name } }

@@ -69,7 +69,7 @@ struct TemplateBranches: Sendable, Hashable {
             let (branch, (sign, role)) = (all[place], look(of: place))
             let value = DisplayText(branch.value).slice(from: 0, columns: 24)
             return [
-                Span(sign + " ", role), Span((branch.condition ?? "otherwise") + ": ", .dim), Span(value + " ", .value),
+                Span(sign + " ", role), Span((branch.condition ?? "default") + ": ", .dim), Span(value + " ", .value),
                 Span(branch.percent, .text),
             ]
         }

@@ -66,7 +66,7 @@ struct TemplateFieldPanel: Sendable {
             return .success(TemplateFieldPanel(purpose, template.condition(name)?.expression ?? ""))
         case .edit(let item):
             guard let key = item.key, let parameter = template.parameter(key) else {
-                return .failure(Refusal(message: "it is not there any more"))
+                return .failure(Refusal(message: "it no longer exists"))
             }
             let value = item.condition.map { parameter.value(when: $0) } ?? parameter.defaultValue
             return Self.value(purpose, from: value, of: parameter, as: keys.first { $0.name == key })
@@ -177,7 +177,7 @@ struct TemplateFieldPanel: Sendable {
         do throws(IncorrectValue) {
             try key.check(field.text)
         } catch {
-            doubt = "\(key.name) as the project declares it does not accept this: \(error.reason)"
+            doubt = "invalid for \(key.name) in the project file: \(error.reason)"
         }
     }
 }
@@ -204,7 +204,7 @@ extension TemplateFieldPanel: Panel {
     func hints(_ state: DashboardState) -> [KeyHint] {
         let truth = isValue && type == .boolean ? [KeyHint(several: "↓ ↑", "true or false")] : []
         let goesOn = purpose == .newParameter || purpose == .newCondition
-        return [KeyHint(.enter, goesOn ? "go on" : "set")] + truth + (isValue ? [Self.inAppDefault] : [])
+        return [KeyHint(.enter, goesOn ? "next" : "set")] + truth + (isValue ? [Self.inAppDefault] : [])
             + (isLong ? [.externalEditor] : []) + [escapeHint]
     }
 
@@ -332,7 +332,7 @@ extension TemplateFieldPanel {
         let focus = lines.count + (typed.focused ?? 0)
         lines += typed.lines
         if isInAppDefault {
-            lines += wrapped("the app's own default, not what is typed", .warning)
+            lines += wrapped("uses the app's own default, not the typed text", .warning)
         } else if let problem {
             lines += wrapped(problem.message + (problem.advice.map { "; \($0)" } ?? ""), .promptError)
         } else if let refusal {
@@ -350,7 +350,7 @@ extension TemplateFieldPanel {
         case .edit(.value(let key, let condition)): "\(key) when \(condition)"
         case .edit(.condition(let name)), .newExpression(let name): "Condition \(name)"
         case .newParameter: "New parameter"
-        case .newValue(let key): "Default of \(key), which is new"
+        case .newValue(let key): "Default of the new \(key)"
         case .newCondition: "New condition"
         case .percent(let name): "Share of \(name)"
         case .describe(let key): "Description of \(key)"
@@ -361,10 +361,10 @@ extension TemplateFieldPanel {
 
     private func expectation() -> String {
         if isExpression {
-            return "what has to hold, for example device.os == 'ios' && percent <= 20"
+            return "an expression, for example device.os == 'ios' && percent <= 20"
         }
         if isValue {
-            if let key { return "expected: \(key.schema.expectation), by the project's key" }
+            if let key { return "expected: \(key.schema.expectation) (the project's key)" }
             return switch type {
             case .boolean: "expected: true or false"
             case .number: "expected: a decimal number"
@@ -375,7 +375,7 @@ extension TemplateFieldPanel {
         return switch purpose {
         case .newParameter: "its key: letters, digits and _"
         case .percent: "percent of all installations, from 0 to 100"
-        case .describe: "what it is for; empty for nothing"
+        case .describe: "a description; empty for none"
         case .group: "the group's name; empty for none"
         default: "its name"
         }
@@ -387,6 +387,6 @@ extension TemplateFieldPanel {
             let expression = try? ConditionExpression(parsing: field.text)
         else { return nil }
         let holds = expression.holds(for: AppInstance(persona, now: state.now))
-        return "Enter sets it; \(holds ? "holds" : "does not hold") for the persona"
+        return "Enter sets it; \(holds ? "met" : "not met") by the persona"
     }
 }

@@ -161,7 +161,7 @@ extension TemplatePanel: ListPanel {
     private static let less = KeyHint("-", "share")
     private static let percent = KeyHint("%", "share")
     static let add = KeyHint("a", "add")
-    private static let addValue = KeyHint("c", "value under a condition")
+    private static let addValue = KeyHint("c", "conditional value")
     private static let delete = KeyHint("D", "delete")
     private static let describe = KeyHint("i", "describe")
     private static let group = KeyHint("M", "group")
@@ -299,10 +299,10 @@ extension TemplatePanel {
     private func askToDiscard(_ state: DashboardState) -> [Effect] {
         guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
         guard let draft = state.templates.draft, !draft.edits.isEmpty || !draft.undone.isEmpty else {
-            return [.say("there is no draft to throw away", .warning, seconds: 3)]
+            return [.say("no draft to discard", .warning, seconds: 3)]
         }
         let lines = Confirmation.lines(
-            "Throw the draft away? It has \(TemplateWords.edits(draft.edits.count)):",
+            "Discard the draft? It has \(TemplateWords.edits(draft.edits.count)):",
             about: draft.edits.map(\.description))
         return [.open(Confirmation(lines: lines, effects: [.send(\.templates, .discard)], isAboutSource: true))]
     }
@@ -314,8 +314,8 @@ extension TemplatePanel {
         guard !names.isEmpty else {
             let why =
                 template.conditions.isEmpty
-                ? "there is no condition yet; \(KeyPress(Self.turning)), \(Self.add.words("adds one"))"
-                : "\(key) has all of them"
+                ? "no conditions yet; \(KeyPress(Self.turning)), \(Self.add.words("adds one"))"
+                : "\(key) already has a value for every condition"
             return [.say(why, .warning, seconds: 4)]
         }
         return [.open(TemplateChoicePanel(key: key, names: names))]
@@ -331,7 +331,7 @@ extension TemplatePanel {
     private func openVersions(_ state: DashboardState) -> [Effect] {
         guard let workspace = state.templates.workspace else { return [] }
         guard workspace.origin.hasVersions else {
-            return [.say("\(workspace.origin.title) is a file, which has no versions", .warning, seconds: 4)]
+            return [.say("\(workspace.origin.title) is a file and has no versions", .warning, seconds: 4)]
         }
         return [.open(TemplateVersionsPanel()), .template(.versions)]
     }

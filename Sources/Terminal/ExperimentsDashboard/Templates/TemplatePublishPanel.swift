@@ -5,8 +5,8 @@ import FirebaseTemplates
 /// The steps of a publication: the changes with the question, the progress, and the result.
 struct TemplatePublishPanel: TextPanel {
     private static let yes = KeyHint("y", "publish")
-    private static let take = KeyHint("t", "take over what applies")
-    private static let again = KeyHint("r", "ask again")
+    private static let take = KeyHint("t", "rebase what applies")
+    private static let again = KeyHint("r", "try again")
 
     var text = ScrolledText<Filter>()
     /// The name as typed so far, if a yes is not enough.
@@ -40,7 +40,7 @@ struct TemplatePublishPanel: TextPanel {
             if Self.take.press == press {
                 return .close([
                     .send(\.templates, .putAside),
-                    .say("taken over; look at it, and publish again", .success, seconds: 5),
+                    .say("rebased the draft; review it and publish again", .success, seconds: 5),
                     .send(\.templates, .takeOver(current)),
                 ])
             }
@@ -94,7 +94,7 @@ struct TemplatePublishPanel: TextPanel {
             Span(text, role).wrapped(to: columns, limit: 20)
         }
         switch publication.stage {
-        case .checking: return wrapped("asking \(publication.origin)…", .live)
+        case .checking: return wrapped("checking \(publication.origin)…", .live)
         case .review(let review):
             return wrapped(TemplateWords.question(publication, review) + "?", .popupTitle)
                 + consent(publication, wrapped)
@@ -103,7 +103,7 @@ struct TemplatePublishPanel: TextPanel {
                 + TemplateDifferencePanel.lines(of: review.difference, columns: columns)
         case .sending: return wrapped("publishing to \(publication.origin)…", .live)
         case .asking(_, let reason):
-            return wrapped(reason, .warning) + wrapped("asking \(publication.origin) what is published…", .live)
+            return wrapped(reason, .warning) + wrapped("checking what is published in \(publication.origin)…", .live)
         case .published(let published, _, let found):
             return wrapped(TemplateWords.published(publication, published, found: found), .success)
         case .conflict(let rebase, let current):
@@ -125,7 +125,7 @@ struct TemplatePublishPanel: TextPanel {
             return wrapped(Self.yes.words("publishes it, ") + escapeHint.words("does not"), .dim)
         }
         let typed = [Span("Type \(wanted) to publish: ", .warning), Span((name?.text ?? "") + "_", .prompt)]
-        return [typed] + (isMistyped ? wrapped("that is not it", .promptError) : [])
+        return [typed] + (isMistyped ? wrapped("does not match", .promptError) : [])
     }
 
     private func lines(
@@ -189,7 +189,7 @@ struct TemplateDifferencePanel: TextPanel {
 
 /// The versions of the template that were published, to bring one back.
 struct TemplateVersionsPanel: ChoosingPanel {
-    private static let rollback = KeyHint(.enter, "look at it, and bring it back")
+    private static let rollback = KeyHint(.enter, "review and roll back")
 
     /// The versions, newest first; nil until they are read.
     var versions: [TemplateVersion]?
@@ -208,7 +208,7 @@ struct TemplateVersionsPanel: ChoosingPanel {
             return .stay()
         }
         guard selected > 0 else {
-            return .stay([.say("version \(number) is what is published", .success, seconds: 3)])
+            return .stay([.say("version \(number) is already published", .success, seconds: 3)])
         }
         return .stay([.send(\.templates, .publish(.rollback(to: number)))])
     }
@@ -233,7 +233,7 @@ struct TemplateVersionsPanel: ChoosingPanel {
             let time = version.updatedAt.map { TimeText.dateAndTime($0, in: state.project.localTime) }
             let parts = [
                 version.number.map { "version \($0)" }, time, version.author, version.description,
-                version.rollbackSource.map { "version \($0) again" },
+                version.rollbackSource.map { "rollback to version \($0)" },
             ]
             return parts.compactMap(\.self).joined(separator: "  ")
         }

@@ -35,7 +35,7 @@ extension TemplatePanel {
         }
         if let words = state.templates.words {
             spans += [Span("  ", .header), Span(" \(words) ", .paused)]
-            if state.templates.isPreviewed { spans.append(Span("  shown as it would be", .header)) }
+            if state.templates.isPreviewed { spans.append(Span("  previewed", .header)) }
         }
         if let draft = state.templates.draft {
             let parameters = TemplateWords.parameters(draft.template.parameters.count)

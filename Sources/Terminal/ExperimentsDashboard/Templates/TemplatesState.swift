@@ -140,7 +140,7 @@ extension TemplatesState: Feature {
 
     static let commands: [Command] = [.template, .previewDraft]
 
-    static let readOnly = Effect.say("read-only: templates are not changed here", .warning)
+    static let readOnly = Effect.say("read-only: cannot change templates", .warning)
 
     mutating func update(_ message: Message, in context: Context) -> [Effect] {
         switch message {
@@ -166,15 +166,15 @@ extension TemplatesState: Feature {
     /// Why the template cannot be looked at; nil if it can.
     func reasonUnavailable(_ sourceName: String) -> String? {
         guard !isAvailable else { return nil }
-        return "\(sourceName) has no template to edit here; sources of the kinds firebase-template and emulator have"
+        return "\(sourceName) has no template to edit; only firebase-template and emulator sources have one"
     }
 
     /// Tries an edit, without making it.
     ///
     /// - Returns: why it cannot be made; nil if it can.
     func problem(of edit: TemplateEdit, isReadOnly: Bool) -> TemplateEditProblem? {
-        guard var draft else { return TemplateEditProblem("the template is not read yet") }
-        guard !isReadOnly else { return TemplateEditProblem("read-only: templates are not changed here") }
+        guard var draft else { return TemplateEditProblem("the template has not been read yet") }
+        guard !isReadOnly else { return TemplateEditProblem("read-only: cannot change templates") }
         do throws(TemplateEditProblem) {
             _ = try draft.make(edit)
             return nil
@@ -201,14 +201,14 @@ extension TemplatesState: Feature {
             return [.say(back ? TemplateWords.nothingToUndo : TemplateWords.nothingToRedo, .warning, seconds: 3)]
         }
         show(draft)
-        let said = Effect.say("\(back ? "undone" : "done again"): \(edit)", .success, seconds: 4)
+        let said = Effect.say("\(back ? "undone" : "redone"): \(edit)", .success, seconds: 4)
         return [said] + change(back ? .undo : .redo, context)
     }
 
     private mutating func discard(_ context: Context) -> [Effect] {
         guard let draft else { return [] }
         show(TemplateDraft(base: draft.base))
-        let said = Effect.say("the draft is thrown away", .success, seconds: 4)
+        let said = Effect.say("discarded the draft", .success, seconds: 4)
         return [said] + (isPreviewed ? togglePreview(context) : []) + change(.discard, context)
     }
 
@@ -220,11 +220,11 @@ extension TemplatesState: Feature {
 
     private mutating func togglePreview(_ context: Context) -> [Effect] {
         guard canPreview else {
-            let words = "\(context.sourceName) gives the values that apps get; publish the draft to see them"
+            let words = "\(context.sourceName) shows what apps get; publish the draft to see its values"
             return [.say(words, .warning, seconds: 5)]
         }
         guard isPreviewed || words != nil else {
-            return [.say("there is no draft to look at", .warning, seconds: 3)]
+            return [.say("no draft to preview", .warning, seconds: 3)]
         }
         isPreviewed.toggle()
         guard !isPreviewed else { return preview(context) }
@@ -286,7 +286,7 @@ extension TemplatesState {
                 }
             ]
         case .previewed(let count):
-            let words = isPreviewed ? "as it would be" : "as it is"
+            let words = isPreviewed ? "preview on" : "preview off"
             return [
                 .say("\(words): \(CountText.count(count, "value changed", "values changed"))", .success, seconds: 4)
             ]
@@ -323,7 +323,7 @@ extension TemplatesState {
         if let publication { return [.open(TemplatePublishPanel(publication.consent))] }
         guard !context.project.isReadOnly else { return [Self.readOnly] }
         guard pendingChanges == 0 else {
-            return [.say("the draft is being kept; try again", .warning, seconds: 3)]
+            return [.say("saving the draft; try again", .warning, seconds: 3)]
         }
         var publication = workspace.publication(of: action, for: context.project.keys)
         let request = publication.begin()
@@ -367,7 +367,7 @@ extension Command {
         whyNot: { $0.templates.reasonUnavailable($0.sourceName) },
         run: { [.open(TemplatePanel($0, at: $0.selectedName)), .template(.open)] })
     static let previewDraft: Command = Command(
-        "preview-draft", title: "Show values as the draft makes them, or no longer", in: .overriding,
+        "preview-draft", title: "Toggle draft preview", in: .overriding,
         twin: .command("experiments template draft show --template"),
         whyNot: { $0.templates.reasonUnavailable($0.sourceName) },
         run: { _ in [.send(\.templates, .togglePreview)] })

@@ -95,11 +95,11 @@ extension TimeText {
         guard state.history.fetches.last?.failure != nil else { return nil }
         let count = state.history.fetches.failuresInARow
         let failed = count == 1 ? "the last fetch failed" : "the last \(count) fetches failed"
-        if state.isBusy { return failed + "; trying again now" }
-        if state.history.isPaused { return failed + "; not tried again while paused" }
+        if state.isBusy { return failed + "; retrying now" }
+        if state.history.isPaused { return failed + "; no retry while paused" }
         guard let next = state.fetching.schedule.nextFetchAt else {
-            let key = state.project.keyMap.keys(for: .refetch).first.map { ", \($0) does" } ?? ""
-            return failed + "; not tried again by itself" + key
+            let key = state.project.keyMap.keys(for: .refetch).first.map { ", \($0) retries" } ?? ""
+            return failed + "; no automatic retry" + key
         }
         let wait = wait(from: state.now, until: next)
         let time = timeOfDay(next, in: state.project.localTime)
@@ -110,6 +110,6 @@ extension TimeText {
         if state.fetching.schedule.isAskedToWait { return ", as the source asks" }
         guard count > 1 else { return "" }
         let longest = DurationText.text(of: RefreshSchedule.longestWait)
-        return ": the wait doubles with each failure, to \(longest) at most"
+        return ": the wait doubles with each failure, up to \(longest)"
     }
 }

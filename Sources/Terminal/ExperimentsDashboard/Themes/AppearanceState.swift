@@ -81,7 +81,7 @@ extension AppearanceState: Feature {
             usesMouse.toggle()
             mouseChoice = usesMouse
             let words =
-                usesMouse ? "the mouse is the dashboard's; shift selects text" : "the mouse is the terminal's"
+                usesMouse ? "mouse on; hold Shift to select text" : "mouse off, left to the terminal"
             return [.say(words, .success, seconds: 4), .setMouse(usesMouse)]
         }
         return []
@@ -115,7 +115,7 @@ extension AppearanceState: Feature {
             let before = theme
             theme = try library.theme(named: name)
             // To be seen at once, so that nothing is said.
-            if theme != before { effects.append(.log(.said(.file, "theme \(theme.title) was read again", .success))) }
+            if theme != before { effects.append(.log(.said(.file, "reloaded theme \(theme.title)", .success))) }
         } catch {
             effects.append(.say(error.description, .error, seconds: 15, as: .file))
         }
@@ -154,7 +154,7 @@ extension Command {
         },
         run: { [.open(ThemesPanel($0)), .readThemes] })
     static let mouse: Command = Command(
-        "mouse", title: "Leave the mouse to the terminal, or take it back", in: .program, keys: [.alt("m")],
+        "mouse", title: "Turn the mouse on or off", in: .program, keys: [.alt("m")],
         twin: .command("experiments --no-mouse"), run: { _ in [.send(\.appearance, .switchMouse)] })
 }
 
@@ -165,7 +165,7 @@ struct ThemesPanel: Panel {
     /// The theme to go back to.
     private let original: Theme
 
-    private static let take = KeyHint(.enter, "take")
+    private static let take = KeyHint(.enter, "choose")
 
     /// The themes of a state, with the cursor on the one in use.
     init(_ state: DashboardState) {

@@ -135,15 +135,15 @@ extension KeyTimelinePanel.Row {
 extension KeyTimelinePanel: ListPanel {
     func listRect(_ state: DashboardState) -> CellRect { KeyTimelineLayout(self, state).rows }
 
-    private static let wider = KeyHint("-", "more time")
-    private static let narrower = KeyHint("+", "less")
+    private static let wider = KeyHint("-", "zoom out")
+    private static let narrower = KeyHint("+", "zoom in")
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
         return [escapeHint, KeyHint(.enter, "what changed"), Self.wider, Self.narrower]
             + map.hint([.findNext, .findPrevious], "change") + map.hint([.copyValue], "copy")
-            + map.hint([.filter], "filter") + map.hint([.refetch], "refetch")
+            + map.hint([.filter], "filter") + map.hint([.refetch], "fetch")
     }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
@@ -180,7 +180,7 @@ extension KeyTimelinePanel: ListPanel {
             return DifferencePanel.opened(
                 on: DifferenceRequest(name, oldSide: sides[0], old: before.text, newSide: sides[1], new: period.text))
         case .value(_, nil):
-            return [.say("nothing is known of what it held before", .warning, seconds: 3)]
+            return [.say("no earlier value known", .warning, seconds: 3)]
         case .override(let period, let under):
             return DifferencePanel.opened(
                 on: DifferenceRequest(
@@ -206,7 +206,7 @@ extension [Command] {
 
 extension Command {
     static let timeline: Command = Command(
-        "timeline", title: "Show what the key held when", in: .reading, keys: ["w"],
+        "timeline", title: "Show the key's timeline", in: .reading, keys: ["w"],
         footer: FooterPlace("timeline") { state in
             state.actsOnMarks || state.reasonDisabled(.timeline) != nil
                 ? nil : state.screen == .experiments ? .row(9) : .more(3)

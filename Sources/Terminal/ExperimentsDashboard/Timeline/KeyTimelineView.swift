@@ -67,14 +67,14 @@ extension KeyTimelinePanel {
         canvas.fill(rect, .header)
         var spans = [Span("Timeline of \(name)", .title)]
         spans.append(Span("  \(span(at: state.now).words)", .header))
-        if isReading { spans.append(Span("  reading what was kept…", .live)) }
+        if isReading { spans.append(Span("  reading the history…", .live)) }
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
     private func emptyWords() -> [String] {
         if !reading.filter.isEmpty { return nothingMatches() }
         return isReading
-            ? ["reading…"] : ["nothing is known of what it held", "dashboards, watch and check keep what they see"]
+            ? ["reading…"] : ["no history yet", "the dashboard, `watch` and `check` record it"]
     }
 
     private func drawLane(_ state: DashboardState, in rect: CellRect, on canvas: inout Canvas) {

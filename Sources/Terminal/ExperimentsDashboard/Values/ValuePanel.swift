@@ -89,7 +89,7 @@ struct ValuePanel: TextPanel {
         do throws(IncorrectValue) {
             try key.check(field.text)
         } catch {
-            stage = .typing(key, field, problem: "\(key.name) does not accept it: \(error.reason)")
+            stage = .typing(key, field, problem: "invalid value for \(key.name): \(error.reason)")
             return []
         }
         stage = .asking
@@ -129,7 +129,7 @@ struct ValuePanel: TextPanel {
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         switch stage {
-        case .typing: [KeyHint(.enter, "look at it"), escapeHint]
+        case .typing: [KeyHint(.enter, "review"), escapeHint]
         case .review(_, .yes, _, _): [Self.yes, escapeHint] + state.project.keyMap.choosing("scroll")
         case .review: [KeyHint(.enter, "publish"), escapeHint]
         case .asking, .publishing, .failed: [escapeHint]
@@ -143,10 +143,10 @@ struct ValuePanel: TextPanel {
         }
         switch stage {
         case .typing(_, let field, let problem):
-            return wrapped("The value that everybody gets from \(state.sourceName):", .dim)
+            return wrapped("New value for everyone from \(state.sourceName):", .dim)
                 + wrapped(field.isSelected ? field.text : field.text + "_", field.isSelected ? .tabActive : .prompt)
                 + (problem.map { wrapped($0, .promptError) } ?? [])
-        case .asking: return wrapped("asking \(state.sourceName)…", .live)
+        case .asking: return wrapped("checking \(state.sourceName)…", .live)
         case .review(let proposal, let consent, let typed, let isMistyped):
             return wrapped(ValueWords.question(proposal, state.sourceName) + "?", .popupTitle)
                 + question(consent, typed: typed, isMistyped: isMistyped, wrapped) + [[]]
@@ -164,7 +164,7 @@ struct ValuePanel: TextPanel {
             return wrapped(Self.yes.words("publishes it, ") + escapeHint.words("does not"), .dim)
         }
         let line = [Span("Type \(wanted) to publish: ", .warning), Span(typed.text + "_", .prompt)]
-        return [line] + (isMistyped ? wrapped("that is not it", .promptError) : [])
+        return [line] + (isMistyped ? wrapped("does not match", .promptError) : [])
     }
 
     /// A change, and where both values are JSON each place that differs.

@@ -78,13 +78,13 @@ extension ValuesState: Feature {
 
     /// Why nothing was published here that could be listed; nil if something may be.
     func reasonNoPublications(_ sourceName: String) -> String? {
-        isAvailable ? nil : "\(sourceName) is not published to from here; sources of the kind etcd are"
+        isAvailable ? nil : "cannot publish to \(sourceName); only to etcd sources"
     }
 
     /// Why values are not published here; nil if they can be.
     func reasonNotPublishing(_ context: Context) -> String? {
         reasonNoPublications(context.sourceName)
-            ?? (context.project.isReadOnly ? "read-only: values are not published here" : nil)
+            ?? (context.project.isReadOnly ? "read-only: cannot publish values" : nil)
     }
 
     private func answered(_ request: ValueRequest, with answer: ValueAnswer, _ context: Context) -> [Effect] {
@@ -127,7 +127,7 @@ extension ValuesState: Feature {
 
 extension Command {
     static let publishValue: Command = Command(
-        "publish-value", title: "Publish another value of the key", in: .overriding,
+        "publish-value", title: "Publish a new value of the key", in: .overriding,
         twin: .command("experiments values set KEY VALUE"), synonyms: ["release", "etcd"],
         argument: .text("Publish") { text, _ in [.send(\.values, .propose(text))] },
         whyNot: { $0.values.reasonNotPublishing(Context($0)) ?? $0.reasonNoKey },
@@ -136,7 +136,7 @@ extension Command {
             return [.open(ValuePanel(typing: key, from: state.source.report.snapshot.entries[key.name]?.text))]
         })
     static let publications: Command = Command(
-        "publications", title: "What was published when and by whom, to bring it back", in: .overriding,
+        "publications", title: "Show publications and roll back", in: .overriding,
         twin: .command("experiments values history"), synonyms: ["rollback", "restore"],
         whyNot: { $0.values.reasonNoPublications($0.sourceName) },
         run: { _ in [.open(PublicationsPanel()), .values(ValueRequest(.history))] })
@@ -144,7 +144,7 @@ extension Command {
 
 /// The list of publications, to restore one of them.
 struct PublicationsPanel: ChoosingPanel {
-    private static let restore = KeyHint(.enter, "look at it, and bring it back")
+    private static let restore = KeyHint(.enter, "review and roll back")
 
     /// The latest first; nil until it is read.
     private var history: PublicationHistory?
@@ -167,20 +167,20 @@ struct PublicationsPanel: ChoosingPanel {
         guard let history, history.publications.indices.contains(selected) else { return .stay() }
         let revision = history.publications[selected].revision
         if let reason = state.values.reasonNotPublishing(Context(state)) { return .stay([.say(reason, .warning)]) }
-        if selected == 0 { return .stay([.say("revision \(revision) is what is published", .success, seconds: 3)]) }
+        if selected == 0 { return .stay([.say("revision \(revision) is already published", .success, seconds: 3)]) }
         if revision < history.first {
-            return .stay([.say("the store has forgotten revision \(revision)", .warning)])
+            return .stay([.say("revision \(revision) is no longer in the store", .warning)])
         }
         // Asks what going back to it would change.
         return .stay([
-            .open(ValuePanel(asking: "Back to revision \(revision)")), .values(ValueRequest(.restore(revision))),
+            .open(ValuePanel(asking: "Roll back to revision \(revision)")), .values(ValueRequest(.restore(revision))),
         ])
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let inside = Box.draw("Publications", size: size(state), on: &canvas)
         guard let history, count > 0 else {
-            let words = history == nil ? "reading…" : "nothing was published yet"
+            let words = history == nil ? "reading…" : "nothing published yet"
             canvas.put(words, at: inside.origin, .dim, maxColumns: inside.columns)
             return
         }

@@ -24,7 +24,7 @@ public struct ColorSupport: Sendable, Hashable {
         func value(_ name: String) -> String { environment[name] ?? "" }
         isForced = choice == .truecolor
         let limit = choice.limit(environment: environment)
-        let announcement = isForced ? "--color truecolor asks for them" : Self.announcement(value)
+        let announcement = isForced ? "set by --color truecolor" : Self.announcement(value)
         let described = CursesPalette.depth(colors: described ?? 8)
         if limit == .truecolor, let announcement {
             (depth, reason) = (.truecolor, announcement)
@@ -34,13 +34,13 @@ public struct ColorSupport: Sendable, Hashable {
             reason =
                 choice == .auto
                 ? "\(variable) is \(variable == "NO_COLOR" ? "set" : value(variable))"
-                : "--color \(choice.rawValue) asks for no more"
+                : "set by --color \(choice.rawValue)"
         } else {
             depth = described
             reason =
                 Self.isScreen(value)
-                ? "GNU screen passes no more on"
-                : "nothing says that the terminal (TERM \(Self.shown(value("TERM")))) has more; --color truecolor insists"
+                ? "GNU screen supports no more"
+                : "the terminal (TERM \(Self.shown(value("TERM")))) announces no more; use --color truecolor to override"
         }
     }
 
@@ -62,7 +62,7 @@ public struct ColorSupport: Sendable, Hashable {
         }
         if term.hasSuffix("-direct") { return "TERM is \(shown(term))" }
         if term.hasPrefix("tmux") || !value("TMUX").isEmpty {
-            return "tmux takes them, and sends the terminal outside what that has"
+            return "tmux converts them for the outer terminal"
         }
         if let name = knownTerms.first(where: { term.contains($0) }) { return "TERM names \(name)" }
         if let name = knownPrograms.first(where: { $0 == value("TERM_PROGRAM") }) { return "TERM_PROGRAM is \(name)" }

@@ -72,10 +72,10 @@ struct TerminalDescriptions: Equatable {
     func warning(taken index: Int, environment: [String: String]) -> String? {
         guard index >= trusted, names.indices.contains(index) else { return nil }
         guard let term = environment["TERM"], !term.isEmpty else {
-            return "TERM is not set; taking the terminal for \(names[index])."
+            return "TERM is not set; using \(names[index])."
         }
         let name = DisplayText(term).truncated(to: 40)
-        return "There is no description of the terminal “\(name)” (TERM); taking it for \(names[index])."
+        return "Unknown terminal \"\(name)\" (TERM); using \(names[index])."
     }
 }
 #endif

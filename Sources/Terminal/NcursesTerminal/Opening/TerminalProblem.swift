@@ -39,13 +39,13 @@ public enum TerminalProblem: Error, Sendable, Hashable, CustomStringConvertible,
     /// One sentence for people.
     public var description: String {
         switch self {
-        case .outputIsNotATerminal: "Output does not go to a terminal."
-        case .noKeyboard: "There is no terminal to read keys from."
-        case .cannotMoveCursor(let term): "The terminal “\(term)” (TERM) cannot place its cursor."
+        case .outputIsNotATerminal: "standard output is not a terminal"
+        case .noKeyboard: "no terminal to read keys from"
+        case .cannotMoveCursor(let term): "the terminal \"\(term)\" (TERM) cannot position its cursor"
         case .noDescription(let term):
-            "There is no description of the terminal “\(term)” (TERM), nor of xterm; install ncurses-base, or set TERMINFO."
-        case .alreadyOpen: "This process has a screen already."
-        case .system(let what, let code): "\(what): \(String(cString: strerror(code)))."
+            "unknown terminal \"\(term)\" (TERM), and no description of xterm; install ncurses-base or set TERMINFO"
+        case .alreadyOpen: "this process already has a screen"
+        case .system(let what, let code): "\(what): \(String(cString: strerror(code)))"
         }
     }
 }

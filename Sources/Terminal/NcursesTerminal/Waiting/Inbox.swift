@@ -22,7 +22,7 @@ public final class Inbox<Message: Sendable>: Sendable {
     /// - Throws: `TerminalProblem.system` if the process has no file descriptors left.
     public init() throws(TerminalProblem) {
         var ends: [Int32] = [-1, -1]
-        guard cn_pipe(&ends) == 0 else { throw .system(what: "The inbox cannot be made", code: errno) }
+        guard cn_pipe(&ends) == 0 else { throw .system(what: "cannot create the inbox", code: errno) }
         readingEnd = ends[0]
         writingEnd = ends[1]
     }

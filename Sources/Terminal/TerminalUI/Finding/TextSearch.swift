@@ -114,7 +114,7 @@ package protocol TextQuery: Sendable, Hashable {
     /// The text as typed.
     var text: String { get }
 
-    /// Whether nothing is looked for.
+    /// Whether no search yet.
     var isEmpty: Bool { get }
 
     /// Why the text cannot be read; nil where it can.
@@ -157,7 +157,7 @@ package enum TextSearchView {
         on ground: Role = .text, _ canvas: inout Canvas
     ) {
         let complaint = search.query.complaint
-        let count = complaint == nil ? search.query.isEmpty ? "" : search.count(at: row) : "not valid"
+        let count = complaint == nil ? search.query.isEmpty ? "" : search.count(at: row) : "invalid"
         let countWidth = DisplayText(count).width
         canvas.fill(rect, ground)
         canvas.put(label, at: rect.origin, .dim)

@@ -92,7 +92,7 @@ public struct KeyPressProblem: Error, Sendable, Hashable, CustomStringConvertibl
     public let reason: String
 
     /// One sentence for people.
-    public var description: String { "“\(text)” is not a key: \(reason)" }
+    public var description: String { "\"\(text)\" is not a key: \(reason)" }
 }
 
 extension KeyPress: CustomStringConvertible {
@@ -105,7 +105,7 @@ extension KeyPress: CustomStringConvertible {
             guard let modifier = Self.modifierNames[prefix] else {
                 throw KeyPressProblem(
                     text: text,
-                    reason: "“\(name[..<dash])” is not a modifier; there are ctrl, alt and shift, as in ctrl-d")
+                    reason: "\"\(name[..<dash])\" is not a modifier: use ctrl, alt or shift, as in ctrl-d")
             }
             modifiers.insert(modifier)
             name = name[name.index(after: dash)...]
@@ -138,7 +138,7 @@ extension KeyPress: CustomStringConvertible {
     private static func key(named name: Substring, in text: String) throws(KeyPressProblem) -> Key? {
         if name.count == 1, let character = name.first {
             guard let scalar = character.unicodeScalars.first, scalar.value >= 0x20, scalar.value != 0x7f else {
-                throw KeyPressProblem(text: text, reason: "a control character is written like ctrl-d")
+                throw KeyPressProblem(text: text, reason: "write a control character as ctrl-d")
             }
             return .character(character)
         }

@@ -48,7 +48,7 @@ public struct ThemeLibrary: Sendable {
             guard let next = next(base.text ?? "", after: current), !chain.contains(where: { $0.isFrom(next) }) else {
                 let message =
                     names.contains(base.text ?? "")
-                    ? "'\(base.text ?? "")' cannot be extended here: it extends this theme itself"
+                    ? "cannot extend \"\(base.text ?? "")\": it extends this theme"
                     : DocumentWords.unknown("theme", base.text ?? "", among: names)
                 throw ThemeProblem(message, in: current.source, at: base)
             }

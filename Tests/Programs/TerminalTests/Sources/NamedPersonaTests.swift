@@ -38,7 +38,7 @@ struct NamedPersonaTests {
         try await window.waitForAbsence(of: "Ask as")
         try window.press("I")
         try await window.wait(for: "1 differs")
-        try await window.wait(for: "as configured")
+        try await window.wait(for: "reset")
         try await window.wait(for: "early user")
         // What the source holds by now is evaluated by itself.
         try folder.write(text.replacing("49", with: "10"), to: "variants.json.new")

@@ -139,7 +139,7 @@ struct SourcesTests {
         try await window.wait(for: "Override paywall_type")
         try window.press("3", "Tab")
         try window.type("upstream changes")
-        try await window.wait(for: "until the source holds another value")
+        try await window.wait(for: "until the source's value changes")
         try window.press("Tab")
         try window.type("for the demo")
         try window.press("Enter")

@@ -115,7 +115,7 @@ struct TeamTests {
         let (ann, bob) = (try window(node, "ann"), try window(node, "bob"))
         for window in [ann, bob] {
             try await window.waitForProject()
-            try await window.wait(for: "team connected, 1 member, one leads, 1 other here")
+            try await window.wait(for: "team connected, 1 member, one leads, 1 other online")
         }
         try ann.press("j", "o")
         try await ann.wait(for: "Override trial_days")

@@ -30,7 +30,7 @@ struct AppScopesTests {
         var same = fixture
         #expect(edits(try same.press("Enter")).map(\.scope) == [.everyone])
         try fixture.press("Tab", "Tab", "Tab", "Down")
-        #expect(fixture.screen.contains("‹ shop, all of its installations ›"))
+        #expect(fixture.screen.contains("‹ shop, all installations ›"))
         try fixture.press("Down")
         #expect(fixture.screen.contains("‹ shop 4.2.0 on iPhone16,2 alone ›"))
         let edit = try #require(edits(try fixture.press("Enter")).first)

@@ -63,7 +63,7 @@ struct AppsEffectsTests {
         failing.run(.unlinkApp("shop"))
         try await eventually("all answers") {
             Set(messages.elements.compactMap(\.said)) == [
-                "revoked the 2 links of shop", "kiosk has no link to revoke", "no link was revoked: no file",
+                "revoked the 2 links of shop", "kiosk has no link to revoke", "cannot revoke the links: no file",
             ]
         }
         withExtendedLifetime((runner, failing)) {}

@@ -55,6 +55,6 @@ struct AppsScreenTests {
         #expect(fixture.screen.contains("No apps linked. Press n to link one."))
         #expect(fixture.screen.contains("A phone cannot reach 127.0.0.1:4180") && fixture.screen.contains(":serve lan"))
         _ = fixture.state.update(.to(\.apps, .servingChanged(.off)), at: fixture.state.now)
-        #expect(fixture.screen.contains("Nothing serves apps yet."))
+        #expect(fixture.screen.contains("Not serving apps yet."))
     }
 }

@@ -28,7 +28,7 @@ struct AppsTests {
         _ = fixture.state.update(
             .to(\.apps, .changed(KnownApps(document, at: ShopFixture.start))), at: ShopFixture.start)
         #expect(line(fixture, "shop (emulator)")?.contains("served on 127.0.0.1:9 · 2 apps") == true)
-        #expect(fixture.state.apps.reasonNotServing == "no apps can be served here")
+        #expect(fixture.state.apps.reasonNotServing == "cannot serve apps here")
     }
 
     @Test("who comes and who goes is said; of many, how many")

@@ -70,7 +70,7 @@ struct LinkingTests {
         let effects = fixture.state.perform(.serve, with: "lan")
         guard case .findNetwork(linking: nil)? = effects.first else { return #expect(Bool(false), "\(effects)") }
         _ = take(.networkFound(address: "192.168.1.20", linking: nil), &fixture)
-        #expect(fixture.screen.contains("Serve apps to your network, at 192.168.1.20?"))
+        #expect(fixture.screen.contains("Serve apps on your network at 192.168.1.20?"))
         #expect(serves(try fixture.press("y"), .network))
         _ = take(.servingChanged(.serving(ServedAddress("192.168.1.20:4180", isOpen: true))), &fixture)
         #expect(fixture.state.perform(.serve, with: "lan").isEmpty)

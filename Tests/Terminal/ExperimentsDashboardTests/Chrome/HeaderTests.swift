@@ -161,7 +161,7 @@ struct HeaderTests {
         hear(problem)
         fixture.pass(3600)
         #expect(header(fixture, columns: 120).contains("overrides not read"))
-        #expect(fixture.screen.contains("overrides stay as read before: overrides.json:2:1"))
+        #expect(fixture.screen.contains("cannot read overrides, showing the last ones: overrides.json:2:1"))
         hear(nil)
         fixture.pass(3600)
         #expect(!fixture.screen.contains("overrides not read"))

@@ -20,7 +20,7 @@ struct CopyingTests {
         #expect(
             words(CopyOutcome(wasSent: true))
                 == "sent to the terminal's clipboard: 7; if it is not there, copy it again to see it")
-        #expect(words(CopyOutcome()) == "no clipboard took it: it is shown to be selected")
+        #expect(words(CopyOutcome()) == "no clipboard available; select the text to copy it")
     }
 
     @Test("what nobody took is shown as wide as the screen, and the mouse is the terminal's meanwhile")

@@ -111,7 +111,7 @@ struct DeclarationTests {
     func reasons() throws {
         var other = ShopFixture()
         try go(to: undeclared, &other)
-        #expect(other.state.reasonDisabled(.declareKeys) == "there is no project file to change")
+        #expect(other.state.reasonDisabled(.declareKeys) == "no project file")
         var fixture = fixture()
         try go(to: undeclared, &fixture)
         #expect(fixture.state.reasonDisabled(.dropKeys) == "the key is not declared")
@@ -125,6 +125,6 @@ struct DeclarationTests {
         var fixture = fixture()
         try fixture.press(":")
         fixture.type("declare")
-        #expect(fixture.screen.contains("Declare the undeclared key in the project file"))
+        #expect(fixture.screen.contains("Declare the key in the project file"))
     }
 }

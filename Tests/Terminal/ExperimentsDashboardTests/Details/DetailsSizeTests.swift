@@ -93,6 +93,6 @@ struct DetailsSizeTests {
         #expect(closed.screen.contains("the details are closed"))
         var low = try opened(CellSize(columns: 80, rows: 11))
         try low.press(")")
-        #expect(low.screen.contains("the screen is too small for a list beside the details"))
+        #expect(low.screen.contains("the screen is too small for a list and details"))
     }
 }

@@ -78,7 +78,7 @@ struct ExperimentsScreenTests {
     @Test("where groups cannot be compared, the row says how they were divided instead of an effect")
     func words() throws {
         let fixture = try ExperimentsFixture.dashboard()
-        #expect(fixture.screen.contains("a 54 : b 46, should be 50 : 50"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("a 54 : b 46, expected 50 : 50"), "\(fixture.screen)")
     }
 
     @Test("keys without results stand side by side below a rule, where a click chooses one")

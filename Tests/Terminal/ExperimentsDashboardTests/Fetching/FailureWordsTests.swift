@@ -15,7 +15,7 @@ struct FailureWordsTests {
         fixture.finishFetch(.failure(Self.failure))
         let lines = fixture.screen.split(separator: "\n").dropFirst().map { $0.drop { $0 == " " } }
         let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
-        #expect(words.contains("the fetch failed: " + Self.failure.summary))
+        #expect(words.contains("fetch failed: " + Self.failure.summary))
     }
 
     @Test("stays in the log, once however often it fails alike")

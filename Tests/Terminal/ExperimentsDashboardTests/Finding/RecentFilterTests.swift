@@ -29,7 +29,7 @@ struct RecentFilterTests {
         var fixture = try fixture()
         try fixture.press("/", "Down")
         #expect(fixture.state.list.filter.text == "max" && fixture.state.rowCount == 1)
-        #expect(fixture.screen.contains("used before, 1 of 2"))
+        #expect(fixture.screen.contains("recent, 1 of 2"))
         try fixture.press("Down", "Down")
         #expect(fixture.state.list.filter.text == "type:bool")
         try fixture.press("Up", "Up")

@@ -56,7 +56,7 @@ struct EarlierValuesTests {
         #expect(value(fixture) == "5")
         #expect(fixture.state.notices.notice?.text.hasPrefix("values since 2026-02-26 09:00:00") == true)
         try fixture.press("[")
-        #expect(fixture.state.notices.notice?.text == "nothing older is kept")
+        #expect(fixture.state.notices.notice?.text == "no older values are stored")
         try fixture.press("]", "]")
         #expect(!fixture.state.history.isInThePast)
     }
@@ -84,7 +84,7 @@ struct EarlierValuesTests {
         _ = fixture.state.update(.to(\.shown.history, .earlierValues(.failure(problem), source: nil)))
         #expect(fixture.state.notices.notice?.text.contains("1.jsonl: was written by a newer version") == true)
         #expect(try fixture.press("[").isEmpty)
-        #expect(fixture.state.notices.notice?.text == "nothing older is kept")
+        #expect(fixture.state.notices.notice?.text == "no older values are stored")
     }
 
     @Test("The program reads them, and a key's timeline, after what is about to be kept")

@@ -99,7 +99,7 @@ struct HistoryTests {
         var fixture = try quiet()
         #expect(fixture.state.rowCount == 3 && fixture.screen.contains("3 unchanged"), "\(fixture.screen)")
         try fixture.press("j")
-        #expect(fixture.screen.contains("3 fetches without a change"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("3 fetches without changes"), "\(fixture.screen)")
         _ = fixture.state.update(.to(\.list, .filter("unchanged")))
         #expect(fixture.state.rowCount == 3 && !fixture.screen.contains("3 unchanged"))
     }

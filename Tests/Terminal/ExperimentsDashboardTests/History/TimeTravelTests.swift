@@ -28,12 +28,12 @@ struct TimeTravelTests {
         #expect(value(fixture) == "7")
         try fixture.press("[")
         #expect(value(fixture) == "7")
-        #expect(fixture.state.notices.notice?.text == "nothing older is kept")
+        #expect(fixture.state.notices.notice?.text == "no older values are stored")
         try fixture.press("]", "]")
         #expect(value(fixture) == "9" && !fixture.state.history.isInThePast)
         #expect(!fixture.screen.contains("PAST"))
         try fixture.press("]")
-        #expect(fixture.state.notices.notice?.text == "these are the values of now")
+        #expect(fixture.state.notices.notice?.text == "already at the current values")
     }
 
     @Test("a generation is marked with what its fetch changed")

@@ -48,7 +48,7 @@ struct StepBackTests {
         fixture.type("e")
         try fixture.press("Enter", "Esc")
         #expect(fixture.state.list.filter.text.isEmpty)
-        #expect(fixture.screen.contains("filter “e” is off; ctrl-o brings it back"))
+        #expect(fixture.screen.contains("filter cleared, ctrl-o restores it"))
         try fixture.press("ctrl-o")
         #expect(fixture.state.list.filter.text == "e")
     }

@@ -50,7 +50,7 @@ struct LogPanelTests {
         var fixture = ShopFixture()
         try fixture.press(key)
         #expect(fixture.state.panels.isEmpty)
-        #expect(fixture.state.notices.notice?.text == "nothing has happened yet")
+        #expect(fixture.state.notices.notice?.text == "the log is empty")
     }
 
     @Test(
@@ -101,7 +101,7 @@ struct LogPanelTests {
         try fixture.press("L", "/")
         fixture.type("type:bol")
         try fixture.press("Enter")
-        #expect(fixture.screen.contains("no type “bol”") && fixture.screen.contains("not valid"))
+        #expect(fixture.screen.contains("no type “bol”") && fixture.screen.contains("invalid"))
         #expect(!fixture.screen.contains("Enter keep"))
         #expect(try panel(fixture).reading.filterField != nil)
     }

@@ -15,7 +15,7 @@ struct MessagesTests {
         let lines = fixture.screen.split(separator: "\n").filter { $0.contains("09:00:00") }
         #expect(lines.count == 2)
         #expect(lines.first?.contains("paywall_type has no override (2 times)") == true)
-        #expect(lines.last?.contains("there are no overrides") == true)
+        #expect(lines.last?.contains("no overrides") == true)
         try fixture.press("Esc")
         #expect(fixture.state.panels.isEmpty)
     }

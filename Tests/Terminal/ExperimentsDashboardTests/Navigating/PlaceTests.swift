@@ -20,11 +20,11 @@ struct PlaceTests {
         try fixture.press("ctrl-o")
         #expect(fixture.state.list.filter.isEmpty && fixture.state.selectedName == "checkout_button_color")
         try fixture.press("ctrl-o")
-        #expect(fixture.screen.contains("nothing was shown before"))
+        #expect(fixture.screen.contains("no previous view"))
         try fixture.press("alt-o", "alt-o", "alt-o")
         #expect(fixture.state.screen == .history && fixture.state.list.filter.text == "enabled")
         try fixture.press("alt-o")
-        #expect(fixture.screen.contains("there is nothing to go forward to"))
+        #expect(fixture.screen.contains("no next view"))
     }
 
     @Test("what is shown anew after going back is the only way forward")

@@ -11,12 +11,12 @@ struct MarkedRangeTests {
         try fixture.press("m", "j", "V", "j", "j")
         #expect(
             fixture.state.marked == ["paywall_type", "checkout_button_color", "max_items", "price_factor"])
-        #expect(fixture.screen.contains("4 marked  moving marks more, V ends, Esc gives it up"))
+        #expect(fixture.screen.contains("4 marked  move to mark more, V ends, Esc cancels"))
         try fixture.press("k", "k", "k")
         #expect(fixture.state.marked == ["paywall_type", "free_shipping_enabled", "checkout_button_color"])
         try fixture.press("V", "j", "j", "j")
         #expect(fixture.state.marked.count == 3)
-        #expect(fixture.screen.contains("3 marked  what you do is done to all of them"))
+        #expect(fixture.screen.contains("3 marked  actions apply to all of them"))
     }
 
     @Test("Enter ends it, Esc gives up what it brought alone")

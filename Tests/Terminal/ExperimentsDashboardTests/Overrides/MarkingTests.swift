@@ -15,7 +15,7 @@ struct MarkingTests {
         fixture.type("max")
         try fixture.press("Enter")
         #expect(fixture.state.marked.count == 2)
-        #expect(fixture.screen.contains("2 marked, 2 of them not shown"))
+        #expect(fixture.screen.contains("2 marked, 2 not shown"))
         try fixture.press("Esc")
         #expect(fixture.state.marked.isEmpty)
         #expect(!fixture.state.list.filter.isEmpty)
@@ -123,7 +123,7 @@ struct MarkingTests {
         var fixture = ShopFixture(
             size: CellSize(columns: 120, rows: 20), overrides: ShopFixture.overrides, options: options)
         #expect(try fixture.press("4", key).isEmpty)
-        #expect(fixture.state.notices.notice?.text == "read-only: overrides are not changed here")
+        #expect(fixture.state.notices.notice?.text == "read-only: cannot change overrides")
         #expect(fixture.screen.contains("READ-ONLY"))
     }
 
@@ -131,7 +131,7 @@ struct MarkingTests {
     func nothingToDo() throws {
         var fixture = ShopFixture()
         try fixture.press("m", "u")
-        #expect(fixture.state.notices.notice?.text == "no marked key has an override")
+        #expect(fixture.state.notices.notice?.text == "no marked keys have overrides")
     }
 }
 

@@ -121,7 +121,7 @@ struct PaletteTests {
         try fixture.press("1", ":")
         let titles = PaletteEntry.all(in: fixture.state).map(\.title)
         let count = Footer.commandsOfRow(fixture.state).count
-        #expect(titles.dropFirst(count).prefix(2) == ["Show the history of fetches", "Show keys under their groups"])
+        #expect(titles.dropFirst(count).prefix(2) == ["Show the fetch history", "Show keys in groups"])
         #expect(Set(titles).count == titles.count)
     }
 }

@@ -21,7 +21,7 @@ struct ReferencesPanelTests {
         var fixture = ShopFixture(findsReferences: true)
         fixture.finishFetch(.success(ShopFixture.snapshot))
         guard case .findReferences(let name)? = try fixture.press("j", "R").first else {
-            Issue.record("nothing is looked for")
+            Issue.record("no search yet")
             return fixture
         }
         #expect(name == fixture.state.source.report.rows[1].name)
@@ -31,7 +31,7 @@ struct ReferencesPanelTests {
 
     @Test("They are listed with their lines, and Enter opens one in an editor")
     func listed() throws {
-        #expect(try opened(nil).screen.contains("looking…"))
+        #expect(try opened(nil).screen.contains("searching…"))
         var fixture = try opened(.success(Self.found))
         #expect(fixture.screen.contains("2 places") && fixture.screen.contains("Sources/Cart.swift:21"))
         let effects = try fixture.press("j", "Enter")

@@ -22,9 +22,9 @@ struct KeyScriptTests {
     @Test(
         "what is neither is refused with what was meant, perhaps",
         arguments: [
-            ("Entre", "“Entre” is not a key: did you mean Enter?; a text to be typed is written in quotes"),
-            ("+5", "“+5” is no length of time; write for example +5s or +2m"),
-            (#"/ "abc"#, #"the text in quotes has no end: "abc"#),
+            ("Entre", "\"Entre\" is not a key: did you mean Enter?; put text to type in quotes"),
+            ("+5", "invalid duration \"+5\": expected for example +5s or +2m"),
+            (#"/ "abc"#, #"missing closing quote: "abc"#),
         ])
     func problems(text: String, problem: String) {
         #expect {

@@ -177,7 +177,7 @@ struct JournalTests {
             .service(.overridesChanged(OverrideStoreState(overrides: byHand))), at: ShopFixture.start)
         #expect(undo(&dashboard.state).isEmpty)
         let screen = DashboardView.frame(of: dashboard.state, theme: .plain).text
-        #expect(screen.contains("Undo “override a” all the same?"), "\(screen)")
+        #expect(screen.contains("Undo \"override a\" anyway?"), "\(screen)")
         for effect in dashboard.state.update(.input(.key(KeyPress("y")))) { dashboard.runner.run(effect) }
         for message in try await settle(2) { _ = dashboard.state.update(message) }
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)

@@ -51,7 +51,7 @@ struct TeamLibraryTests {
         #expect(fixture.screen.contains("the team's, 1 override"))
         var deleting = fixture
         #expect(requests(try deleting.press("j", "D")).isEmpty)
-        #expect(deleting.screen.contains("Delete the team's profile mine for everybody?"))
+        #expect(deleting.screen.contains("Delete the team's profile mine for everyone?"))
         #expect(requests(try deleting.press("y")) == [.deleteProfile("mine")])
         // Loading it sets one's own overrides.
         try fixture.press("j", "Enter")

@@ -81,7 +81,7 @@ struct TeamOverridingTests {
     func removing() throws {
         var fixture = try fixture()
         #expect(edits(try fixture.press("u")).isEmpty)
-        #expect(fixture.screen.contains("Remove the team's override of max_items for everybody?"))
+        #expect(fixture.screen.contains("Remove the team's override of max_items for everyone?"))
         let edit = try #require(edits(try fixture.press("y")).first)
         #expect(edit.isTeams && edit.entries["max_items"] == .some(nil))
         try fixture.run(fixture.press("space"))
@@ -112,7 +112,7 @@ struct TeamOverridingTests {
         _ = fixture.state.update(.overridesEdited(OverrideAnswer(teams, .made(update))), at: fixture.state.now)
         hear([step(1, by: "eve"), step(2, by: "bob")], &fixture)
         #expect(edits(try fixture.press("U")).isEmpty)
-        #expect(fixture.screen.contains("The team's last change is by bob: “override max_items”. Undo it?"))
+        #expect(fixture.screen.contains("The team's last change is by bob: \"override max_items\". Undo it?"))
         #expect(edits(try fixture.press("y")).map(\.step) == [2])
     }
 

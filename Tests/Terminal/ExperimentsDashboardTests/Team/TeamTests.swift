@@ -33,7 +33,7 @@ struct TeamTests {
         var fixture = ShopFixture(size: CellSize(columns: 160, rows: 20))
         #expect(!fixture.screen.contains("team"))
         hear(view(people: [TeamPerson(session: "1", author: "bob", program: nil, host: nil, since: nil)]), &fixture)
-        #expect(fixture.screen.contains("team connected, 1 other here"))
+        #expect(fixture.screen.contains("team connected, 1 other online"))
         hear(view(.readOnly), &fixture)
         #expect(fixture.screen.contains("team read only"))
     }
@@ -61,7 +61,7 @@ struct TeamTests {
         hear(lost, &fixture)
         #expect(fixture.screen.contains("the team's store is out of reach: etcd: no answer"))
         hear(view(), &fixture)
-        #expect(fixture.screen.contains("the team's store is connected again"))
+        #expect(fixture.screen.contains("reconnected to the team's store"))
     }
 
     @Test("who edits the key that is being edited here is told before either saves")

@@ -64,7 +64,7 @@ struct TemplatePreviewTests {
     func nothing() async throws {
         var fixture = try await TemplateFixture.opened()
         try await fixture.press("t")
-        #expect(fixture.state.notices.notice?.text == "there is no draft to look at")
+        #expect(fixture.state.notices.notice?.text == "no draft to preview")
     }
 
     @Test("a draft that was kept is told of when the dashboard is opened")

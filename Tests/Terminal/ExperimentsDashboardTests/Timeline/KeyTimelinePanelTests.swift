@@ -90,7 +90,7 @@ struct KeyTimelinePanelTests {
         #expect((fixture.state.panels.top as? DifferencePanel)?.request.new == "99")
         try fixture.press("Esc", "G", "Enter")
         #expect(fixture.state.panels.top is KeyTimelinePanel)
-        #expect(fixture.state.notices.notice?.text == "no earlier values of it are stored")
+        #expect(fixture.state.notices.notice?.text == "no earlier value known")
     }
 
     @Test("n and N go from change to change, past overrides")

@@ -134,7 +134,7 @@ struct ValuePublishingTests {
         _ = tell(&fixture, .propose(edits), .proposal(proposal, try publishing("production")))
         fixture.type("y")
         #expect(action(try fixture.press("Enter")) == nil)
-        #expect(fixture.screen.contains("that is not it"))
+        #expect(fixture.screen.contains("does not match"))
         try fixture.press("ctrl-u")
         fixture.type("shop")
         guard case .publish? = action(try fixture.press("Enter")) else {
