@@ -5,7 +5,7 @@ import Locks
 public final class DiscardedValues: Sendable {
     private let contents: Mutex<[any Sendable]>
 
-    /// Takes values that are no longer needed. There expected no other references to them.
+    /// Takes values that are no longer needed. There should be no other references to them.
     public init(_ contents: [any Sendable]) {
         self.contents = Mutex(contents)
     }

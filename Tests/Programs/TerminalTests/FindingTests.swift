@@ -77,12 +77,12 @@ struct FindingTests {
     func interval() async throws {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
-        try await window.wait(for: "by hand (r)")
+        try await window.wait(for: "manual (r)")
         try window.press("-")
         try await window.wait(for: "fetches every 1h, until the dashboard is left")
         try await window.wait(for: "next in")
         try window.press("+")
-        try await window.wait(for: "by hand (r)")
+        try await window.wait(for: "manual (r)")
     }
 
     @Test("the rows are written to a file, and a file that exists only after a yes")

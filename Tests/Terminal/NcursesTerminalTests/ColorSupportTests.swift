@@ -63,14 +63,14 @@ struct ColorSupportTests {
                 "24-bit colours: COLORTERM says truecolor"
             ),
             (["TERM": "xterm-256color"], .truecolor, "24-bit colours: set by --color truecolor"),
-            (["TERM": "xterm-256color"], .palette16, "16 colours: --color 16 asks for no more"),
+            (["TERM": "xterm-256color"], .palette16, "16 colours: set by --color 16"),
             (["TERM": "xterm-256color", "NO_COLOR": "1"], .auto, "no colours: NO_COLOR is set"),
             (["TERM": "xterm-256color", "CLICOLOR": "0"], .auto, "no colours: CLICOLOR is 0"),
             (["TERM": "xterm-256color", "FORCE_COLOR": "0"], .auto, "no colours: FORCE_COLOR is 0"),
-            (["TERM": "screen.xterm-256color", "STY": "1"], .auto, "256 colours: GNU screen passes no more on"),
+            (["TERM": "screen.xterm-256color", "STY": "1"], .auto, "256 colours: GNU screen supports no more"),
             (
                 ["TERM": "xterm-256color"], .auto,
-                "256 colours: nothing says that the terminal (TERM xterm-256color) has more; --color truecolor insists"
+                "256 colours: the terminal (TERM xterm-256color) announces no more; use --color truecolor to override"
             ),
         ])
     func reasons(environment: [String: String], choice: ColorChoice, words: String) {

@@ -57,7 +57,7 @@ package struct ShareBar {
         }
         let end = axis.clampedCell(of: size)
         var cells = (0..<columns).map { $0 < end ? (Character("▆"), Role.sparkline) : (Character("·"), Role.dim) }
-        // The mark stands on the last cell that expected filled.
+        // The mark stands on the last cell that should be filled.
         if meant > 0 { cells[min(columns - 1, max(0, axis.clampedCell(of: meant) - 1))].0 = "│" }
         spans = Span.runs(of: cells)
     }

@@ -123,7 +123,7 @@ struct TeamTests {
         try ann.type("21")
         try bob.press("j", "o")
         try await bob.wait(for: "ann edits it, too")
-        try await ann.wait(for: "bob edits it, too")
+        try await ann.wait(for: "bob is also editing it")
         try ann.press("Tab", "Tab", "Tab", "Down")
         try await ann.wait(for: "‹ the team ›")
         try ann.press("Enter")

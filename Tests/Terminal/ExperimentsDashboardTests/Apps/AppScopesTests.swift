@@ -32,7 +32,7 @@ struct AppScopesTests {
         try fixture.press("Tab", "Tab", "Tab", "Down")
         #expect(fixture.screen.contains("‹ shop, all installations ›"))
         try fixture.press("Down")
-        #expect(fixture.screen.contains("‹ shop 4.2.0 on iPhone16,2 alone ›"))
+        #expect(fixture.screen.contains("‹ shop 4.2.0 on iPhone16,2 only ›"))
         let edit = try #require(edits(try fixture.press("Enter")).first)
         #expect(edit.scope == phone && edit.title.hasSuffix("for shop on 4f2a91"))
     }
@@ -41,7 +41,7 @@ struct AppScopesTests {
     func onScreenSeven() throws {
         var fixture = AppsFixture.dashboard()
         try fixture.press("7", "o")
-        #expect(fixture.screen.contains("Override for shop 4.2.0 on iPhone16,2 alone"))
+        #expect(fixture.screen.contains("Override for shop 4.2.0 on iPhone16,2 only"))
         try fixture.press("/")
         fixture.type("max_items")
         try fixture.press("Enter", "Enter", "ctrl-u")
@@ -53,7 +53,7 @@ struct AppScopesTests {
         #expect(fixture.state.overrides(for: AppID(AppsFixture.phone))["max_items"]?.value == "3")
         #expect(fixture.state.overrides(for: AppID(AppsFixture.tablet))["max_items"]?.value == "9")
         #expect(
-            fixture.screen.contains("for it alone max_items = 3")
+            fixture.screen.contains("for it only  max_items = 3")
                 && fixture.screen.contains("override not received yet"))
         try fixture.run(effects)
         #expect(fixture.state.source.report.overrides[phone].names == ["max_items"])
@@ -62,7 +62,7 @@ struct AppScopesTests {
         #expect(edits(removal).map(\.scope) == [phone])
         try fixture.run(removal)
         #expect(fixture.state.source.report.overrides[phone].isEmpty)
-        #expect(fixture.state.reasonDisabled(.removeOverride) == "no override is for shop 4.2.0 on iPhone16,2 alone")
+        #expect(fixture.state.reasonDisabled(.removeOverride) == "no overrides for shop 4.2.0 on iPhone16,2 only")
     }
 
     @Test("an override for one app counts where it is meant to be, and nowhere else")

@@ -81,7 +81,7 @@ struct LinkingTests {
     func noNetwork() {
         var fixture = AppsFixture.dashboard()
         #expect(take(.networkFound(address: nil, linking: "shop"), &fixture).isEmpty)
-        #expect(fixture.state.notices.notice?.text.contains("connect it to the same Wi-Fi") == true)
+        #expect(fixture.state.notices.notice?.text.contains("connect it to the phone's Wi-Fi") == true)
         #expect(fixture.state.apps.serving.address?.text == "127.0.0.1:4180")
     }
 

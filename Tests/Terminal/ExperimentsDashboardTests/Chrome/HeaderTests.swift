@@ -35,7 +35,7 @@ struct HeaderTests {
         fixture.finishFetch(
             .failure(FetchFailure("waiting", retryAt: retryAt, wasHeldBack: true)), trigger: .manual)
         let header = header(fixture, columns: 160)
-        #expect(header.contains("the fetch failed"))
+        #expect(header.contains("fetch failed"))
         #expect(header.contains("next try in 40s"))
     }
 
@@ -97,7 +97,7 @@ struct HeaderTests {
         #expect(header(fixture, columns: 120).contains("values from 3h ago"))
         #expect(fixture.state.source.lastChanges.isEmpty)
         fixture.finishFetch(.failure(FetchFailure("no route")))
-        #expect(header(fixture, columns: 140).contains("the fetch failed: no route"))
+        #expect(header(fixture, columns: 140).contains("fetch failed: no route"))
         #expect(header(fixture, columns: 140).contains("values from 3h ago"))
         // What is fetched then is compared with them, and they come no more.
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))

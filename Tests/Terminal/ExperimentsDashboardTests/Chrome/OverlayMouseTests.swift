@@ -25,7 +25,7 @@ struct OverlayMouseTests {
         var fixture = ShopFixture()
         try fixture.press(":")
         fixture.type("show")
-        _ = try click("Show the history", in: &fixture)
+        _ = try click("Show the fetch", in: &fixture)
         #expect(fixture.state.screen == .history && fixture.state.panels.isEmpty)
     }
 

@@ -68,8 +68,8 @@ struct KeyMapTests {
         let (_, problems) = KeyMap.standard(
             changing: ["refetsh": ["r"], "pause": ["hyper-x"], "help": ["x"], "quit": ["x"]])
         let words = problems.map(\.description)
-        #expect(words.contains("unknown action 'refetsh' in bindings"))
-        #expect(words.contains { $0.hasPrefix("'hyper-x' (bound to pause) is not a key") })
+        #expect(words.contains("unknown action \"refetsh\" in bindings"))
+        #expect(words.contains { $0.hasPrefix("\"hyper-x\" (bound to pause) is not a key") })
         #expect(words.contains("x is bound to both help and quit"))
     }
 }

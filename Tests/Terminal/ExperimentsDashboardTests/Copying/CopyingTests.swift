@@ -15,11 +15,11 @@ struct CopyingTests {
     func words() {
         func words(_ outcome: CopyOutcome) -> String { fixture(outcome).state.notices.notice?.text ?? "" }
         #expect(words(CopyOutcome(places: [.desktop])) == "copied 7")
-        #expect(words(CopyOutcome(places: [.tmux])) == "copied 7 into tmux's buffer: tmux's prefix and ] paste it")
-        #expect(words(CopyOutcome(places: [.tmux, .desktop])) == "copied 7, into tmux's buffer, too")
+        #expect(words(CopyOutcome(places: [.tmux])) == "copied 7 to the tmux buffer; paste it with prefix ]")
+        #expect(words(CopyOutcome(places: [.tmux, .desktop])) == "copied 7, also to the tmux buffer")
         #expect(
             words(CopyOutcome(wasSent: true))
-                == "sent to the terminal's clipboard: 7; if it is not there, copy it again to see it")
+                == "sent 7 to the terminal's clipboard; if pasting fails, copy it again to select it")
         #expect(words(CopyOutcome()) == "no clipboard available; select the text to copy it")
     }
 

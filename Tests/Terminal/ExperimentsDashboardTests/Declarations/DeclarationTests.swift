@@ -89,7 +89,7 @@ struct DeclarationTests {
         run(try fixture.press("x"), &fixture)
         try folder.write("# Theirs.\n" + Self.file, to: "experiments.yaml")
         run(try fixture.press("Enter"), &fixture)
-        #expect(fixture.screen.contains("The file was changed meanwhile."))
+        #expect(fixture.screen.contains("The file has changed in the meantime."))
         #expect(try folder.text(of: "experiments.yaml") == "# Theirs.\n" + Self.file)
         run(try fixture.press("Enter"), &fixture)
         #expect(try folder.text(of: "experiments.yaml").hasPrefix("# Theirs.\n"))

@@ -31,13 +31,13 @@ struct DetailsSizeTests {
     func ends(_ size: CellSize) throws {
         var fixture = try opened(size)
         for _ in 0..<12 { try fixture.press(")") }
-        #expect(fixture.screen.contains("the list needs the rest of the screen"))
+        #expect(fixture.screen.contains("the list cannot be smaller"))
         let largest = area(fixture)
         #expect(!fixture.state.layout.list.isEmpty)
         try fixture.press("(")
         #expect(area(fixture) < largest)
         for _ in 0..<12 { try fixture.press("(") }
-        #expect(fixture.screen.contains("the details need this much of the screen"))
+        #expect(fixture.screen.contains("the details cannot be smaller"))
     }
 
     @Test("Z gives them the whole screen, the cursor moves on behind them, and Esc brings the list back")

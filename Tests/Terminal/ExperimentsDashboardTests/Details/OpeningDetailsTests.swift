@@ -37,7 +37,7 @@ struct OpeningDetailsTests {
     func nothingToFold() throws {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
         try fixture.press("z")
-        #expect(fixture.screen.contains("no JSON in these details that folds"))
+        #expect(fixture.screen.contains("nothing to fold"))
     }
 
     @Test("on the smallest screen a label stands above what it names, and all of it can be read")

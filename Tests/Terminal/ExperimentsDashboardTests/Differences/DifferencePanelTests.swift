@@ -101,7 +101,7 @@ struct DifferencePanelTests {
         try export(&fixture, to: folder.path("d.patch"))
         #expect(try folder.text(of: "d.patch").hasPrefix("--- production/login_screen\n+++ staging/login_screen\n"))
         try export(&fixture, to: folder.path("d.csv"))
-        #expect(fixture.screen.contains("end it with .json for a JSON Patch"))
+        #expect(fixture.screen.contains("ends in .json for a JSON Patch"))
     }
 
     @Test("texts have no JSON Patch, which is said")
@@ -112,7 +112,7 @@ struct DifferencePanelTests {
         try fixture.press("ctrl-u")
         fixture.type("export x.json")
         #expect(try fixture.press("Enter").isEmpty)
-        #expect(fixture.screen.contains("only of JSON there is a JSON Patch"))
+        #expect(fixture.screen.contains("a JSON Patch needs JSON values"))
     }
 
     @Test("what is looked for is found in paths and values; n and N are its own until Esc")

@@ -33,7 +33,7 @@ struct TypingTests {
         let field = try #require(fixture.state.typedField)
         #expect(field.text.utf8.count == min(text.utf8.count, field.room))
         #expect(field.leftOut == max(0, text.utf8.count - field.room))
-        #expect((fixture.state.notices.notice?.text.contains("left out") ?? false) == (field.leftOut > 0))
+        #expect((fixture.state.notices.notice?.text.contains("dropped") ?? false) == (field.leftOut > 0))
     }
 
     @Test("elsewhere letters are keys", arguments: [[], ["o"], ["?"], ["t"], ["P"]])

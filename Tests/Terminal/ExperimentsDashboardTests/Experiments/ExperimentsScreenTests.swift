@@ -40,8 +40,8 @@ struct ExperimentsScreenTests {
             size: CellSize(columns: columns, rows: 40), standings: [standing])
         #expect(standing.health == .ok)
         let groups = ExperimentFigures(standing).groups(width: 100).map { $0.map(\.text).joined() }
-        #expect(groups.first?.hasPrefix("group        users  share  meant  simulated") == true, "\(groups)")
-        for words in ["80%    80%        79%", "20%    20%        21%"] {
+        #expect(groups.first?.hasPrefix("group        users  share  expected  simulated") == true, "\(groups)")
+        for words in ["80%       80%        79%", "20%       20%        21%"] {
             #expect(groups.contains { $0.contains(words) }, "\(groups)")
         }
         #expect(fixture.screen.contains("simulated"))
@@ -88,7 +88,7 @@ struct ExperimentsScreenTests {
         let others = rows.indices.filter { rows[$0].standing == nil }
         try #require(others.count > 1)
         let lines = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let rule = try #require(lines.firstIndex { $0.contains("only in the source, so without results") })
+        let rule = try #require(lines.firstIndex { $0.contains("only in the source, no results") })
         #expect(others.prefix(2).allSatisfy { lines[rule + 1].contains(rows[$0].title) }, "\(lines[rule + 1])")
         #expect(!fixture.screen.contains("—"))
         let cell = try #require(lines[rule + 1].range(of: rows[others[1]].title))
@@ -180,14 +180,14 @@ struct ExperimentsScreenTests {
         var fixture = try ExperimentsFixture.dashboard(standings: ExperimentsFixture.standings(paywallRate: 10))
         #expect(fixture.state.notices.notice?.text.contains("Paywall") != true)
         ExperimentsFixture.tell(ExperimentsFixture.standings(), to: &fixture)
-        #expect(fixture.state.notices.notice?.text == "Paywall is better")
+        #expect(fixture.state.notices.notice?.text == "Paywall: verdict is now better")
     }
 
     @Test("results that cannot be read leave those that there were, and say why")
     func failed() throws {
         var fixture = try ExperimentsFixture.dashboard()
         _ = fixture.state.update(.to(\.experiments, .read(.failed("the disk is full"))), at: fixture.state.now)
-        #expect(fixture.state.notices.notice?.text == "no results: the disk is full")
+        #expect(fixture.state.notices.notice?.text == "cannot read the results: the disk is full")
         #expect(fixture.state.experiments.standings.count == 4)
     }
 

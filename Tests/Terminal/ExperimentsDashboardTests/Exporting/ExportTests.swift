@@ -119,7 +119,7 @@ struct ExportTests {
         try run(fixture.press("y"), &fixture)
         #expect(try text("keys.svg").hasPrefix("<svg "))
         try save(&fixture, to: folder.path("keys.png"))
-        #expect(fixture.state.notices.notice?.text.contains("end it with .svg") == true)
+        #expect(fixture.state.notices.notice?.text.contains("ends in .svg") == true)
         #expect(!FileManager.default.fileExists(atPath: folder.path("keys.png")))
     }
 
@@ -138,10 +138,10 @@ struct ExportTests {
     func refused() throws {
         var fixture = ShopFixture()
         try export(&fixture, to: folder.path("keys.xml"))
-        #expect(fixture.state.notices.notice?.text.contains("end it with one of .json, .csv, .txt") == true)
+        #expect(fixture.state.notices.notice?.text.contains("ends in .json, .csv, .txt") == true)
         try folder.write("a file", to: "inside")
         try export(&fixture, to: folder.path("inside/keys.json"))
-        #expect(fixture.state.notices.notice?.text.hasPrefix("not written: ") == true)
+        #expect(fixture.state.notices.notice?.text.hasPrefix("cannot write ") == true)
         try fixture.press("E")
         #expect(fixture.screen.contains("export keys.json"))
     }

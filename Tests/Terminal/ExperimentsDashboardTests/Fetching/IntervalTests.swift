@@ -12,7 +12,7 @@ struct IntervalTests {
         try fixture.press("-")
         #expect(fixture.state.fetching.interval == .seconds(60))
         #expect(fixture.screen.contains("next in 1m"))
-        #expect(fixture.screen.contains("fetches every 1m, until the dashboard is left"))
+        #expect(fixture.screen.contains("fetching every 1m (this session)"))
         try fixture.press("+", "+", "+")
         #expect(fixture.state.fetching.interval == .seconds(5))
         #expect(fixture.screen.contains("next in 5s"))
@@ -29,15 +29,15 @@ struct IntervalTests {
         fixture.finishFetch(.success(ShopFixture.snapshot))
         try fixture.press("-")
         #expect(fixture.state.fetching.interval == nil)
-        #expect(fixture.screen.contains("by hand (r)"))
+        #expect(fixture.screen.contains("manual (r)"))
         try fixture.press("-")
-        #expect(fixture.screen.contains("asked by hand only, already"))
+        #expect(fixture.screen.contains("automatic fetching is already off"))
         try fixture.press("+")
         #expect(fixture.state.fetching.interval == .seconds(3600))
         for _ in 0..<8 { try fixture.press("+") }
         #expect(fixture.state.fetching.interval == .seconds(1))
         try fixture.press("+")
-        #expect(fixture.screen.contains("there is no shorter time than 1s"))
+        #expect(fixture.screen.contains("the shortest interval is 1s"))
     }
 
     @Test("a time between two steps goes to the next one, and none is shorter than the source allows")
@@ -50,6 +50,6 @@ struct IntervalTests {
         try fixture.press("+")
         #expect(fixture.state.fetching.interval == .seconds(45))
         try fixture.press("+")
-        #expect(fixture.screen.contains("the source allows no shorter time than 45s"))
+        #expect(fixture.screen.contains("the source's shortest interval is 45s"))
     }
 }

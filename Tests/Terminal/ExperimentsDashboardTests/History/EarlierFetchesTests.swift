@@ -50,9 +50,9 @@ struct EarlierFetchesTests {
     func noValues() throws {
         var fixture = try fixture()
         try fixture.press("G")
-        #expect(fixture.state.reasonDisabled(.viewFetch)?.contains("no longer kept") == true)
+        #expect(fixture.state.reasonDisabled(.viewFetch)?.contains("no longer stored") == true)
         try fixture.press("d", "g")
-        #expect(fixture.screen.contains("no longer kept"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("no longer stored"), "\(fixture.screen)")
     }
 
     @Test("are those of the source that is shown")

@@ -66,7 +66,7 @@ struct EarlierValuesTests {
         var fixture = try fixture()
         let effects = try fixture.press("6")
         try fixture.press("G")
-        #expect(fixture.state.reasonDisabled(.viewFetch) == "the values of before are being read")
+        #expect(fixture.state.reasonDisabled(.viewFetch) == "reading earlier values…")
         try answer(effects, &fixture)
         #expect(fixture.state.reasonDisabled(.viewFetch) == nil)
         try fixture.press("d", "g")

@@ -151,12 +151,12 @@ struct HistoryTests {
         fixture.finishFetch(.failure(FetchFailure("no network")))
         #expect(
             TimeText.retries(fixture.state)
-                == "the last 2 fetches failed; next try in 1m at 09:01:30: the wait doubles with each failure, to 5m at most"
+                == "the last 2 fetches failed; next try in 1m at 09:01:30: the wait doubles with each failure, up to 5m"
         )
         fixture.finishFetch(.failure(FetchFailure("busy", retryAt: fixture.state.now + 600)))
         #expect(TimeText.retries(fixture.state)?.hasSuffix("in 10m at 09:10:30, as the source asks") == true)
         try fixture.press("p")
-        #expect(TimeText.retries(fixture.state) == "the last 3 fetches failed; not tried again while paused")
+        #expect(TimeText.retries(fixture.state) == "the last 3 fetches failed; no retry while paused")
         fixture.finishFetch(.success(ShopFixture.snapshot))
         #expect(TimeText.retries(fixture.state) == nil)
     }

@@ -77,7 +77,7 @@ struct StepBackTests {
         let typed = try #require(fixture.state.panels.first(OverrideEditor.self)).text
         #expect(typed != editor.text)
         try fixture.press("Esc")
-        #expect(fixture.screen.contains("what was typed is kept; o goes on with it"))
+        #expect(fixture.screen.contains("your text is saved; o continues"))
         try fixture.press("o")
         editor = try #require(fixture.state.panels.first(OverrideEditor.self))
         #expect(editor.text == typed)

@@ -266,7 +266,7 @@ struct LoggingTests {
         read("roles: {ok: red}")
         #expect(lines(fixture).isEmpty)
         read("roles: {ok: blue}")
-        #expect(lines(fixture) == ["theme mine was read again"] && fixture.state.notices.notice == nil)
+        #expect(lines(fixture) == ["reloaded theme mine"] && fixture.state.notices.notice == nil)
         read("roles: {ok: blue}", "mine.yaml:4: no")
         #expect(lines(fixture).last == "mine.yaml:4: no")
         #expect(fixture.state.log.entries.map(\.kind) == [.file, .file])

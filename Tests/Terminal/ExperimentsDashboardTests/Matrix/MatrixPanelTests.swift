@@ -144,7 +144,7 @@ struct MatrixPanelTests {
         var fixture = ShopFixture(sources: SourceTests.sources)
         #expect(try request(fixture.press("I")).axis == .sources)
         #expect(try fixture.press("Tab").isEmpty)
-        #expect(fixture.screen.contains("gives all users the same values"))
+        #expect(fixture.screen.contains("has no per-user values"))
         var alone = ShopFixture()
         #expect(try alone.press("I").isEmpty)
         #expect(alone.state.notices.notice?.text.contains("no per-user values") == true)

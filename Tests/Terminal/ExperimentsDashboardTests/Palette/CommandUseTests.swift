@@ -9,7 +9,7 @@ struct CommandUseTests {
     func often() {
         var use = CommandUse()
         let entries = [Command.growDetails, .shrinkDetails].map { PaletteEntry(command: $0) }
-        let palette = Palette(field: TextField("give details"))
+        let palette = Palette(field: TextField("the details"))
         #expect(palette.matches(among: entries).first?.entry.command == .growDetails)
         use.note(.shrinkDetails)
         #expect(palette.matches(among: entries, use).first?.entry.command == .shrinkDetails)

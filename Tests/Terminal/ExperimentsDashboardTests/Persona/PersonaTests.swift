@@ -21,7 +21,7 @@ struct PersonaTests {
         try #require(fixture.state.panels.first(PersonaEditor.self))
     }
 
-    @Test("a source that gives all users the same values has no persona")
+    @Test("a source that has no per-user values has no persona")
     func unavailable() throws {
         var fixture = ShopFixture()
         try fixture.press("i")
@@ -53,7 +53,7 @@ struct PersonaTests {
     func palette() throws {
         var fixture = ShopFixture.asking(keeper)
         try fixture.press(":")
-        fixture.type("ask as")
+        fixture.type("view as")
         try fixture.press("Enter")
         #expect(throws: Never.self) { try editor(fixture) }
     }

@@ -68,7 +68,7 @@ struct PersonasPanelTests {
         try fixture.press("s", "ctrl-u")
         fixture.type("nobody")
         #expect(try fixture.press("Enter").isEmpty)
-        #expect(fixture.screen.contains("There is a persona nobody already."))
+        #expect(fixture.screen.contains("Persona nobody already exists."))
     }
 
     @Test("a name that none can have is refused, and what was typed stays")
@@ -84,7 +84,7 @@ struct PersonasPanelTests {
     func delete() throws {
         var fixture = try opened()
         try fixture.press("D")
-        #expect(fixture.state.notices.notice?.text == "the project file declares beta tester")
+        #expect(fixture.state.notices.notice?.text == "beta tester is in the project file; change it there")
         try fixture.press("j", "D")
         #expect(fixture.screen.contains("Delete the persona nobody?"))
         guard case .personas(.delete("nobody"))? = try fixture.press("y").first else {

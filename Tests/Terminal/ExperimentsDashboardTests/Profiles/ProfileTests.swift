@@ -66,7 +66,7 @@ struct ProfileTests {
         #expect(saved.name == "mine")
         #expect(saved.overrides.names == ShopFixture.overrides.names)
         #expect(try fixture.press("s", "Enter").isEmpty)
-        #expect(fixture.screen.contains("There is a profile QA checkout already"))
+        #expect(fixture.screen.contains("Profile QA checkout already exists"))
         guard case .profiles(.save) = try fixture.press("y").first else {
             Issue.record("nothing was replaced")
             return
@@ -132,7 +132,7 @@ struct ProfileTests {
         #expect(try fixture.press("Enter").isEmpty)
         let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
         #expect(fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start).isEmpty)
-        #expect(fixture.screen.contains("There is a profile QA checkout already"))
+        #expect(fixture.screen.contains("Profile QA checkout already exists"))
     }
 
     @Test("an early yes loads a profile once")

@@ -64,7 +64,7 @@ struct ReferencesPanelTests {
         #expect(screen.contains("experiments-code is not installed") && screen.contains("put it into PATH"))
         #expect(
             try opened(.success(KeyReferences(folder: "/shop", references: []))).screen.contains(
-                "no Swift source in /shop"))
+                "no Swift file in /shop mentions"))
         var without = ShopFixture()
         without.finishFetch(.success(ShopFixture.snapshot))
         #expect(try without.press("R").isEmpty)

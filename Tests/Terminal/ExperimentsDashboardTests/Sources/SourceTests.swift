@@ -169,7 +169,7 @@ struct SourceTests {
         try fixture.press("=")
         _ = fixture.state.update(
             .to(\.comparison, .read(name: "staging", .empty, problem: "connection refused")), at: ShopFixture.start)
-        #expect(fixture.screen.contains("staging cannot be compared: connection refused"))
+        #expect(fixture.screen.contains("cannot compare with staging: connection refused"))
     }
 
     @Test("of several others, the one to compare with is chosen")

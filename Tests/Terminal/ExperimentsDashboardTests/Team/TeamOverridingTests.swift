@@ -121,7 +121,7 @@ struct TeamOverridingTests {
         var fixture = try fixture(steps: [step(1, by: "bob")])
         try fixture.press("o", "Tab", "Tab", "Tab", "Down")
         hear([step(1, by: "bob"), step(2, by: "bob", "4", of: "title"), step(3, by: "bob", "5")], &fixture)
-        #expect(fixture.screen.contains("bob set it to \"5\" meanwhile, for the team"))
+        #expect(fixture.screen.contains("bob set it to \"5\" for the team in the meantime"))
         #expect(edits(try fixture.press("Enter")).isEmpty)
         #expect(edits(try fixture.press("Enter")).isEmpty)
         #expect(fixture.screen.contains("ctrl-s sets it anyway"))
@@ -149,8 +149,8 @@ struct TeamOverridingTests {
         var bob = TeamPerson(session: "1", author: "bob", program: nil, host: nil, since: nil)
         (bob.key, bob.isEditing) = ("max_items", true)
         hear([], people: [bob], &fixture)
-        #expect(fixture.screen.contains("bob edits it, too"))
+        #expect(fixture.screen.contains("bob is also editing it"))
         hear([], &fixture)
-        #expect(!fixture.screen.contains("bob edits it, too"))
+        #expect(!fixture.screen.contains("bob is also editing it"))
     }
 }

@@ -73,7 +73,7 @@ struct TeamTests {
         var bob = TeamPerson(session: "1", author: "bob", program: nil, host: nil, since: nil)
         (bob.key, bob.isEditing) = (name, true)
         hear(view(people: [bob]), &fixture)
-        #expect(fixture.state.notices.notice?.text == "bob edits \(name), too")
+        #expect(fixture.state.notices.notice?.text == "bob is also editing \(name)")
     }
 
     @Test("without a team, nobody is told what this operator looks at")

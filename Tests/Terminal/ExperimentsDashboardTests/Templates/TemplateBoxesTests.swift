@@ -52,7 +52,7 @@ struct TemplateBoxesTests {
         let fixture = try await TemplateFixture.opened(size: size)
         let screen = fixture.screen
         #expect(screen.contains("├ when uk") && screen.contains("└ when beta"))
-        #expect(screen.contains("█ uk: blue 20%") && screen.contains("░ otherwise: grey 80%"))
+        #expect(screen.contains("█ uk: blue 20%") && screen.contains("░ default: grey 80%"))
     }
 
     @Test("the cells of the bar are all installations, however the shares are rounded", arguments: [3, 7, 10, 61])

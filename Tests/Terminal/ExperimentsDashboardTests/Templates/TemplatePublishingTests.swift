@@ -119,7 +119,7 @@ struct TemplatePublishingTests {
         try await fixture.press("y")
         let lost = TemplateRefusalReason("the connection broke")
         try await fixture.tell(.publication(.look), .publication(.notSent(.unknown(lost))))
-        #expect(fixture.screen.contains("what is published…"))
+        #expect(fixture.screen.contains("checking what is published"))
         try await fixture.tell(.publication(.look), .publication(.notLooked(TemplateRefusalReason("offline"))))
         #expect(fixture.screen.contains("it is not known whether it was published"))
         fixture.isHeldBack = false

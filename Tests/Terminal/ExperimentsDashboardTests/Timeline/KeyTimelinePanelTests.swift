@@ -47,7 +47,7 @@ struct KeyTimelinePanelTests {
         var fixture = ShopFixture(keepsFetches: true)
         fixture.finishFetch(.success(ShopFixture.snapshot))
         try fixture.press("j", "w")
-        #expect(fixture.screen.contains("reading what was kept"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("reading the history"), "\(fixture.screen)")
         #expect(fixture.screen.contains("unchanged for at least"), "\(fixture.screen)")
         try #expect(!opened().screen.contains("reading what"))
     }
@@ -69,7 +69,7 @@ struct KeyTimelinePanelTests {
         var forgetful = ShopFixture()
         try forgetful.press("/")
         forgetful.type("is:stale")
-        #expect(forgetful.state.notices.notice?.text.contains("nothing is kept") == true)
+        #expect(forgetful.state.notices.notice?.text.contains("no history of these values") == true)
     }
 
     @Test("Shows lane, values and overrides")
