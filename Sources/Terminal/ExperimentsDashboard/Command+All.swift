@@ -28,9 +28,9 @@ extension DashboardState {
         return command.whyNot(self)
     }
 
-    /// Does a command, or says why it cannot be done.
+    /// Runs a command, or shows why it cannot run.
     ///
-    /// - Parameter text: what followed its name, which counts where the command has an argument.
+    /// - Parameter text: the text after its name, used if the command takes an argument.
     mutating func perform(_ command: Command, with text: String? = nil) -> [Effect] {
         if let text, let argument = command.argument {
             guard let reason = reasonDisabled(command) ?? argument.problem(text, self) else {

@@ -14,7 +14,7 @@ struct Context {
     var size: CellSize { state.size }
     /// The content of the project file and of the command line.
     var project: ProjectState { state.project }
-    /// Which key asks for which command.
+    /// The keys of the commands.
     var keyMap: KeyMap { state.project.keyMap }
     /// The source that is shown, and what it holds.
     var source: SourceState { state.source }
@@ -73,7 +73,7 @@ struct Context {
     /// The heading under the cursor, if there is one.
     var headingUnderCursor: KeyGroups.Heading? { heading(at: position.cursor) }
 
-    /// The place of the heading that the row under the cursor stands under.
+    /// The place of the heading above the row under the cursor.
     var headingAbove: Int? {
         guard screen.listsKeys, state.list.keys.groups != nil else { return nil }
         return (0..<position.cursor).last { heading(at: $0) != nil }
@@ -86,7 +86,7 @@ struct Context {
     var details: DetailsState { state.details }
     /// Whether the details are shown.
     var showsDetails: Bool { details.isShown }
-    /// The last line that may stand at the top of the details.
+    /// The last line that can be at the top of the details.
     var lastDetailLine: Int { state.detailBoxes.lastLine }
     /// How many lines of the details are on the screen at a time.
     var detailRows: Int { state.detailBoxes.main.inside.rows }

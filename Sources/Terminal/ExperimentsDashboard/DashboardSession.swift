@@ -17,16 +17,16 @@ public struct DashboardSession: Sendable {
     public var keys: [CatalogKey]
     /// The name of the source in the header, for example `config.json` or `demo (emulator)`.
     public var sourceName: String
-    /// The environment, for example `production`, which is then marked as such.
+    /// The environment, for example `production`, which is marked.
     public var environment: String?
     /// The time between fetches; nil to fetch by hand only.
     public var refreshInterval: Duration?
-    /// Where the overrides are kept, for messages.
+    /// Where the overrides are stored, for messages.
     public var overridesPath: String?
     /// The author of the overrides that are set in this dashboard.
     public var author: String?
 
-    /// The sources to switch between; none where there is only the one.
+    /// The sources to switch between; none if there is only the one.
     public var sources: [DashboardSource] = []
     /// Which of the sources `service` fetches from, by name.
     public var currentSource: String?
@@ -34,16 +34,16 @@ public struct DashboardSession: Sendable {
     public var openSource: (@Sendable (String) throws -> RemoteConfigService)?
     /// The persona that is configured for the source, if the service already asks as another one.
     public var configuredPersona: SourcePersona?
-    /// Where the fetches of a source are kept beyond this dashboard, by the source's name; nil for nowhere.
+    /// Where the fetches of a source are stored beyond this dashboard, by the source's name; nil for nowhere.
     package var fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
     /// Finds the places in the app's sources that refer to a key, by name; nil if there are no sources. Called on any
     /// thread.
     package var findReferences: (@Sendable (String) throws(KeyReferencesFailure) -> KeyReferences)?
-    /// Where profiles of overrides are kept; nil for nowhere.
+    /// Where profiles of overrides are stored; nil for nowhere.
     package var profiles: OverrideProfileStore?
-    /// The personas of the project, and where others are kept; nil for nowhere.
+    /// The personas of the project, and where others are stored; nil for nowhere.
     package var personas: PersonaLibrary?
-    /// Where changes of overrides are kept, to be undone by this dashboard and others; nil to undo only what this one
+    /// Where changes of overrides are stored, to be undone by this dashboard and others; nil to undo only what this one
     /// changed, for as long as it is open.
     package var journal: OverrideJournalFile?
     /// Also receives the events of the source; nil for none.
@@ -63,7 +63,7 @@ public struct DashboardSession: Sendable {
     package var appName: String?
     /// Whether apps are served from the start.
     package var servesAtStart = false
-    /// Where what is known of apps is kept, by whichever program serves them; nil for nowhere.
+    /// Where the state of apps is stored, by any program that serves them; nil for nowhere.
     package var appsFile: AppsFile?
     /// Changes the keys in the project file; nil if there is none.
     package var projectEditor: ProjectFileEditor?
@@ -151,7 +151,7 @@ public struct DashboardOptions: Sendable {
     /// The initial rules for alerts.
     public var alertRules: AlertRules
 
-    /// Whether there is a question before several overrides change at once.
+    /// Whether to ask before changing several overrides.
     public var asksFirst = true
 
     /// Decides how waits after failed fetches vary; nil for not at all.
@@ -170,7 +170,7 @@ public struct DashboardOptions: Sendable {
     }
 }
 
-/// Another source, ready to be shown: what is known of it so far.
+/// Another source, ready to be shown, with its known values.
 public struct OpenedSource: Sendable {
     /// The name of the source in the project file.
     public let name: String

@@ -4,7 +4,7 @@ import ExperimentsSupport
 import Foundation
 
 extension DashboardState {
-    /// Takes what happened, and answers what is to be done outside. The only way the state changes.
+    /// Handles a message, and returns the effects for the outside. This is the only way to change the state.
     ///
     /// - Parameter date: when it happened; nil leaves the time as it is. Only a tick can turn the time back.
     public mutating func update(_ message: Message, at date: Date? = nil) -> [Effect] {
@@ -14,7 +14,7 @@ extension DashboardState {
         var effects = take(message)
         followPanels()
         _ = follow(\.details)
-        // A line that something is said in may have come or gone below the list.
+        // The line for a message below the list may have appeared or gone.
         position.reveal(rows: layout.list.rows, count: rowCount)
         effects = settle(notices.showingDoubtful(effects))
         let isSelecting = panels.top is SelectableText
@@ -44,7 +44,7 @@ extension DashboardState {
             guard name == source.name, !source.wasHeardFrom, history.timeline.newest.fetchedAt == nil else { break }
             return resolve(snapshot)
         case .sourceEvent(let name, let event):
-            // What a source says that is no longer shown is of no interest.
+            // Events of a source that is no longer shown are ignored.
             return name == source.name ? hear(event) : []
         case .sourceOpened(let opened): return show(opened)
         case .sourceNotOpened(let name, let reason):
@@ -63,7 +63,7 @@ extension DashboardState {
         return []
     }
 
-    /// What is said of an answer to something that a panel or a command asked for, or shown in its panel.
+    /// The notice about the answer to a request, unless its panel shows the answer.
     private func answers(to message: Message) -> [Effect] {
         switch message {
         case .differed(let values): [.tell(DifferencePanel.self) { $0.take(values) }]
@@ -112,7 +112,7 @@ extension DashboardState {
         return effects + self.update(\.matrix, with: .projectChanged)
     }
 
-    /// Where the clock was set back, what is shown for seconds goes away after those seconds all the same.
+    /// Even if the clock was set back, what is shown for some seconds goes away after them.
     private mutating func turnBack(to date: Date) {
         guard date < now else { return }
         notices.notice?.until += date.timeIntervalSince(now)

@@ -6,7 +6,7 @@ import Foundation
 public struct DashboardState: Sendable {
     /// The content of the project file and of the command line.
     var project: ProjectState
-    /// Everything about the source that is shown: replaced as a whole by that of another source.
+    /// Everything about the current source, which is replaced by that of another source.
     var shown: ShownSource
     /// The overrides' store, the team that shares them, and what is about to be changed.
     var overriding: OverridingState
@@ -28,11 +28,11 @@ public struct DashboardState: Sendable {
     var panels = PanelStack()
     /// The messages above the footer.
     var notices = NoticeState()
-    /// What happened so far, and what was said.
+    /// The log of events and messages.
     var log: OperatorLog
     /// How it all looks.
     var appearance: AppearanceState
-    /// What is kept in mind of what was done here.
+    /// What the dashboard remembers of its use.
     var memory: MemoryState
     /// Two sources side by side.
     var comparison = ComparisonState()
@@ -81,7 +81,7 @@ public struct DashboardState: Sendable {
     public var shownTheme: Theme { appearance.shownTheme(of: source.listed) }
     /// The name of the source in the header.
     public var sourceName: String { source.title }
-    /// Whether the theme still is to suit the terminal's background: until one is chosen.
+    /// Whether the theme still follows the terminal's background, which it does until the user chooses one.
     public var followsBackground: Bool { appearance.followsBackground }
 
     /// Whether keys are listed, and the list is on the screen.
@@ -114,10 +114,10 @@ extension DashboardState {
         }
     }
 
-    /// Handles what comes in while nothing but the size is on the screen: nobody would see what it does. The keys that
+    /// Handles input while the screen shows only its size, so that effects would be invisible. The keys that
     /// leave still work.
     ///
-    /// - Returns: nil if it is to be handled as usual.
+    /// - Returns: nil if it should be handled as usual.
     private func handleUnseen(_ event: InputEvent) -> [Effect]? {
         switch event {
         case .key(let press):
@@ -149,7 +149,7 @@ extension DashboardState {
         if let key = keyAfterEscape(press) { return handle(KeyPress(.escape)) + handle(key) }
         // Leaving must work from everywhere.
         if press == KeyPress(.character("c"), modifiers: .control) { return [.quit] }
-        // A picture can be wanted of anything, and a screen be garbled at any time: these work over panels, too.
+        // A picture can be wanted of anything, and a screen be garbled at any time: these work over panels too.
         if !takesText, let command = project.keyMap.command(for: press), [.shot, .redraw].contains(command) {
             return perform(command)
         }
@@ -164,8 +164,8 @@ extension DashboardState {
         return performInMatrix(action).map { settle($0) } ?? perform(action)
     }
 
-    /// The command that a key asks for on this screen. While something is looked for, the key that goes on to the next match
-    /// does so on every screen.
+    /// The command that a key asks for on this screen. While something is looked for, the key that goes on to the next
+    /// match does so on every screen.
     private func command(for press: KeyPress) -> Command? {
         let usual = project.keyMap.command(for: press)
         if list.search.isActive, usual == .findNext || usual == .findPrevious { return usual }
@@ -175,7 +175,7 @@ extension DashboardState {
     /// Whether something is typed into the line above the footer.
     var isTyping: Bool { list.filterField != nil || list.search.field != nil || details.search.field != nil }
 
-    /// Pasted text is data: it goes where text is being typed, and nowhere else.
+    /// Pasted text is data: it goes only into a text field.
     private mutating func paste(_ text: String) -> [Effect] {
         guard panels.isEmpty else { return withTopPanel { $0.pasted(text, $1) } }
         if list.filterField != nil || list.search.field != nil { return update(\.list, with: .pasted(text)) }

@@ -4,7 +4,8 @@ import ExperimentsSupport
 import ExperimentsTeam
 import Foundation
 
-/// Work for the outside world that the dashboard requests. Its cases are kept on the heap, like those of `Message`.
+/// Work for the outside world that the dashboard requests. Its cases are allocated on the heap, like those of
+/// `Message`.
 public indirect enum Effect: Sendable {
     /// Fetch from the source.
     case fetch(FetchTrigger)
@@ -22,7 +23,7 @@ public indirect enum Effect: Sendable {
     case readDefaultAges(DefaultAgesRequest)
     /// Read what a key held when.
     case readTimeline(KeyTimelineRequest)
-    /// Find where the app's sources are about a key, by name.
+    /// Find the places in the app's code that use a key, by name.
     case findReferences(String)
     /// Let the operator look at a place of a file in `$EDITOR`.
     case openPlace(FilePlace)
@@ -38,7 +39,7 @@ public indirect enum Effect: Sendable {
     case openSource(String)
     /// Bring what another source holds, by name, to compare with it.
     case readSource(String)
-    /// Ask other sources, by name, how they stand.
+    /// Ask other sources, by name, for their status.
     case surveySources([String])
     /// Read or change the profiles of overrides.
     case profiles(ProfileRequest)
@@ -46,7 +47,7 @@ public indirect enum Effect: Sendable {
     case serveApps(ServingReach?)
     /// Find the address of this machine in its network, to serve apps there and make a link for one.
     case findNetwork(linking: String?)
-    /// Make a link for an app, by name, with the server of another program at this address; nil for one's own.
+    /// Make a link for an app, by name, with the server of another program at this address; nil for this program's own.
     case linkApp(String, server: String?)
     /// Revoke the links of an app, by name.
     case unlinkApp(String)
@@ -56,7 +57,7 @@ public indirect enum Effect: Sendable {
     case values(ValueRequest)
     /// Say what an edit would make of the project file, or write it.
     case editProject(ProjectEditRequest)
-    /// Write the project file that is to begin with.
+    /// Write the first project file.
     case startProject(String)
     /// Read the results of experiments by another declaration of them, or of the keys that decide them.
     case followResults(ResultsRequest)
@@ -66,7 +67,7 @@ public indirect enum Effect: Sendable {
     case readPersonaFields
     /// Ask the source as another user from now on.
     case setPersona(SourcePersona)
-    /// Read or change the personas that are kept under names.
+    /// Read or change the saved personas.
     case personas(PersonaRequest)
     /// Determine the values of keys for several personas, or at several sources.
     case evaluateMatrix(MatrixRequest)
@@ -82,7 +83,7 @@ public indirect enum Effect: Sendable {
     case readThemes
     /// Sound the bell, or tell the desktop.
     case alert(Alert)
-    /// Something that is to be done in the dashboard itself: never among the effects of an update.
+    /// Work in the dashboard itself, which is never among the effects of an update.
     case inside(Announcement)
     /// Draw the whole screen again, for example after another program has written to the terminal.
     case redraw
@@ -92,18 +93,18 @@ public indirect enum Effect: Sendable {
     case quit
 }
 
-/// What a feature or a panel wants to be done in another part of the dashboard. All that there is to want is declared in
-/// this file. ``DashboardState`` does it as soon as the one that wants it is through, so that none of it is left among the
-/// effects of an update.
+/// What a feature or a panel requests from another part of the dashboard. All requests are declared in
+/// this file. ``DashboardState`` does it as soon as the one that wants it is through, so that none of it is left among
+/// the effects of an update.
 public struct Announcement: Sendable {
-    /// Does it, and answers what is to be done outside.
+    /// Runs it, and returns the effects for the outside.
     fileprivate let carryOut: @Sendable (inout DashboardState) -> [Effect]
 }
 
 extension DashboardState {
-    /// Does what is to be done here.
+    /// Runs the effects for the dashboard itself.
     ///
-    /// - Returns: what is to be done outside.
+    /// - Returns: the effects for the outside.
     mutating func settle(_ effects: [Effect]) -> [Effect] {
         guard effects.contains(where: { if case .inside = $0 { true } else { false } }) else { return effects }
         return effects.flatMap { effect -> [Effect] in
@@ -122,7 +123,7 @@ extension Effect {
             })
     }
 
-    /// Does a command, or says why it cannot be done.
+    /// Runs a command, or shows why it cannot run.
     ///
     /// - Parameter argument: what followed its name.
     static func perform(_ command: Command, with argument: String? = nil) -> Effect {
@@ -135,7 +136,7 @@ extension Effect {
     }
 }
 
-// What is said.
+// Messages.
 extension Effect {
     /// Says something above the footer, and keeps it in the log.
     ///
@@ -146,22 +147,22 @@ extension Effect {
         inside { $0.say(text, severity, seconds: seconds, as: event) }
     }
 
-    /// Says something of which the log has words of its own, or which is said only in passing.
+    /// Shows a message that is not logged: the log words it differently, or it is only transient.
     static func show(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) -> Effect {
         inside { $0.announce(text, severity, seconds: seconds) }
     }
 
-    /// Says something no longer, if it is still said.
+    /// Removes a message if it is still shown.
     static func takeBack(_ text: String) -> Effect {
         inside { if $0.notices.notice?.text == text { $0.notices.notice = nil } }
     }
 
-    /// Says that what was kept of a source cannot be read.
+    /// Says that the stored values of a source cannot be read.
     static func unread(_ problem: FileProblem) -> Effect {
         say("earlier values: \(problem.named(PathText.name(of: problem.path)))", .warning, seconds: 12, as: .file)
     }
 
-    /// Says that going on to what is found began again at the other end: only a word in passing, not one to be kept.
+    /// Says that a search continued from the other end. It is transient, so it is not logged.
     static func wrapped(back: Bool) -> Effect {
         show("continued from the \(back ? "end" : "start")", .success, seconds: 2)
     }
@@ -183,7 +184,7 @@ extension Effect {
         tell(type) { panel, _ in change(&panel) }
     }
 
-    /// Tells something to the panel of a type, if there is one, which takes it by what is below it.
+    /// Passes something to the panel of a type, if there is one, with the state below it.
     static func tell<Kind: Panel>(
         _ type: Kind.Type, _ change: @escaping @Sendable (inout Kind, DashboardState) -> Void
     ) -> Effect {
@@ -280,6 +281,6 @@ extension Effect {
     /// Shows the values of a generation of the source.
     static func showGeneration(_ index: Int) -> Effect { .inside(Announcement { $0.show(generationAt: index) }) }
 
-    /// Lets go of something that is no longer needed: in the background, because it may be large.
+    /// Releases a value in the background, because it may be large.
     static func discard(_ thing: any Sendable) -> Effect { inside { $0.background.discarded.append(thing) } }
 }

@@ -2,10 +2,10 @@ import ExperimentsCore
 import ExperimentsTeam
 import Foundation
 
-/// Everything that can happen to the dashboard. When it happened is told beside it: see ``DashboardState/update(_:at:)``.
+/// Everything that can happen to the dashboard. The time is passed separately: see ``DashboardState/update(_:at:)``.
 ///
-/// Its cases are kept on the heap, for they differ much in size: laid out in place, this enum and `Effect` took a
-/// quarter of the time to compile the dashboard.
+/// Its cases are allocated on the heap, because they differ much in size: laid out in place, this enum and `Effect`
+/// took a quarter of the time to compile the dashboard.
 public indirect enum Message: Sendable {
     /// Something came in through the terminal.
     case input(InputEvent)
@@ -13,13 +13,13 @@ public indirect enum Message: Sendable {
     case feature(FeatureMessage)
     /// A second has passed.
     case tick
-    /// The service tells something.
+    /// The service reports an event.
     case service(ServiceEvent)
-    /// The keys that were to be resolved are.
+    /// The requested resolution of keys is done.
     case resolved(ResolvedSnapshot)
-    /// The list that was to be prepared is.
+    /// The requested list is ready.
     case prepared(PreparedListing)
-    /// The two values that were to be compared are.
+    /// The requested comparison of two values is done.
     case differed(ComparedValues)
     /// A change of overrides that was asked for was made, or refused.
     case overridesEdited(OverrideAnswer)
@@ -27,15 +27,15 @@ public indirect enum Message: Sendable {
     case journalRead(JournalReading)
     /// The earlier values of a key, as far as they can be read, and the reason if they are incomplete.
     case timelineRead(KeyTimeline, problem: FileProblem?, source: String?)
-    /// Where the app's sources are about a key, or why that is not known.
+    /// The places in the app's code that use a key, or why they are unknown.
     case referencesFound(Result<KeyReferences, KeyReferencesFailure>, of: String)
-    /// The operator came back from `$EDITOR`, in which a place was opened, or could not be.
+    /// `$EDITOR`, in which a place was opened, has ended, or could not start.
     case placeClosed(FilePlace, EditorFailure?)
     /// The last known values of a source, stored by a program that fetched them before this dashboard was opened.
     case lastKnown(Snapshot, source: String?)
-    /// The service of one of several sources tells something.
+    /// The service of one of several sources reports an event.
     case sourceEvent(source: String, ServiceEvent)
-    /// Another source is there to be shown.
+    /// Another source is ready to be shown.
     case sourceOpened(OpenedSource)
     /// Another source could not be opened.
     case sourceNotOpened(name: String, reason: String)
@@ -45,7 +45,7 @@ public indirect enum Message: Sendable {
     case personasAnswered(PersonaRequest, PersonaAnswer)
     /// A listener beside the dashboard has a message.
     case listenerSays(String, isLoss: Bool)
-    /// The operator came back from `$EDITOR` with a text, or without one and a reason.
+    /// `$EDITOR` has ended with a text, or with a reason why there is none.
     case editorClosed(EditorRequest, Result<String, EditorFailure>)
     /// The themes were read again, as far as possible. `problem` is the reason if something could not be read.
     case themesRead(ThemeLibrary, problem: String?)
@@ -62,17 +62,17 @@ public indirect enum Message: Sendable {
 }
 
 extension Message {
-    /// What it says to a feature; nil for one to another.
+    /// Its content for a feature of this type; nil if it is for another one.
     func content<Content>(_ type: Content.Type) -> Content? {
         if case .feature(let message) = self { message.content as? Content } else { nil }
     }
 }
 
-/// A part of the dashboard that an operator would name, in a folder of its own: its state, what can happen to it, its
+/// A part of the dashboard that a user would name, in its own folder: its state, its messages, its
 /// commands and its views.
 ///
-/// Only its `update` changes its state. It reads the rest in a ``Context``, and what it wants to be done elsewhere it
-/// answers as effects: some for the world outside, some for the dashboard, such as a notice or a panel to open.
+/// Only its `update` changes its state. It reads the rest from a ``Context``, and requests work elsewhere
+/// by returning effects: for the outside, or for the dashboard, such as a notice or a panel to open.
 protocol Feature: Sendable {
     /// Everything that can happen to it.
     associatedtype Message: Sendable
@@ -80,10 +80,10 @@ protocol Feature: Sendable {
     /// Its commands, in the order in which the help lists them.
     static var commands: [Command] { get }
 
-    /// Takes what happened, and answers what is to be done elsewhere.
+    /// Handles a message, and returns the effects.
     mutating func update(_ message: Message, in context: Context) -> [Effect]
 
-    /// Takes over what changed around it. Called after everything that happens, so that it costs nothing where nothing
+    /// Takes over changes around it. Called after every message, so it must be cheap if nothing
     /// did.
     mutating func follow(_ context: Context) -> [Effect]
 }
@@ -120,21 +120,21 @@ extension Message {
 }
 
 extension DashboardState {
-    /// Lets a feature take what happened, and does what it wants to be done here.
+    /// Passes a message to a feature, and runs its effects for the dashboard.
     ///
-    /// - Returns: what is to be done outside.
+    /// - Returns: the effects for the outside.
     mutating func update<Part: Feature>(
         _ part: WritableKeyPath<DashboardState, Part>, with message: Part.Message
     ) -> [Effect] {
         settle(reading { $0[keyPath: part].update(message, in: $1) })
     }
 
-    /// Lets a feature take over what changed around it.
+    /// Lets a feature take over changes around it.
     mutating func follow<Part: Feature>(_ part: WritableKeyPath<DashboardState, Part>) -> [Effect] {
         settle(reading { $0[keyPath: part].follow($1) })
     }
 
-    /// What is read is let go of before anything else is changed, so that nothing large is copied for it.
+    /// The read values are released before anything else changes, so that nothing large is copied.
     private mutating func reading(_ change: (inout DashboardState, Context) -> [Effect]) -> [Effect] {
         let context = Context(self)
         return change(&self, context)

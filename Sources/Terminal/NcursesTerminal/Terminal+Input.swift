@@ -32,7 +32,7 @@ extension Terminal {
 
     private func readBytes() {
         // As long as it took to make use of what was read last: so no more than half of the time goes into frames that
-        // are old at once, however much there is to be checked for each.
+        // expire together, however much there is to check for each.
         let deadline = ContinuousClock.now + min(max(Self.leastPatience, busyTime), Self.mostPatience)
         var total = 0
         var bytes = [UInt8](repeating: 0, count: Self.chunk)
@@ -43,7 +43,7 @@ extension Terminal {
                 total += count
                 heardAt = .now
             } else {
-                // Whoever sends more than hands can type goes on as soon as there is room.
+                // A sender that is faster than typing continues when there is room.
                 guard total >= LetterRun.least, !decoder.isInsidePaste, isMoreComing() else { break }
             }
         } while ContinuousClock.now < deadline

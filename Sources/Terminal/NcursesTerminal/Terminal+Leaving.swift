@@ -30,7 +30,7 @@ extension Terminal {
 
     /// Stops the process group, as ctrl-z does in other programs, and returns when it runs again in the foreground.
     ///
-    /// - Returns: false if a signal is to end the program instead. The shell has the terminal then, and keeps it.
+    /// - Returns: false if a signal ends the program instead. The shell has the terminal then.
     @discardableResult
     public func suspend() -> Bool {
         cn_leave()

@@ -11,10 +11,10 @@ import CNcurses
 import TerminalUI
 
 extension Terminal {
-    /// How long a terminal that was asked may take to answer, over a slow connection, too.
+    /// How long a terminal that was asked may take to answer, over a slow connection too.
     private static let patience = Duration.milliseconds(300)
 
-    /// Asks the terminal for the colour of its background. If it knows, and tells, `InputEvent.background` comes in;
+    /// Asks the terminal for its background colour. If it answers, `InputEvent.background` arrives;
     /// nothing waits for it.
     public func askForBackground() {
         if cn_ask_background() { askedAt = .now }
@@ -43,8 +43,8 @@ extension Terminal {
     /// Puts text into the clipboard of the machine at which the user sits, over ssh too, if the terminal allows it; it
     /// does not say whether it did (OSC 52).
     ///
-    /// - Returns: false if the terminal is of a kind that cannot, or the text is more than terminals take, which is about
-    ///   74 kB.
+    /// - Returns: false if the terminal is of a kind that cannot, or the text is more than terminals take, which is
+    ///   about 74 kB.
     public func copyToClipboard(_ text: String) -> Bool {
         guard isModern, text.utf8.count <= ClipboardSequence.limit else { return false }
         send(ClipboardSequence.text(for: Data(text.utf8).base64EncodedString(), environment: environment))
@@ -87,7 +87,7 @@ enum NotificationSequence {
     static let limit = 200
 
     static func text(for words: String, environment: [String: String]) -> String {
-        // What is told comes from a source: nothing in it may end the sequence or begin another.
+        // The text comes from a source: nothing in it may end the sequence or begin another.
         let harmless = words.unicodeScalars.filter { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
         let text = String(String.UnicodeScalarView(harmless)).prefix(limit)
         return Multiplexer.wrapped("\u{1b}]9;\(text)\u{7}", environment)
@@ -97,7 +97,7 @@ enum NotificationSequence {
 /// The program between this one and the terminal, which has to be asked to pass a control sequence on.
 package enum Multiplexer {
     /// Whether the terminal, or what lies between, is GNU screen. While the mouse is reported it holds Esc back until
-    /// another key is pressed, and is not the place for a mouse that nobody asked for.
+    /// another key is pressed, and is no place for a mouse that was not requested.
     package static func isScreen(_ environment: [String: String]) -> Bool { environment["STY"]?.isEmpty == false }
 
     package static func isTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.isEmpty == false }

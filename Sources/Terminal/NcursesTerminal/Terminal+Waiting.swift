@@ -48,7 +48,7 @@ extension Terminal {
             let answer = handle(events)
             if let code = ending ?? answer { return code }
             guard wake.hasMessages else { continue }
-            // The content of a message that was not kept may be large.
+            // The content of a message that was dropped may be large.
             let discarded = DiscardedValues([events])
             events = []
             Task.detached { discarded.release() }

@@ -142,7 +142,7 @@ extension Color {
         return color.distance(to: Color.indexed(grey).rgb) < cubeDistance ? grey : cube
     }
 
-    /// By hue rather than by distance: what is pale red on many colours is to be red on few, not white.
+    /// By hue rather than by distance: pale red becomes red on few colours, not white.
     private static func nearestANSI(_ color: RGB, among count: Int, isBackground: Bool) -> UInt8 {
         let highest = max(color.red, color.green, color.blue)
         let span = highest - min(color.red, color.green, color.blue)

@@ -135,12 +135,12 @@ extension DetailLines {
 
 // The app itself, and what it did.
 extension DetailLines {
-    /// More doings are not shown.
+    /// The maximum number of messages shown.
     private static let limit = 200
-    /// The apps in which an override is not active are named up to so many.
+    /// The maximum number of apps that are named because an override is not active in them.
     private static let shownStragglers = 5
 
-    /// What is known of an app besides its values.
+    /// The facts about an app, except its values.
     mutating func describeFacts(of app: ConnectedApp) {
         for fact in app.facts where fact.subject == .seen { describe(fact, of: app) }
         if let date = state.apps.justReceived(app.id, at: state.now) {
@@ -244,7 +244,7 @@ extension DetailLines {
 }
 
 extension ReportedAppEvent {
-    /// What happened, as a sentence says it: `exposed to Paywall wording, group control`.
+    /// What happened, as a sentence: `exposed to Paywall wording, group control`.
     fileprivate var sentence: String {
         let subject = subject ?? ""
         switch kind {

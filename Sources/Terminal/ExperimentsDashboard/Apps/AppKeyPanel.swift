@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import LinkProtocol
 
-/// The keys, to choose the one that is to be overridden in one app. It takes the whole screen but the footer.
+/// The keys, to choose the one to override in one app. It covers the whole screen except the footer.
 struct AppKeyPanel: Sendable {
     let app: ConnectedApp
     var reading = ListReading()
@@ -56,7 +56,7 @@ struct AppKeyPanel: Sendable {
 }
 
 extension AppKeyPanel: ListPanel {
-    /// Asks which key is to be overridden in the app under the cursor.
+    /// Asks which key to override in the app under the cursor.
     static func opened(_ state: DashboardState) -> [Effect] {
         state.selectedApp.map { [.open(AppKeyPanel($0, state))] } ?? []
     }

@@ -3,7 +3,8 @@ import ExperimentsOperator
 import Foundation
 import LinkProtocol
 
-/// The values that the app under the cursor really has, key by key, beside those here and those of the other linked apps.
+/// The values that the app under the cursor really has, key by key, beside those here and those of the other linked
+/// apps.
 struct AppMatrix {
     /// A key, and its values.
     struct Row {
@@ -16,7 +17,7 @@ struct AppMatrix {
         let reason: AppComparison.Reason?
     }
 
-    /// More rows are not listed: the command that prints all of them is named instead.
+    /// The maximum number of rows. The command that prints the rest is named instead.
     static let limit = 500
 
     let app: ConnectedApp
@@ -28,7 +29,7 @@ struct AppMatrix {
     let comparison: AppComparison
     private let position: ListPosition
 
-    /// Returns nil if there is no app under the cursor, or nothing is known of its values.
+    /// Returns nil if there is no app under the cursor, or its values are unknown.
     init?(_ state: DashboardState) {
         guard let app = state.selectedApp, let compared = state.apps.compared[app.id], compared.comparison.isKnown
         else {

@@ -4,7 +4,8 @@ import Foundation
 
 // Overrides for one app, or for one installation of it.
 extension DashboardState {
-    /// Which overrides can be changed: one's own and the team's, each for everyone, for an app or for an installation.
+    /// Which overrides can be changed: the user's own and the team's, each for everyone, for an app or for an
+    /// installation.
     var aims: [OverrideAim] {
         let owners: [OverrideAim.Owner] = overriding.teamsOverrides == nil ? [.mine] : OverrideAim.Owner.allCases
         return apps.scopes.flatMap { scope in owners.map { OverrideAim($0, for: scope) } }
@@ -46,7 +47,7 @@ extension DashboardState {
 }
 
 extension AppsState {
-    /// More installations are not offered one by one.
+    /// The maximum number of installations to offer individually.
     private static let offeredInstallations = 30
 
     /// The possible scopes of an override: everyone, and, for connected apps, each app and each installation.

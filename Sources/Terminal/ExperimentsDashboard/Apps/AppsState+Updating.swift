@@ -5,7 +5,7 @@ import Foundation
 // The apps that are linked, and serving them.
 extension AppsState: Feature {
     enum Message: Sendable {
-        /// What is known of apps now.
+        /// The current state of the apps.
         case changed(KnownApps)
         /// Serve apps, or ask whether to stop.
         case toggleServing
@@ -15,7 +15,7 @@ extension AppsState: Feature {
         case serveNetwork(linking: String? = nil)
         /// The address of this machine in its network was found; nil if it is in none.
         case networkFound(address: String?, linking: String?)
-        /// Serve apps, also if they are served already, for other devices.
+        /// Serve apps to other devices, even if already serving this machine.
         case start(ServingReach, linking: String? = nil)
         /// Stop serving apps.
         case stopServing

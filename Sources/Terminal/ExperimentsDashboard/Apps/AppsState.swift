@@ -16,8 +16,8 @@ struct AppsState: Sendable {
     private(set) var otherServer: String?
     /// Every app that is known, by its installation.
     private(set) var apps: [AppID: ConnectedApp] = [:]
-    /// The number of linked apps. It is stored, because the header and the tabs show it in every frame, and there may be ten
-    /// thousand apps.
+    /// The number of linked apps. It is stored, because the header and the tabs show it in every frame, and there may
+    /// be ten thousand apps.
     private(set) var connectedCount = 0
     /// The number of others that were forgotten because there were too many.
     private(set) var forgottenCount = 0
@@ -42,7 +42,7 @@ struct AppsState: Sendable {
         suggestedName = session.appName
     }
 
-    /// Takes what is known now.
+    /// Takes over the current state.
     ///
     /// - Returns: what is new.
     mutating func take(_ known: KnownApps) -> [AppNews] {
@@ -63,7 +63,7 @@ struct AppsState: Sendable {
     /// The address of the server of this program or of another one; nil if none runs.
     var address: String? { serving.address?.text ?? otherServer }
 
-    /// The time for which it is shown that an app has received an override.
+    /// How long the screen shows that an app has received an override.
     private static let receivedDuration: TimeInterval = 60
 
     /// When an app received a change of its overrides, if that was a moment ago.

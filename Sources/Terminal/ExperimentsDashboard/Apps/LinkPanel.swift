@@ -2,11 +2,11 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// The link with which an app is opened: a QR code for the camera of a phone, and a URL. It takes the whole screen but the
-/// footer, so that the code fits.
+/// The link with which an app is opened: a QR code for the camera of a phone, and a URL. It covers the whole screen
+/// except the footer, so that the code fits.
 struct LinkPanel: Panel {
     private static let serveLAN = KeyHint("s", "serve lan")
-    /// The text stands beside the code if it has this many columns there.
+    /// The text is beside the code if it has this many columns there.
     private static let leastColumns = 30
 
     let link: AppLink
@@ -78,7 +78,7 @@ struct LinkPanel: Panel {
             let point = CellPoint(column: origin.column, row: origin.row + row)
             canvas.frame.put(line, at: point, style: style)
             guard isASCII else { continue }
-            // Letters are no squares; what is behind them is.
+            // Letters are not square, but their background is.
             let light = hasColors ? CellStyle(background: white) : CellStyle(attributes: .reverse)
             for (column, letter) in line.enumerated() where letter == "#" {
                 let cell = CellRect(column: point.column + column, row: point.row, columns: 1, rows: 1)
@@ -92,7 +92,7 @@ struct LinkPanel: Panel {
         let open = hasCode ? "Scan the code with a phone, or open" : "Open"
         var lines = wrapped("Link \(link.app)", .title) + [[]]
         lines += wrapped("\(open) a debug build of \(link.app) with this URL:", .text)
-        // Whole, on as many lines as it takes: it is there to be copied.
+        // Never cut, so that it can be copied.
         lines += wrapped(link.url, .value) + [[]]
         if !hasCode { lines += wrapped(sizeWords(state), .warning) + [[]] }
         if link.isLocal {

@@ -66,7 +66,7 @@ enum HeldScrollBar: Sendable, Hashable {
     case list, details, panel
 }
 
-// A press on a scroll bar goes where that place of the bar stands; released elsewhere, the bar was dragged there.
+// A press on a scroll bar scrolls to that place; releasing elsewhere ends a drag there.
 extension DashboardState {
     /// - Returns: whether the event was a scroll bar's.
     mutating func takeScrollBar(_ mouse: MouseEvent) -> Bool {

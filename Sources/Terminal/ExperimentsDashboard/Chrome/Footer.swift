@@ -48,7 +48,7 @@ struct Footer {
                 return Item(action: wanted[index].command, hint: wanted[index].hint, column: column)
             }
         }
-        // Those that are always there stand at the right, in their order.
+        // Permanent hints are at the right, in their order.
         let right = wanted.indices.filter { lasting.contains($0) }
         let rightWidth = right.reduce(-Self.gap) { $0 + wanted[$1].hint.width + Self.gap }
         let left = wanted.indices.filter { isShown[$0] && !lasting.contains($0) }

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// The first line: where the values come from, how fresh they are, and how many are not as they should be.
+/// The first line: where the values come from, how old they are, and how many are missing or incorrect.
 enum HeaderView {
     static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .header)
@@ -16,7 +16,7 @@ enum HeaderView {
             left, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - rightWidth - 3)
         canvas.put(
             right, at: CellPoint(column: rect.endColumn - rightWidth - 1, row: rect.row), maxColumns: rightWidth)
-        // Where its name has no room, the whole line says that it is production.
+        // If its name does not fit, the whole line has the colour of production.
         if let environment = state.source.environment, isMarked(environment, state), !state.history.isInThePast,
             !left.contains(where: { $0.role == .badgeProduction })
         {
@@ -71,7 +71,7 @@ enum HeaderView {
         return spans + freshness(state, level) + team(state, level) + apps(state, level)
     }
 
-    /// Between two things that are said of the same.
+    /// Between two facts about the same thing.
     private static let separator = Span(" · ", .headerLabel)
 
     /// Where apps are served, and how many are linked.
@@ -119,7 +119,7 @@ enum HeaderView {
         guard let date = good ?? state.source.report.snapshot.fetchedAt else {
             return [state.isBusy ? Span(fetching(state), .header) : Span("not fetched yet", .stale)]
         }
-        // Values that were kept before this dashboard was opened are not called fetched.
+        // Stored values from before this session are not called fetched.
         let isKept = good == nil && state.now.timeIntervalSince(date) >= 60
         let label = isKept ? Span("values from ", .stale) : Span("fetched ", .headerLabel)
         let age = Span(timeAgo(date, state), isKept ? .stale : .header)
@@ -147,7 +147,7 @@ enum HeaderView {
         }
     }
 
-    /// That a fetch is under way, and for how long where that is longer than one expects.
+    /// That a fetch is running, and for how long if it takes longer than expected.
     private static func fetching(_ state: DashboardState) -> String {
         guard case .running(let since) = state.fetching.activity, state.now.timeIntervalSince(since) >= 3 else {
             return "fetching…"
@@ -252,7 +252,7 @@ extension HeaderView {
         FailureChoice(level: 3, hasName: false, words: .none, counts: .short, leastReason: 10),
     ]
 
-    /// The reason is cut in its middle: how it begins says what, how it ends says why.
+    /// The reason is cut in the middle: its start says what failed, its end why.
     static func fittingFailure(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
         let reason = DisplayText(state.history.fetches.last?.failure?.summary ?? "")
         let wanted = reason.width(upTo: columns)

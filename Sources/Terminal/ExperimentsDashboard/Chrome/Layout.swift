@@ -1,10 +1,10 @@
 import ExperimentsCore
 
-/// How a list and what is said of its row share a wide screen.
+/// How a list and the details of its row share a wide screen.
 enum ListArrangement: Sendable, Hashable {
-    /// Many narrow rows: the list stands at the left, everything else at the right.
+    /// Many narrow rows: the list is at the left, everything else at the right.
     case beside
-    /// Few wide rows: the list stands above, everything else below.
+    /// Few wide rows: the list is at the top, everything else below.
     case above
 }
 
@@ -14,23 +14,24 @@ struct Layout: Sendable, Hashable {
     static let minimum = CellSize(columns: 20, rows: 5)
     /// From this size on boxes have frames. On a smaller screen they have titles alone.
     private static let framed = CellSize(columns: 90, rows: 28)
-    /// From this width on the details stand beside a list of narrow rows.
+    /// From this width on, the details are beside a list of narrow rows.
     private static let besideColumns = 110
-    /// From this height on they stand below it; on a lower screen they take its place.
+    /// From this height on, they are below it; on a lower screen they replace it.
     private static let belowRows = 12
-    /// The list gets what it needs up to this many hundredths of the screen, before the details get more than they wish.
+    /// The list gets what it needs up to this many hundredths of the screen, before the details get more than they
+    /// wish.
     private static let listShare = 65
 
     /// What the layout depends on besides the size of the screen.
     struct Content: Sendable, Hashable {
         var arrangement = ListArrangement.beside
-        /// The room in which the whole list is to be seen, without frames and titles.
+        /// The size that shows the whole list, without frames and titles.
         var list = CellSize(columns: 0, rows: 0)
         /// The lines above the list that sum it up.
         var summaryRows = 0
         var showsDetails = false
         var detailsSize = DetailsSize()
-        /// Whether something is said above the footer. On a low screen there is no line for it otherwise.
+        /// Whether there is a text above the footer. On a low screen the line exists only then.
         var hasPrompt = false
     }
 
@@ -44,7 +45,7 @@ struct Layout: Sendable, Hashable {
     let list: CellRect
     /// The boxes beside or below the list.
     let details: CellRect
-    /// How long `details` would be, beside or below the list, if nobody had changed that.
+    /// How long `details` would be, beside or below the list, without the user's changes.
     let usualDetails: Int
     /// The list and the details.
     let body: CellRect
@@ -100,7 +101,7 @@ struct Layout: Sendable, Hashable {
 }
 
 extension Layout {
-    /// Whether the details stand beside the list.
+    /// Whether the details are beside the list.
     var showsDetailsBeside: Bool { details.column > 0 }
 
     /// The line between the details and the list.

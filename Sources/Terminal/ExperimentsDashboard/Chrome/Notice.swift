@@ -33,7 +33,7 @@ extension Notice.Severity {
     }
 }
 
-/// What the dashboard says to its operator.
+/// A message to the user.
 struct NoticeState: Sendable {
     /// The message above the footer, which goes away by itself.
     var notice: Notice?
@@ -41,7 +41,7 @@ struct NoticeState: Sendable {
     var doubtfulCopy: String?
 }
 
-// What is said above the footer.
+// The text above the footer.
 extension DashboardState {
     /// Says something, and keeps it in the log.
     ///
@@ -53,7 +53,7 @@ extension DashboardState {
         _ = update(\.log, with: .said(event, text, severity))
     }
 
-    /// Says something of which the log has words of its own.
+    /// Shows a message that the log words differently.
     mutating func announce(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) {
         notices.notice = Notice(text: text, severity: severity, until: now + seconds)
     }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 
-/// The line above the footer: the filter being typed, a notice, or the filter in force.
+/// The line above the footer: the filter being typed, a notice, or the current filter.
 enum PromptView {
     /// Whether there is anything to say, so that a low screen needs a line for it.
     static func isNeeded(_ state: DashboardState) -> Bool {
@@ -14,7 +14,7 @@ enum PromptView {
 
     static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         if let problem = findingProblem(state), rect != state.layout.footer, problem.width > rect.columns / 2 {
-            // Beside what is typed there is no room: in place of the keys below.
+            // There is no room beside the text: use the place of the keys below.
             let footer = state.layout.footer
             canvas.fill(footer, .text)
             canvas.put(
@@ -120,7 +120,7 @@ enum PromptView {
             isAlone && state.list.filter.problem != nil ? "invalid" : "\(count(state)) of \(total(state))"
         canvas.put(count, at: CellPoint(column: rect.endColumn - count.count - 1, row: rect.row), .dim)
         guard let (words, role) = remark(on: state) else { return }
-        // Beside what is typed where there is room, else in place of the keys below.
+        // Beside the text if there is room, else in place of the keys below.
         let column = rect.column + 3 + DisplayText(field.text).width
         let room = rect.endColumn - count.count - 3 - column
         if DisplayText(words).width <= room {

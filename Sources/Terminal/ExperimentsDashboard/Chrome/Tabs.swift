@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// The tabs of the screens, each with its key and how many rows its screen has, and at the right that of the sources. The
-/// view draws them, the mouse clicks on them.
+/// The tabs of the screens, each with its key and how many rows its screen has, and at the right that of the sources.
+/// The view draws them, the mouse clicks on them.
 struct Tabs {
     /// A tab, and where it is.
     struct Item {

@@ -18,7 +18,8 @@ public struct Command: Sendable {
     public let section: Section
     /// The default keys, the one to show first.
     public let standardKeys: [KeyPress]
-    /// The screens on which its keys are its own, whatever else they do elsewhere; nil if its keys are for every screen.
+    /// The screens on which its keys are its own, whatever else they do elsewhere; nil if its keys are for every
+    /// screen.
     let screens: Set<Screen>?
     /// Its place in the footer; nil for what needs no hint there.
     let footer: FooterPlace?
@@ -28,7 +29,7 @@ public struct Command: Sendable {
     let changesOverrides: Bool
     /// Why it cannot be done now, in words; nil if it can.
     let whyNot: @Sendable (DashboardState) -> String?
-    /// Does it, and answers what is to be done outside.
+    /// Runs it, and returns the effects for the outside.
     let run: @Sendable (inout DashboardState) -> [Effect]
 
     /// A command whose work is partly done outside.
@@ -93,7 +94,7 @@ extension Command {
     public enum Twin: Sendable, Hashable {
         /// The command of the program that does the same without the dashboard.
         case command(String)
-        /// None: it concerns where the cursor is, what is scrolled, and what lasts no longer than the dashboard.
+        /// None: it concerns only the cursor, scrolling, or this session.
         case screenAlone
     }
 
@@ -103,7 +104,7 @@ extension Command {
     }
 }
 
-// A command is what its name says; no two have the same.
+// Commands are equal if their names are; names are unique.
 extension Command: Hashable, CustomStringConvertible {
     public static func == (left: Command, right: Command) -> Bool { left.name == right.name }
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -193,15 +194,15 @@ struct FooterPlace: Sendable {
     let word: @Sendable (DashboardState) -> String
     /// How early the hint comes; nil while it is not shown.
     let rank: @Sendable (DashboardState) -> Rank?
-    /// Which hints stay if there is no room for all: the lowest longest; nil for a hint that does not stay.
+    /// Which hints stay if there is no room for all: the lowest stay longest; nil for hints that do not stay.
     let lasting: Int?
 
-    /// A place that depends on what is going on.
+    /// A place that depends on the state.
     init(_ word: String, rank: @escaping @Sendable (DashboardState) -> Rank?) {
         self.init({ _ in word }, rank: rank)
     }
 
-    /// A place and a word that depend on what is going on.
+    /// A place and a word that depend on the state.
     init(
         _ word: @escaping @Sendable (DashboardState) -> String, rank: @escaping @Sendable (DashboardState) -> Rank?
     ) {

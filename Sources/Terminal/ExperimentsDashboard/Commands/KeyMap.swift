@@ -76,8 +76,8 @@ public struct KeyMap: Sendable {
 
     /// The command that a key asks for.
     ///
-    /// - Parameter screen: the screen that is shown. On it, a command for this screen alone comes before others that have
-    ///   the same key. Nil for a panel, in which keys mean what they mean on most screens.
+    /// - Parameter screen: the screen that is shown. On it, a command for this screen alone comes before others that
+    ///   have the same key. Nil for a panel, in which keys mean what they mean on most screens.
     public func command(for key: KeyPress, on screen: Screen? = nil) -> Command? {
         let bound = commands[key] ?? []
         let own = screen.flatMap { screen in bound.first { $0.screens?.contains(screen) ?? false } }
@@ -115,7 +115,7 @@ extension KeyMap {
         return [KeyHint(several: keys.map(\.description).joined(separator: " "), word)]
     }
 
-    /// The keys that go on to what is found next, before more words; empty without any.
+    /// The keys that go to the next and previous match, as a text prefix; empty if there are none.
     var goingOn: String {
         let names = [Command.findNext, .findPrevious].compactMap { name(of: $0) }
         return names.isEmpty ? "" : names.joined(separator: " ") + " go on, "

@@ -1,13 +1,13 @@
 import ExperimentsCore
 import Foundation
 
-/// The source that is shown beside another one: the keys for which they hold something else.
+/// The current source beside another one: the keys whose values differ.
 struct ComparisonPanel: Sendable {
     /// The other source.
     let other: DashboardSource
     /// The values of the other source; nil until they are known.
     var snapshot: Snapshot?
-    /// Why the other source could not be fetched, where it could not.
+    /// Why the other source could not be fetched; nil if it was.
     var problem: String?
     /// The filter and the search of the list.
     var reading = ListReading()
@@ -144,7 +144,7 @@ extension ComparisonPanel: ListPanel {
     }
 }
 
-// Two sources side by side: the keys for which they hold something else. It takes the whole screen but the footer.
+// Two sources side by side: the keys whose values differ. Covers the whole screen except the footer.
 extension ComparisonPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = ListPanelLayout(state.size)

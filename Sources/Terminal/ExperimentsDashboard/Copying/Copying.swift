@@ -3,7 +3,7 @@ import ExperimentsCore
 // What becomes of texts that are copied. Nothing is called copied that may not have arrived.
 extension NoticeState: Feature {
     enum Message: Sendable {
-        /// A text was copied, as far as that is known.
+        /// A text was copied, if known.
         case copied(String, CopyOutcome)
     }
 

@@ -43,7 +43,7 @@ extension ExportRequest {
         .export(ExportRequest(path: path, replaces: false, content: content, state: state))
     }
 
-    /// What is said of a file that was to be written.
+    /// The notice after writing a file.
     static func taking(_ outcome: ExportOutcome, of request: ExportRequest) -> Effect {
         switch outcome {
         case .written(let rows?): .say("wrote \(rows == 1 ? "1 row" : "\(rows) rows") to \(request.path)", .success)

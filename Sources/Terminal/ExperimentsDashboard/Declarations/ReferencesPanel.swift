@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// Where the app's sources are about a key. It takes the whole screen but the footer.
+/// Where the app's sources are about a key. It covers the whole screen except the footer.
 struct ReferencesPanel: Sendable {
     /// The key's name.
     let name: String
@@ -122,7 +122,7 @@ extension Command {
         run: { state in state.subjectName.map { [.open(ReferencesPanel(of: $0)), .findReferences($0)] } ?? [] })
 }
 
-// Draws where the app's sources are about a key.
+// Draws the places in the app's code that use a key.
 extension ReferencesPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = ListPanelLayout(state.size)

@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// The boxes beside or below the list, or on the whole screen. The first has the text about the row, which is scrolled and
-/// searched; the others stand where there is room.
+/// The boxes beside or below the list, or on the full screen. The first has the text about the row, which is scrolled
+/// and searched; the others are shown if there is room.
 struct DetailBoxes {
     /// A box and what is in it.
     struct Placed {
@@ -20,7 +20,7 @@ struct DetailBoxes {
     private(set) var hasFolded = false
     private let layout: Layout
 
-    /// From this width on the boxes stand in two columns.
+    /// From this width on, the boxes are in two columns.
     private static let twoColumns = 100
     /// A box with fewer lines is left out, unless it has no more.
     private static let leastLines = 3
@@ -42,14 +42,14 @@ struct DetailBoxes {
         for (rect, places) in Self.columns(of: sections, in: layout.details) {
             leftOut += stack(places.map { ($0, sections[$0]) }, in: rect, state)
         }
-        // What finds no room goes on below the text about the row.
+        // Sections without room continue below the text about the row.
         leftOut.removeAll { !$0.isAboutRow }
         if !leftOut.isEmpty {
             main.lines += DetailLines(state, width: main.inside.columns, of: leftOut, showsTitles: true).lines
         }
     }
 
-    /// Where the text stands if it is alone.
+    /// Where the text is if there are no other boxes.
     private static func inside(_ layout: Layout) -> CellRect {
         guard !layout.hasFrames else { return layout.details.inset(columns: 2, rows: 1) }
         let body = layout.showsDetailsBeside ? layout.details.splitLeft(1).rest : layout.details
@@ -91,7 +91,7 @@ struct DetailBoxes {
             guard one.place == 0 else {
                 return RoomWish(least: min(count, Self.leastLines) + borders, wished: count + borders, rank: -one.place)
             }
-            // The boxes below it stay where they are while it has little to say.
+            // The boxes below it stay in place while its text is short.
             let usual = max(count, 8)
             return RoomWish(
                 least: min(count, 8) + borders, wished: min(usual + borders, rect.rows * 3 / 5), most: usual + borders,
@@ -123,7 +123,7 @@ extension DetailBoxes {
         return CellRect(column: column, row: main.inside.row, columns: 1, rows: main.inside.rows)
     }
 
-    /// The last line that may stand at the top of the text.
+    /// The last line that can be at the top of the text.
     var lastLine: Int { max(0, main.lines.count - main.inside.rows) }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
@@ -147,7 +147,7 @@ extension DetailBoxes {
         drawText(state.details, &canvas)
     }
 
-    /// Draws the lines of a box; where they do not all fit, the last says how many more there are.
+    /// Draws the lines of a box; if they do not all fit, the last one has the number of the rest.
     private static func draw(_ box: Placed, _ canvas: inout Canvas) {
         let hidden = box.lines.count > box.inside.rows ? box.lines.count - box.inside.rows + 1 : 0
         for (row, line) in box.lines.dropLast(hidden).enumerated() {

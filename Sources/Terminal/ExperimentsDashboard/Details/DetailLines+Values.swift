@@ -11,7 +11,7 @@ extension DetailLines {
         let bars = bars(of: values.map(\.entry))
         if !bars.isEmpty { lines.append(bars) }
         let room = max(1, width - Self.labelWidth)
-        // What is on screen may be a generation in which the name did not change: then the last one before it.
+        // The generation on screen may not have changed the name: then use the last one that did.
         let current = values.first { $0.generation.id <= shown }?.generation.id
         for (generation, entry) in values.prefix(Self.valueLimit) {
             let time = state.project.shortestTime(generation.since, at: state.now)
@@ -89,7 +89,7 @@ extension DetailLines {
 }
 
 extension DetailLines {
-    /// A value beside its label, or on lines of its own where it is JSON of some size.
+    /// A value beside its label, or on its own lines if it is JSON of some size.
     mutating func addValue(_ label: String, _ text: String, _ role: Role) {
         if text.isEmpty {
             add(label, "(empty)", .dim)
@@ -118,7 +118,7 @@ extension DetailLines {
         }
     }
 
-    /// The text as it came, where the value is shown otherwise.
+    /// The original text, if the value is shown differently.
     mutating func addRaw(_ text: String) {
         guard text.first == "{" || text.first == "[", text.utf8.count > width - indent else { return }
         let room = max(1, width - indent)
@@ -196,7 +196,7 @@ struct JSONOutline {
         lines.append([Span(indent + close + after, role)])
     }
 
-    /// A text that is longer than the line goes on below.
+    /// A text that is longer than the line continues below.
     private mutating func appendScalar(_ text: String, _ line: [Span], used: Int, before after: String) {
         let room = max(4, width - used)
         let parts = DisplayText(text + after).wrapped(to: room, limit: 20)

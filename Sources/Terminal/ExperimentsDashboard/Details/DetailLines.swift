@@ -5,8 +5,8 @@ import Foundation
 /// What the details say of the row under the cursor, line by line. The view draws the lines, and updates scroll and
 /// search in them.
 ///
-/// The state keeps no copy of the lines. They tell of nearly everything in it, the time included, so that a copy would have
-/// to be made again after nearly every message. An update makes them only when the details are scrolled, folded or
+/// The state keeps no copy of the lines. They tell of nearly everything in it, the time included, so that a copy would
+/// have to be made again after nearly every message. An update makes them only when the details are scrolled, folded or
 /// searched.
 struct DetailLines {
     var lines: [[Span]] = []
@@ -27,7 +27,7 @@ struct DetailLines {
 
     /// The lines of some sections.
     ///
-    /// - Parameter showsTitles: whether the title of each stands above its lines.
+    /// - Parameter showsTitles: whether the title of each is above its lines.
     init(_ state: DashboardState, width: Int, of sections: [DetailSection], showsTitles: Bool = false) {
         self.state = state
         self.width = max(4, width)
@@ -49,7 +49,7 @@ struct DetailLines {
         lines = before + [[], [Span(section.title.title, .title)] + notes] + lines
     }
 
-    /// Says what there is to know of a key.
+    /// Describes a key.
     mutating func describeKey(_ name: String) {
         let row = state.selectedRow
         let known = KeyFacts(of: name, row, in: state.source.report, layers: state.overriding.layers, at: state.now)
@@ -79,7 +79,7 @@ struct DetailLines {
         return (0...3).flatMap { wanted in facts.filter { rank($0) == wanted } }
     }
 
-    /// The keys that are most useful on the row, where its box has room for them.
+    /// The most useful keys for the row, if its box has room for them.
     private mutating func showKeys() {
         guard state.layout.hasFrames, !state.details.size.isZoomed else { return }
         let useful: [(Command, String)] = [
@@ -93,7 +93,7 @@ struct DetailLines {
 
     /// Whether labels are above their values, because there is no room beside them.
     var isNarrow: Bool { width < 30 }
-    /// Where what is named begins.
+    /// The column where values begin.
     var indent: Int { isNarrow ? 1 : Self.labelWidth }
 
     mutating func add(_ label: String, _ text: String, _ role: Role = .text) {
@@ -120,7 +120,7 @@ struct DetailLines {
     }
 }
 
-// What the source says of its own accord.
+// Notes from the source.
 extension DetailLines {
     /// Why a name has its value; of older values nothing is known.
     mutating func explain(_ name: String) {
@@ -138,12 +138,12 @@ extension DetailLines {
 
 // Facts side by side, if there is room for two.
 extension DetailLines {
-    /// From this width on, short facts stand in two columns.
+    /// From this width on, short facts are in two columns.
     private static let leastColumns = 90
     private static let gap = 2
 
-    /// Puts short facts that follow each other into two columns, read one after the other; what takes several lines stays
-    /// as wide as it is.
+    /// Puts short facts that follow each other into two columns, read one after the other; what takes several lines
+    /// stays as wide as it is.
     ///
     /// - Parameter first: the first line that may be moved.
     mutating func pairFacts(from first: Int) {
@@ -163,7 +163,7 @@ extension DetailLines {
         lines = result + Self.paired(short, columns: half + Self.gap)
     }
 
-    /// Whether a line is all that is said under its label.
+    /// Whether the line is the only one under its label.
     private func isShortFact(_ index: Int, columns: Int) -> Bool {
         func hasLabel(_ line: [Span]) -> Bool { line.first.map { $0.role == .dim && $0.text.first != " " } ?? false }
         let goesOn = lines.indices.contains(index + 1) && lines[index + 1].first?.text.first == " "
@@ -188,7 +188,7 @@ extension DetailLines {
     /// - Parameter row: the row of the key.
     mutating func show(_ fact: KeyFact, _ row: ReportRow?) {
         let role = role(of: fact)
-        // On the whole screen they stand in the border.
+        // On the full screen they are in the border.
         if [.title, .group, .type].contains(fact.subject), state.details.size.isZoomed, state.layout.hasFrames {
             return
         }

@@ -1,9 +1,9 @@
 import TerminalUI
 
-/// A part of what is said of the row under the cursor: a box of its own where there is room, else a part of the text of
+/// A part of the details of the row under the cursor: a box of its own if there is room, else a part of the text of
 /// the first box, under its title.
 struct DetailSection {
-    /// Where its box stands if the boxes have more than one column.
+    /// The column of its box if there are several columns.
     enum Place: Sendable, Hashable {
         /// Above the others, as wide as all of them.
         case wide
@@ -16,11 +16,11 @@ struct DetailSection {
     /// The words in the borders of the box. Without a title it has the one that is found while it is described.
     var title: BoxTitle
     var place = Place.trailing
-    /// The columns of its lines, as far as they can be told beforehand: the wider column takes what is left.
+    /// The width of its lines, as far as it is known in advance: the wider column gets the rest.
     var columns = 50
     /// Whether it is about the row. What is not is only there while there is room for a box.
     var isAboutRow = true
-    /// Adds its lines; none where it has nothing to say, then there is no box.
+    /// Adds its lines. If there are none, there is no box.
     let describe: (inout DetailLines) -> Void
 
     init(

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import TerminalUI
 
-/// The details of the row under the cursor: whether and how large they are shown, and what is looked for in them.
+/// The details of the row under the cursor: whether and how large they are shown, and the search in them.
 struct DetailsState: Sendable {
     /// Whether they are shown.
     var isShown: Bool
@@ -34,7 +34,7 @@ extension DetailsState: Feature {
         case goDeeper
         /// Into the details, or into the group under the cursor.
         case open
-        /// Out of the details; where they are closed, out of the group.
+        /// Leave the details; if they are closed, the group.
         case close
         /// More of the screen.
         case grow
@@ -52,7 +52,7 @@ extension DetailsState: Feature {
         case startSearch
         /// Look for rows instead.
         case leaveSearch
-        /// Look for nothing any more.
+        /// End the search.
         case clearSearch
         /// Go to the next match, or to the one before.
         case findNext(back: Bool)
@@ -135,7 +135,7 @@ extension DetailsState {
         let wanted = isBeside ? before.details.endColumn - point.column : before.details.endRow - point.row
         let whole = isBeside ? context.size.columns : before.body.rows
         let shift = wanted - before.usualDetails
-        // In thousandths, rounded so that the line comes to lie where it was let go.
+        // In thousandths, rounded so that the line ends up where it was released.
         return resize(to: DetailsSize(shift: (shift * 1000 + (shift < 0 ? 1 - whole : whole - 1)) / whole))
     }
 
@@ -230,7 +230,7 @@ extension DetailsState {
         return wraps && search.field == nil ? [.wrapped(back: back)] : []
     }
 
-    /// Scrolls so that a line is to be seen, with what is around it.
+    /// Scrolls so that a line is visible, with its surroundings.
     private mutating func show(_ line: Int?, rows: Int) {
         self.line = line
         guard let line else { return }

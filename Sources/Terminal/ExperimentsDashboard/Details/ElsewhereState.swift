@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// What is known of the key on the whole screen in other places: what other sources hold, and where the app's code reads
-/// it. It is asked for when the details take the whole screen, one key at a time.
+/// The key of the full-screen details in other places: its values in other sources, and where the app's code
+/// reads it. It is asked for when the details take the whole screen, one key at a time.
 struct ElsewhereState: Sendable {
     /// The key that it is about.
     private(set) var name: String?

@@ -190,7 +190,7 @@ extension DifferencePanel {
         if let match = search.match(from: found ?? top, back: back) { show(match.row, layout) }
     }
 
-    /// Brings a row with what is looked for onto the screen, a little below the top.
+    /// Scrolls to a row with a match, a little below the top.
     private mutating func show(_ row: Int, _ layout: DifferenceLayout) {
         found = row
         scroll(to: row - 2, layout)
@@ -201,7 +201,7 @@ extension DifferencePanel {
         found = nil
     }
 
-    /// Finds anew what is looked for: it is another, or the rows are.
+    /// Searches again, because the query or the rows have changed.
     mutating func findMatches() {
         guard !search.filter.isEmpty else {
             (search.matches, found) = ([], nil)

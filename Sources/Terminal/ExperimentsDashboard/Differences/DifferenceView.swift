@@ -5,10 +5,10 @@ import ExperimentsOperator
 struct DifferenceLayout {
     let screen: CellRect
     let header: CellRect
-    /// The names of the two sides; empty if they stand in the header, or there is no room.
+    /// The names of the two sides; empty if they are in the header or do not fit.
     let titles: CellRect
     let rows: CellRect
-    /// Whether the values stand side by side; else one above the other.
+    /// Whether the values are side by side; else one above the other.
     let isWide: Bool
 
     init(_ size: CellSize) {
@@ -22,10 +22,10 @@ struct DifferenceLayout {
     /// The columns of one value.
     var valueColumns: Int { max(4, isWide ? (rows.columns - 3) / 2 - 2 : rows.columns - 4) }
 
-    /// Where the second value begins, its sign included, where both stand side by side.
+    /// The column of the second value, including its sign, if both are side by side.
     var rightColumn: Int { rows.column + valueColumns + 5 }
 
-    /// The lines of a row: what stands left, and right of it where there is room for both.
+    /// The lines of a row: the left side, and the right side if there is room for both.
     func lines(of row: DifferencePage.Row) -> [(left: [Span], right: [Span])] {
         var lines: [(left: [Span], right: [Span])] = []
         if let change = row.heading { lines.append((Self.heading(change), [])) }
@@ -42,7 +42,7 @@ struct DifferenceLayout {
         return lines
     }
 
-    /// The last row that may stand at the top: from it on, the rest fills the screen.
+    /// The last row that can be at the top: the rows from there fill the screen.
     func lastTop(of page: DifferencePage) -> Int {
         var (top, left) = (page.rows.count, rows.rows)
         while top > 0 {
@@ -93,7 +93,7 @@ struct DifferenceLayout {
                     left = valueColumns
                 }
                 var piece = text.slice(from: offset, columns: min(left, width - offset))
-                // Broken after a blank where there is one.
+                // Broken after a blank if there is one.
                 let isBroken = width - offset > left
                 if isBroken {
                     if let blank = piece.lastIndex(of: " ") {
@@ -169,7 +169,7 @@ extension DifferencePanel {
         }
     }
 
-    /// Draws a line of one side, and marks in it what is looked for.
+    /// Draws a line of one side, and marks the matches in it.
     private func put(_ spans: [Span], at point: CellPoint, width: Int, on canvas: inout Canvas) {
         canvas.put(spans, at: point, maxColumns: width)
         canvas.mark(search.filter, in: spans.text, at: point, width: width, cut: .tail)

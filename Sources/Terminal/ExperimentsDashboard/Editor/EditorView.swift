@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-// Overrides being set: the value, with what is expected and where it goes wrong, the end, and the note.
+// Overrides being set: the value, with what is expected and where the mistake is, the expiry, and the note.
 extension OverrideEditor {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let room = max(8, min(72, state.size.columns - 6))
@@ -39,7 +39,7 @@ struct EditorLines {
     enum Line {
         case spans([Span])
         case choice(String, isSelected: Bool, hasFocus: Bool)
-        /// A part of a value being typed, with the column of the caret where it is on this line.
+        /// A part of a value being typed, with the column of the caret if it is on this line.
         case text(String, caret: Int?, isSelected: Bool)
         case field(String, TextField, placeholder: String, hasFocus: Bool)
         /// The upper edge of a frame with what is typed in it, or the lower edge without.
@@ -194,7 +194,7 @@ extension EditorLines {
     private static let most = 8
 
     /// - Parameters:
-    ///   - fault: how many bytes of UTF-8 stand before the place; nil if nothing is wrong.
+    ///   - fault: the number of bytes of UTF-8 before the place; nil if the text is valid.
     ///   - opensEditor: whether a key opens the text in `$EDITOR`.
     /// - Returns: the lines, and which of them the caret is on; nil without the focus.
     static func typed(

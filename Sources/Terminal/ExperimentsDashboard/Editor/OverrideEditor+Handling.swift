@@ -22,7 +22,7 @@ extension OverrideEditor: Panel {
         }
     }
 
-    /// The keys that work where the focus is.
+    /// The keys of the focused field.
     func hints(_ state: DashboardState) -> [KeyHint] {
         let here: [KeyHint] =
             switch (focus, input) {
@@ -187,7 +187,7 @@ extension OverrideEditor {
         on keys: [CatalogKey], fields: [Field] = Field.usual, current: String?, aim: OverrideAim = .mine,
         in state: DashboardState
     ) -> [Effect] {
-        // Notes and ends are those of the row that is seen, which is everyone's.
+        // Notes and expiries are those of the visible row, which is for everyone.
         let aims = fields.contains(.value) ? state.aims : state.aims.filter { $0.scope == .everyone }
         let asksWhom = aims.count > 1 || aim != .mine
         let report = state.source.report
@@ -230,7 +230,7 @@ extension OverrideEditor {
         return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
     }
 
-    /// An editor that is open judges what is typed by the keys as they are declared now; it closes with the last key.
+    /// An open editor checks its text by the current declarations, and closes when its last key is gone.
     static func followingDeclarations(_ state: DashboardState) -> [Effect] {
         guard var editor = state.panels.first(OverrideEditor.self) else { return [] }
         let (keys, report) = (state.project.keys, state.source.report)

@@ -2,10 +2,10 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Overrides being set: a choice where the key's schema has a few values, else a text checked while it is typed; with an
-/// end and a note.
+/// Overrides being set: a choice where the key's schema has a few values, else a text checked while it is typed; with
+/// an end and a note.
 struct OverrideEditor: Sendable {
-    /// The way in which the value is entered.
+    /// How the value is entered.
     enum Input: Sendable {
         /// One of a few values.
         case choice([String], selected: Int)
@@ -40,7 +40,7 @@ struct OverrideEditor: Sendable {
     var expiry: TextField
     /// Why they are there, as typed.
     var note: TextField
-    /// Why the text as it stands is not a value of one of the keys, and of which.
+    /// Why the current text is not a value of one of the keys, and of which key.
     private(set) var problem: (key: CatalogKey, reason: IncorrectValue)?
     /// The reason why the end in its present form is not valid.
     private(set) var expiryProblem: OverrideExpiryProblem?
@@ -58,7 +58,7 @@ struct OverrideEditor: Sendable {
     private let openedAt: Date
     private let localTime: LocalTime
 
-    /// An editor that starts from the value in force and the override that there is.
+    /// An editor that starts from the current value and override.
     ///
     /// - Parameters:
     ///   - keys: at least one.
@@ -140,7 +140,7 @@ struct OverrideEditor: Sendable {
     /// Whether `Enter` does not set the override, but a key of its own does.
     var needsInsisting: Bool { problem != nil || (meanwhile != nil && aim.owner == .team) }
 
-    /// Goes to where something is wrong with the end.
+    /// Moves to the mistake in the expiry.
     mutating func focusExpiry() { focus = .expiry }
 
     /// Moves to another choice; the last is followed by the first.
@@ -174,7 +174,7 @@ struct OverrideEditor: Sendable {
         checkExpiry()
     }
 
-    /// When the overrides are to end, read at `now`; nil if that is to stay as it is.
+    /// When the overrides end, read at `now`; nil to leave that unchanged.
     func expiry(at now: Date) throws(OverrideExpiryProblem) -> OverrideExpiry? {
         guard expiry.text != original.expiry else { return nil }
         return try OverrideExpiry(parsing: expiry.text, now: now, localTime: localTime)
@@ -218,7 +218,7 @@ struct OverrideEditor: Sendable {
 }
 
 extension OverrideEditor {
-    /// The declarations are others now: what is typed is judged by them, and keys that are gone are left out.
+    /// The declarations have changed: checks the typed text by them, and leaves out keys that are gone.
     ///
     /// - Parameter declared: the key of a name as it is now; nil if neither the project nor the source nor an
     ///   override has it any more.
@@ -263,7 +263,7 @@ extension OverrideEditor {
             names: keys.map(\.name), fields: fields, value: value, expiry: expiry.text, note: note.text)
     }
 
-    /// Goes on where an editor for the same keys was left. Whether there was something.
+    /// Restores the text of an editor for the same keys that was left. Returns whether there was any.
     mutating func resume(_ typed: TypedOverride?) -> Bool {
         guard let typed, typed.names == keys.map(\.name), typed.fields == fields else { return false }
         if let value = typed.value { replaceText(value) }

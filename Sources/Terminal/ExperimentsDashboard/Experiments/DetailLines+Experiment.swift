@@ -17,7 +17,7 @@ extension ExperimentRowList {
             state.experiments.standings.isEmpty
             ? []
             : ["\(declared) declared"] + (rows.count > declared ? ["\(rows.count - declared) only in the source"] : [])
-        // Without a frame the position would stand over the titles of the last columns.
+        // Without a frame, the position would cover the titles of the last columns.
         return BoxTitle(state.screen.title, notes: notes, count: state.layout.hasFrames ? state.positionText : "")
     }
 

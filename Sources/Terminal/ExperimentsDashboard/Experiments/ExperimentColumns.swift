@@ -152,13 +152,13 @@ extension ExperimentColumns {
             effect("effect", least: 10, priority: 9, isNumber: true) {
                 ($0.effect?.seenText ?? "", $0.verdict.word.role)
             },
-            // Whole or not at all: half an interval says nothing, and the axis shows it, too.
+            // Shown whole or not at all: half an interval is useless, and the axis shows it too.
             effect("possible", least: 30, priority: 5, isApart: true) { ($0.effect?.rangeText ?? "", .dim) },
             axis,
         ]
     }
 
-    /// - Parameter isApart: whether a blank more than usual stands before it, for two numbers beside each other.
+    /// - Parameter isApart: whether it has one more blank before it, for two numbers beside each other.
     private func effect(
         _ name: String, least: Int, priority: Int, isNumber: Bool = false, isApart: Bool = false,
         _ cell: @escaping (MetricLine) -> (text: String, role: Role)
@@ -190,7 +190,7 @@ extension ExperimentColumns {
 }
 
 extension ExperimentStanding {
-    /// What decides, if it has an effect that can be told.
+    /// The deciding metric, if its effect is known.
     var effectLine: MetricLine? {
         switch verdict.word {
         case .noData, .tooEarly, .untrustworthy: nil
@@ -214,7 +214,7 @@ extension ListedExperiment {
 }
 
 extension Column<ListedExperiment> {
-    /// The column, with words where there is no figure.
+    /// The column, with words if there is no figure.
     ///
     /// - Parameter width: the room for the words.
     fileprivate func withWords(columns width: Int) -> Self {

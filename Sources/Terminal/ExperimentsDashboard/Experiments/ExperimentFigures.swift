@@ -75,7 +75,7 @@ extension ExperimentFigures {
         treatments.count == 1 ? "Metrics: \(treatments[0]) against \(control)" : "Metrics: against \(control)"
     }
 
-    /// Each metric of each treatment, their intervals against one axis, and what else is to be known of them.
+    /// Each metric of each treatment, their intervals against one axis, and notes about them.
     func metrics(width: Int) -> [[Span]] {
         let lines = standing.lines
         guard !lines.isEmpty else { return [] }
@@ -134,7 +134,7 @@ extension ExperimentFigures {
         return notes.flatMap { Span($0.0, $0.1).wrapped(to: width, limit: 12) }
     }
 
-    /// What else there is to say of the figures: how they were adjusted, and what a single look would say.
+    /// Notes about the figures: how they were adjusted, and the result of a single look.
     func asides(width: Int) -> [[Span]] {
         let asides = standing.lines.flatMap { line in
             [

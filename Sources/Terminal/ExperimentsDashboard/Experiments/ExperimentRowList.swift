@@ -136,7 +136,7 @@ struct ExperimentListLines {
     let count: Int
     private let nameColumns: Int
     private let cellColumns: Int
-    /// What stands before the group of this installation, if there is room.
+    /// The text before the group of this installation, if there is room.
     private let you: String
 
     /// A name or a group that is longer is cut.
@@ -182,7 +182,7 @@ struct ExperimentListLines {
                 }
             } ?? 0
         }
-        // Rows are fewer than lines where a rule is between them, and more where several are on one.
+        // A rule adds a line, and several rows can share one.
         let cursor = line(of: state.position.cursor)
         let top = min(line(of: state.position.top), max(0, lines.count - rect.rows))
         let first = max(top, cursor - rect.rows + 1)
@@ -199,7 +199,7 @@ struct ExperimentListLines {
             columns: min(cellColumns, rect.columns - 2), rows: 1)
     }
 
-    /// What stands in a cell: `· checkout_flow  you: one_page`.
+    /// The text of a cell: `· checkout_flow  you: one_page`.
     func spans(of listed: ListedExperiment) -> [Span] {
         let name = DisplayText(listed.title).truncated(to: nameColumns, .middle)
         let gap = String(repeating: " ", count: max(0, nameColumns - DisplayText(name).width) + 2)
@@ -235,7 +235,7 @@ struct ListedExperiment: Sendable {
     /// The text that identifies the row.
     var id: String { standing.map { "declared/" + $0.name } ?? row.id }
 
-    /// The name of the experiment; nil for a key of which no experiment is known.
+    /// The name of the experiment; nil for a key without a known experiment.
     var name: String? { standing?.name ?? row.experiment }
 
     /// What it is called in a list of what has no results.
@@ -250,7 +250,7 @@ struct ListedExperiment: Sendable {
         ]
     }
 
-    /// The group of this installation, if it is one of the experiment's: what the key's value says, else what the
+    /// The group of this installation, if the experiment has it: from the key's value, else what the
     /// source calls it.
     var ownGroup: String? {
         guard let standing else { return row.group }

@@ -7,12 +7,12 @@ import ExperimentsOperator
 struct ExperimentsState: Sendable {
     /// Whether any are declared.
     private(set) var areDeclared: Bool
-    /// Whether some were declared, and none are any more.
+    /// Whether some were declared before, but none are now.
     private(set) var areDropped = false
     /// The results when they were last read, in the order of the project file.
     var standings: [ExperimentStanding] = []
-    /// How many rows the screen has without a filter. It is kept, because the tabs show it in every frame and it takes all
-    /// keys of the report to count them.
+    /// How many rows the screen has without a filter. It is stored, because the tabs show it in every frame and it
+    /// takes all keys of the report to count them.
     var listedCount = 0
     /// Whether nothing was read yet.
     var isReading: Bool
@@ -79,7 +79,7 @@ extension ExperimentsState: Feature {
             count(in: context.content)
             return [.rowsChanged(.experiments)]
         case .read(let answer):
-            // What was declared before may have been read while nothing is declared any more.
+            // Results that were requested before may arrive after the declarations are gone.
             guard !areDropped else { return [] }
             let effects = take(answer)
             count(in: context.content)

@@ -1,9 +1,9 @@
 import TerminalUI
 
-/// A small table within the details: its columns share the room as those of a list do, and rows beyond it are not cut into
-/// each other.
+/// A small table within the details: its columns share the room as those of a list do, and rows beyond it are not cut
+/// into each other.
 struct SpanTable {
-    /// What stands in a column, for the width that it gets.
+    /// The text of a column for its width.
     typealias Cell = (_ width: Int) -> [Span]
 
     private let shapes: [TableColumn]

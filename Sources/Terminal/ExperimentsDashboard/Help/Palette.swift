@@ -7,7 +7,7 @@ struct Palette: Sendable {
     /// The chosen one of the commands found.
     var selected = 0
 
-    /// A palette in which this is typed.
+    /// A palette with this text.
     init(field: TextField = TextField()) {
         self.field = field
     }
@@ -15,10 +15,10 @@ struct Palette: Sendable {
     /// Returns the matching entries, the best first.
     func entries(_ state: DashboardState) -> [PaletteEntry] { matches(state).map(\.entry) }
 
-    /// The same, with where the words were found.
+    /// The same, with the places of the words.
     ///
     /// Behind the name of a command that takes an argument, only that is looked for: `theme no` must not find another
-    /// command in which those letters stand.
+    /// command that contains those letters.
     func matches(_ state: DashboardState) -> [PaletteMatch] {
         guard let (command, argument, typed) = typedCommand else {
             return matches(among: PaletteEntry.all(in: state), state.memory.commandUse)
@@ -31,12 +31,12 @@ struct Palette: Sendable {
         return texts.map { PaletteMatch(PaletteEntry(command: command, argument: $0), typed: typed) }
     }
 
-    /// Those in which every word typed is found, in whichever order; all in their own order while nothing is typed.
+    /// The entries that contain every typed word, in any order; all in their own order while nothing is typed.
     func matches(among entries: [PaletteEntry], _ use: CommandUse = CommandUse()) -> [PaletteMatch] {
         let words = field.text.lowercased().split(scalar: " ").map(Array.init)
         let found = entries.compactMap { PaletteMatch($0, words: words, use: use) }
         guard !words.isEmpty else { return found }
-        // In their own order where they match equally well: sorting keeps nothing by itself.
+        // Entries that match equally well stay in order: `sort` is not stable.
         return found.enumerated().sorted { left, right in
             (right.element.score, left.offset) < (left.element.score, right.offset)
         }.map(\.element)
@@ -116,7 +116,7 @@ extension Palette: Panel {
     private static let leastRows = 16
 
     /// The size of the inside of its box: a line for what is typed, and the commands with their keys or the reasons why
-    /// they cannot be run. It does not depend on what is found, so that the box stays as it is while one types.
+    /// they cannot be run. It does not depend on the matches, so that the box does not change while typing.
     static func size(in state: DashboardState) -> CellSize {
         let entries = PaletteEntry.all(in: state)
         let widest = entries.reduce(leastColumns) { width, entry in
@@ -184,8 +184,8 @@ struct PaletteMatch: Sendable {
     /// Shorter words have too many neighbours.
     private static let leastMisspelt = 4
 
-    /// Nil if one of the words, in lower case, is not found: as a part of the title, as an abbreviation of it, as a part
-    /// of one of the command's names, or as any of these words with a typing mistake.
+    /// Nil if one of the words, in lower case, is not found: as a part of the title, as an abbreviation of it, as a
+    /// part of one of the command's names, or as any of these words with a typing mistake.
     init?(_ entry: PaletteEntry, words: [[Character]], use: CommandUse = CommandUse()) {
         self.entry = entry
         let title = Array(entry.title.lowercased())
@@ -238,7 +238,7 @@ struct PaletteMatch: Sendable {
         letters = Set(Self.part(Array(typed.lowercased()), of: title) ?? [])
     }
 
-    /// The word as a whole: at the start of a word of the title rather than inside one.
+    /// The whole word: at the start of a word of the title rather than inside one.
     private static func part(_ word: [Character], of title: [Character]) -> [Int]? {
         let starts = title.indices.filter { title[$0...].starts(with: word) }
         let start = starts.first { isStart($0, of: title) } ?? starts.first
@@ -286,8 +286,8 @@ struct PaletteEntry: Sendable, Hashable {
     var argument: String?
 
     /// Returns everything that can be found: first what can be done with the row under the cursor, as in the footer,
-    /// then what was run last, what can be run now, and the rest. Movements come last, because they are not searched for
-    /// by name.
+    /// then what was run last, what can be run now, and the rest. Movements come last, because they are not searched
+    /// for by name.
     static func all(in state: DashboardState) -> [PaletteEntry] {
         let ofRow = Footer.commandsOfRow(state)
         let latest = state.memory.commandUse.latest.filter { !ofRow.contains($0) }
@@ -323,6 +323,6 @@ struct PaletteEntry: Sendable, Hashable {
         return command.argument?.problem(argument, state) ?? ""
     }
 
-    /// Does it, or says why it cannot be done.
+    /// Runs it, or shows why it cannot run.
     var effects: [Effect] { [.send(\.memory, .ran(command)), .perform(command, with: argument)] }
 }

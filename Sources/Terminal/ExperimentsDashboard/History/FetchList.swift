@@ -79,7 +79,7 @@ struct FetchList: ScreenList {
     func dropChoice(_ state: inout DashboardState) -> Bool {
         guard let id = state.history.pickedFetch else { return false }
         state.history.pickedFetch = nil
-        // One that is no longer kept is not to be seen as picked either.
+        // A fetch that is no longer stored is not shown as picked either.
         return state.history.fetch(id: id) != nil
     }
 

@@ -3,8 +3,8 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// Which fetch changed which key: a line for each key, a cell for each row of the list, the newest at the right. Below the
-/// keys the time that each fetch took.
+/// Which fetch changed which key: a line for each key, a cell for each row of the list, the newest at the right. Below
+/// the keys the time that each fetch took.
 struct FetchMap {
     let lines: [[Span]]
 

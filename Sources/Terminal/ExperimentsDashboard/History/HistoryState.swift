@@ -16,7 +16,7 @@ struct HistoryState: Sendable {
 
     /// The fetches so far.
     var fetches: FetchHistory
-    /// The fetches that were kept before the dashboard was opened, the oldest first.
+    /// The fetches that were stored before the dashboard was opened, the oldest first.
     var earlier: [FetchRecord] = []
     /// The values of the source so far.
     var timeline: Timeline
@@ -38,7 +38,7 @@ struct HistoryState: Sendable {
     /// Creates the history of a source that is shown from now on.
     ///
     /// - Parameters:
-    ///   - keepsValues: whether values are kept after the dashboard ends.
+    ///   - keepsValues: whether values are stored after the dashboard ends.
     ///   - announced: the number of earlier snapshots, including those of other sources. It distinguishes their
     ///     answers from those of this source.
     init(_ fetches: FetchHistory, of snapshot: Snapshot, at now: Date, keepsValues: Bool = false, announced: Int = 0) {
@@ -77,11 +77,11 @@ struct HistoryState: Sendable {
     var shownIndex: Int {
         let number = shownGeneration ?? (isPaused ? pausedGeneration : nil)
         guard let number else { return timeline.generations.count - 1 }
-        // The oldest that is kept stands for one that no longer is.
+        // The oldest stored one replaces one that is gone.
         return timeline.index(of: number) ?? 0
     }
 
-    /// Returns the index in the timeline of the source's values after a fetch; nil if they are no longer kept.
+    /// Returns the index in the timeline of the source's values after a fetch; nil if they are no longer stored.
     func generationIndex(of record: FetchRecord) -> Int? {
         guard isEarlier(record.id) else { return fetchGenerations[record.id].flatMap { timeline.index(of: $0) } }
         // What was there after it is what came with it, or before.
@@ -105,7 +105,7 @@ extension HistoryState: Feature {
         case arrived(Snapshot)
         /// One generation back or on.
         case step(back: Bool)
-        /// Show the generation of a number, or the present if it is no longer kept.
+        /// Show the generation of a number, or the present if it is no longer stored.
         case goTo(generation: Int?)
         /// Show the values as a fetch left them.
         case travelToFetch(FetchRecord)
@@ -115,7 +115,7 @@ extension HistoryState: Feature {
         case togglePause
         /// Compare a fetch with others, or no longer.
         case pick(FetchRecord)
-        /// The fetches of a source that were kept before this dashboard was opened, the oldest first.
+        /// The fetches of a source that were stored before this dashboard was opened, the oldest first.
         case earlierFetches([FetchRecord], source: String?)
         /// The values of a source before this dashboard was opened, or the reason why they cannot be read.
         case earlierValues(Result<EarlierValues, FileProblem>, source: String?)
@@ -145,7 +145,7 @@ extension HistoryState: Feature {
         }
     }
 
-    /// The values of before are wanted where fetches of before are listed.
+    /// Earlier values are needed if earlier fetches are listed.
     mutating func follow(_ context: Context) -> [Effect] {
         guard context.screen == .history, !earlier.isEmpty else { return [] }
         return readPast(steppingBack: false, context)
@@ -155,16 +155,16 @@ extension HistoryState: Feature {
         append(record)
         let before = fetches.records.dropLast()
         guard let failure = record.failure else {
-            // That a fetch failed is not said any longer once one has succeeded.
+            // A failure is no longer shown once a fetch has succeeded.
             return before.last?.failure.map { [.takeBack($0.notice)] } ?? []
         }
-        // Why a fetch failed is said whole, once: not again while fetches go on to fail for it.
+        // The full reason of a failure is shown once, not again while fetches fail for the same reason.
         let failures = before.reversed().lazy.map(\.failure).prefix { $0 != nil }
         guard !failures.contains(where: { $0?.summary == failure.summary }) else { return [] }
         return [.show(failure.notice, .error, seconds: 10)]
     }
 
-    /// What is wrong with the source as a whole is said once, when it is new.
+    /// A problem of the whole source is shown once, when it is new.
     private func tellProblems(of snapshot: Snapshot) -> [Effect] {
         let known = Set(timeline.newest.contentProblems)
         let new = snapshot.contentProblems.filter { !known.contains($0) }
@@ -294,7 +294,7 @@ extension SnapshotDifference.Change {
 
 // New values, and older ones that are shown again.
 extension DashboardState {
-    /// Resolves at once where that is quick, and in the background where a key press would have to wait for it.
+    /// Resolves synchronously if that is quick, else in the background, so that no key press waits for it.
     mutating func resolve(_ snapshot: Snapshot) -> [Effect] {
         history.announced += 1
         source.explanation.expire()
@@ -318,10 +318,10 @@ extension DashboardState {
     mutating func take(_ resolved: ResolvedSnapshot) -> [Effect] {
         var effects: [Effect] = []
         let isCurrent = resolved.number == background.resolutionNumber
-        // Another arrival may have been noted since, or this one is no longer to be.
+        // Another arrival may have been noted since, or this one was cancelled.
         var timesAreKnown = resolved.times.revision == source.changedAt.revision
         if let arrival = resolved.arrival, arrival.number == history.announced {
-            // One that was announced before another is on its way may differ from what is kept by now.
+            // An earlier announcement may differ from the stored value by now.
             if let news = resolved.alert { effects += update(\.project.alertRules, with: .came(news)) }
             discard(history.timeline.newest)
             discard(history.timeline.append(arrival.snapshot, arrival.reversal, number: arrival.number, at: now))

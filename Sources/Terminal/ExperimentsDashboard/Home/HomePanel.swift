@@ -98,7 +98,7 @@ extension Command {
         run: { [.open(HomePanel($0)), .send(\.project.answers, .ask)] })
 }
 
-// Draws how every source stands.
+// Draws the status of every source.
 extension HomePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = ListPanelLayout(state.size)
@@ -119,7 +119,7 @@ extension HomePanel {
             }
         }
         drawPrompt(state, in: layout, on: &canvas)
-        // Whole, also where the column has no room for it.
+        // Uncut, even if the column has no room for it.
         guard layout.hasPrompt, isAtRest, state.notices.notice == nil, let problem = selected?.problem
         else {
             return
@@ -207,10 +207,10 @@ extension HomePanel {
     }
 }
 
-/// What is known of the project's other sources, kept from one look at the overview to the next.
+/// The last known status of the project's other sources, stored between visits to the overview.
 struct SourceAnswers: Feature {
     enum Message: Sendable {
-        /// Ask the sources that are not shown how they stand, unless they are being asked.
+        /// Ask the sources that are not shown for their status, unless that is under way.
         case ask
         /// One of them answered, or is known of from before.
         case answered(name: String, SourceAnswer)

@@ -211,7 +211,7 @@ public struct ProjectStarting: Sendable {
         (self.findings, self.path, self.write) = (findings, path, write)
     }
 
-    /// Writes the file, and says why that cannot be done; nil if it was.
+    /// Writes the file. Returns why that failed; nil if it did not.
     func problem(writing text: String) -> String? {
         do {
             try write(text)

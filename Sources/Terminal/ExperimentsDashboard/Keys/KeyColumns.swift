@@ -55,7 +55,7 @@ struct KeyColumns {
 
     private static let roomForAll = 200
 
-    /// The orders that the columns offer, in the order in which they are offered: that of declaration and that of the
+    /// The orders that the columns offer, in their sequence: that of declaration and that of the
     /// names first. Where all keys have one status, it is not offered.
     var orders: [KeyOrder.Column] {
         let sorts = columns.compactMap(\.sort).filter { $0 != .key && ($0 != .status || !hasOneStatus) }
@@ -73,7 +73,8 @@ struct KeyColumns {
     }
 }
 
-/// How wide the columns of a list of keys are: as declared, but on a narrow screen, and where the width depends on the list.
+/// How wide the columns of a list of keys are: as declared, but on a narrow screen, and where the width depends on the
+/// list.
 private struct KeyColumnShapes {
     private let state: DashboardState
     private let width: Int
@@ -118,7 +119,7 @@ private struct KeyColumnShapes {
 extension KeyColumn {
     /// The column as a list of keys draws it.
     ///
-    /// - Parameter isOptional: whether it is left out while all of its cells are alike.
+    /// - Parameter isOptional: whether it is hidden while all of its cells are equal.
     fileprivate func drawn(_ shape: TableColumn, in scope: KeyScope, isOptional: Bool) -> Column<KeyRow> {
         let text = text
         let column = Column<KeyRow>(
@@ -128,7 +129,7 @@ extension KeyColumn {
         return isOptional && self != .key ? column.optional : column
     }
 
-    /// What is drawn, where that is not the whole text.
+    /// What is drawn, if that is not the whole text.
     private var shown: ((KeyRow) -> String?)? {
         switch self {
         case .status: { $0.sign?.text }

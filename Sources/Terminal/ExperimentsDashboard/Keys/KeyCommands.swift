@@ -90,7 +90,7 @@ extension Command {
 
     /// A command that moves the cursor to another row.
     ///
-    /// - Parameter row: where to, given the rows of a page; beyond either end counts as the end.
+    /// - Parameter row: the target for the rows of a page; it is limited to the first and last row.
     private static func cursor(
         _ name: String, title: String, keys: [KeyPress],
         to row: @escaping @Sendable (DashboardState, _ page: Int) -> Int
@@ -134,7 +134,7 @@ extension Command {
         argument: .text(
             "Find", problem: { text, _ in Filter(text).problem?.text },
             run: { text, _ in [.send(\.list, .find(text))] }),
-        // What is found is found in the details where nothing else is to be seen.
+        // If only the details are visible, search in them.
         run: { $0.showsOnlyDetails ? [.send(\.details, .startSearch)] : [.send(\.list, .startSearch)] })
     static let findDetails: Command = Command(
         "find-in-details", title: "Find text in the details", in: .reading, keys: ["F"], twin: .screenAlone,

@@ -6,7 +6,7 @@ import ExperimentsProject
 import LinkProtocol
 import TerminalUI
 
-// What is said of the key under the cursor, box by box.
+// The details of the key under the cursor, box by box.
 extension KeyList {
     func sections(_ state: DashboardState) -> [DetailSection] {
         let isWhole = state.details.size.isZoomed
@@ -30,7 +30,7 @@ extension KeyList {
         ] + (isWhole ? elsewhere(name, map) : [changes])
     }
 
-    /// What is said besides when a key has the whole screen.
+    /// The additional details of a key on the full screen.
     private func elsewhere(_ name: String, _ map: KeyMap) -> [DetailSection] {
         [
             DetailSection(BoxTitle("In other sources", keys: map.hint([.compare], "compare"))) {
@@ -49,7 +49,7 @@ extension KeyList {
 }
 
 extension DetailLines {
-    /// The width of a column of ages or names, for lines that stand below each other.
+    /// The width of a column of ages or names, for aligned lines.
     private static func width(of texts: [String], limit: Int) -> Int {
         min(limit, texts.map { DisplayText($0).width }.max() ?? 0)
     }
@@ -121,7 +121,7 @@ extension DetailLines {
         if without == override.value { lines.append([Span("The app gets the same value without it.", .warning)]) }
     }
 
-    /// The number of apps of which each has a line.
+    /// The maximum number of apps with a line each.
     private static let appLimit = 20
 
     /// What each app has for a key.

@@ -157,7 +157,8 @@ extension DashboardState {
         set { list.positions[screen.rawValue] = newValue }
     }
 
-    /// The row under the cursor, on the screens that list keys; on that of experiments, the row of the key that one decides.
+    /// The row under the cursor, on the screens that list keys; on that of experiments, the row of the key that one
+    /// decides.
     var selectedRow: ReportRow? { screen.list.reportedRow(self) }
 
     /// The name under the cursor; nil on the heading of a group.
@@ -186,7 +187,7 @@ extension DashboardState {
     ///   - listing: of the same report.
     ///   - choice: what `listing` lists; nil for something else than what is wanted.
     ///   - overrides: the overrides of now, which may be others than those of the report.
-    ///   - fetchedAt: when the latest fetch that succeeded began, where the report need not know.
+    ///   - fetchedAt: when the latest successful fetch began, if the report does not know.
     mutating func show(
         _ new: Report, _ listing: KeyListing, showing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
         fetchedAt: Date? = nil
@@ -217,7 +218,7 @@ extension DashboardState {
         if panels.first(ComparisonPanel.self) != nil { _ = update(\.comparison, with: .sourceChanged) }
     }
 
-    /// Looks how wide the columns of the screen are to be: once for a list, so that they stay while it is scrolled.
+    /// Measures the columns of the screen: once per list, so that they stay the same while it is scrolled.
     private mutating func measureColumns() {
         // While one reads, columns only become wider.
         let before = list.measuredWidths[screen] ?? [:]
@@ -303,8 +304,9 @@ extension DashboardState {
 }
 
 extension DashboardState {
-    /// One step back: the list beside the details, the marks, to the present, then what is looked for, details that were
-    /// opened here, the filter, what was picked or left out, the first screen. Nil if there is nothing to go back from.
+    /// One step back: the list beside the details, the marks, to the present, then the search, details that
+    /// were opened here, the filter, what was picked or left out, the first screen. Nil if there is nothing to go back
+    /// from.
     mutating func goBack() -> [Effect]? {
         if details.isShown, details.size.isZoomed { return update(\.details, with: .zoom) }
         if !overriding.marks.isEmpty, screen.listsKeys {

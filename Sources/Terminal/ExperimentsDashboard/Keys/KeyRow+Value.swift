@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-// What stands in the column of values: the value, and in paler words what there is to say of it. Where it changed a moment
-// ago, the value before stands before it.
+// The column of values: the value, and in paler words a remark. If it changed a moment
+// ago, the previous value is before it.
 extension KeyRow {
     /// The parts of the column.
     struct ShownValue {
@@ -11,7 +11,7 @@ extension KeyRow {
         var before: String?
         var text: String
         var role: Role
-        /// What there is to say of the value.
+        /// A remark about the value.
         var remark: String = ""
 
         /// Everything, as wide as it is drawn when there is room.
@@ -27,7 +27,7 @@ extension KeyRow {
     /// A value before a change is not shown if it is longer.
     private static let longestBefore = 32
 
-    /// The value as it is drawn; nil where there is none.
+    /// The value as it is drawn; nil if there is none.
     var shownValue: ShownValue? {
         guard let row, list.keys.scope != .overrides else {
             return key.override.map { shown($0.value, .value, remark: overrideWord) }
@@ -62,7 +62,7 @@ extension KeyRow {
             : ShownValue(text: text, role: role, remark: remark)
     }
 
-    /// A value in a remark, which is only a glance at it.
+    /// A value in a remark, shortened.
     private static func visible(_ text: String) -> String {
         text.isEmpty ? "(empty)" : DisplayText(text).truncated(to: 24, .middle)
     }
@@ -80,7 +80,7 @@ extension KeyRow {
         return parts.joined(separator: ", ")
     }
 
-    /// What there is to say of an override besides its value, in a list of them.
+    /// A remark about an override in a list of overrides.
     private var overrideWord: String {
         if case .key = key.status { return "" }
         return key.status.word

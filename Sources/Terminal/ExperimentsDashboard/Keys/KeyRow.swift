@@ -97,7 +97,7 @@ struct KeyRow {
         return String(repeating: "█", count: eighths / 8) + partial
     }
 
-    /// Since when it has the value that it has at the source, and in which version that came; nil if that is not known.
+    /// Since when the source has its current value, and the version that brought it; nil if unknown.
     var since: String? {
         let values = list.state.history.timeline.values(of: name)
         guard let first = values.first, values.count > 1 else { return nil }
@@ -105,7 +105,7 @@ struct KeyRow {
         return ago + (first.generation.version.map { ", version \($0)" } ?? "")
     }
 
-    /// The sign before its name: what needs attention first, else that it changed a moment ago, else where it is from.
+    /// The sign before its name: first what needs attention, then a recent change, then its origin.
     var sign: KeySign? {
         let status = KeySign(key.status)
         let isPlain = status == nil || row?.status == .undeclared
@@ -124,7 +124,7 @@ struct KeyRow {
 
     private var isFromExperiment: Bool { list.isFromExperiment(row) }
 
-    /// The supplier of the value, where no sign says what it is.
+    /// What set the value, if no sign shows it.
     var unusualSupplier: String? {
         guard let row, row.overrideText == nil, !row.usesDefault, !isFromExperiment else { return nil }
         return row.entry?.supplier

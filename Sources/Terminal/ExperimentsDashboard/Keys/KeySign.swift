@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// The sign of one cell before a key, which says how it is. Every sign has a shape of its own, so that it can be told apart
-/// without colours and in ASCII. A key that is as it should be has none.
+/// The sign of one cell before a key, which shows its state. Every sign has its own shape, so that they can be told
+/// apart without colours and in ASCII. A key that is as it should be has none.
 struct KeySign: Sendable, Hashable {
     let text: String
     let role: Role

@@ -43,7 +43,7 @@ extension KeyList {
         return BoxTitle(state.screen.title, notes: notes, count: state.positionText)
     }
 
-    /// Marked rows stand out as a whole, under the cursor too.
+    /// A marked row is highlighted as a whole, under the cursor too.
     private static func drawMarks(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !state.overriding.marks.isEmpty else { return }
         for line in 0..<rect.rows {

@@ -1,8 +1,8 @@
 import ExperimentsOperator
 import TerminalUI
 
-/// One column of a list, declared once: its title and width, what a click on the title sorts by, what it draws of a row,
-/// and what it writes of it to a file.
+/// One column of a list, declared once: its title and width, what a click on the title sorts by, what it draws of a
+/// row, and what it writes of it to a file.
 struct Column<Row> {
     /// Draws what a row has in the column from a point on, within a width.
     typealias Drawing = (_ row: Row, _ point: CellPoint, _ width: Int, _ canvas: inout Canvas) -> Void
@@ -13,9 +13,9 @@ struct Column<Row> {
     let sort: KeyOrder.Column?
     /// Whether its texts can be scrolled to the side.
     private(set) var isScrolled = false
-    /// Whether it is left out while all of its cells are alike, so that it would say nothing.
+    /// Whether it is hidden while all of its cells are equal, so that it has no information.
     private(set) var isOptional = false
-    /// What a row has in the column, whole; nil where there is nothing.
+    /// The whole text of a row in the column; nil if there is none.
     let text: (Row) -> String?
     /// Returns the shown text of a row, if the column's width depends on it.
     let shown: (Row) -> String?
@@ -23,7 +23,7 @@ struct Column<Row> {
 
     /// A column that draws in its own way.
     ///
-    /// - Parameter shown: what takes as much room as what is drawn, where that differs from the text.
+    /// - Parameter shown: a text as wide as what is drawn, if that differs from the text.
     init(
         _ name: String, _ shape: TableColumn, sort: KeyOrder.Column? = nil, text: @escaping (Row) -> String?,
         shown: ((Row) -> String?)? = nil, draw: @escaping Drawing
@@ -45,10 +45,10 @@ struct Column<Row> {
     /// A column of texts in which filters mark what they found.
     ///
     /// - Parameters:
-    ///   - filters: the list's, and what is looked for in it.
+    ///   - filters: the list's, and its search.
     ///   - field: what a filter calls the texts, if it knows them.
-    ///   - cut: where a text is cut that is too long.
-    ///   - text: what is written to a file, where it differs from what is drawn.
+    ///   - cut: where a text that is too long is cut.
+    ///   - text: what is written to a file, if it differs from what is drawn.
     ///   - cell: what is drawn.
     init(
         _ name: String, _ shape: TableColumn, finding filters: [Filter], in field: FilterField? = nil,
@@ -75,14 +75,14 @@ extension Column {
         return column
     }
 
-    /// The column, left out while all of its cells are alike.
+    /// The column, hidden while all of its cells are equal.
     var optional: Column {
         var column = self
         column.isOptional = true
         return column
     }
 
-    /// The width in which everything in it is seen, as far as it was measured.
+    /// The width that shows all of its texts, as far as it was measured.
     var neededWidth: Int { shape.measured ?? shape.ideal }
 
     fileprivate func fitted(to width: Int?) -> Column {
@@ -105,7 +105,7 @@ private struct MeasuredColumn {
 
     init(least: Int) { width = least }
 
-    /// Whether all cells are empty, or several are all alike.
+    /// Whether all cells are empty, or several are all equal.
     var saysNothing: Bool { !differs && (first?.isEmpty ?? true || count > 2) }
 
     mutating func take(_ text: String) {
@@ -117,7 +117,7 @@ private struct MeasuredColumn {
 
 /// Which rows of a list are measured: all of a short one, of a long one the first and some all over it.
 enum ColumnSample {
-    /// Wider than this is only a large value, of which no screen has all.
+    /// Only large values are wider than this, and no screen shows them whole.
     static let widest = 200
     private static let size = 64
 
@@ -131,7 +131,8 @@ extension Array {
     /// Returns the widths of the columns that are measured: the width of the widest of some rows.
     ///
     /// - Parameters:
-    ///   - count: how many rows there are. Of very many a sample is looked at, the same wherever the list is scrolled to.
+    ///   - count: how many rows there are. Of very many a sample is looked at, the same wherever the list is scrolled
+    ///     to.
     ///   - row: the row at an index.
     func measured<Row>(count: Int, row: (Int) -> Row?) -> ColumnWidths where Element == Column<Row> {
         let measured = filter { $0.shape.isMeasured || $0.isOptional }
@@ -157,7 +158,7 @@ extension Array {
         filter { !$0.isOptional || widths[$0.name] != 0 }.map { $0.fitted(to: widths[$0.name]) }
     }
 
-    /// Which of the columns there is room for, and where.
+    /// Which of the columns fit, and where.
     func plan<Row>(width: Int) -> ColumnPlan where Element == Column<Row> { ColumnPlan(map(\.shape), width: width) }
 
     /// The column that the rows are in the order of.
@@ -168,7 +169,7 @@ extension Array {
     /// Draws the rows on screen.
     ///
     /// - Parameters:
-    ///   - heading: draws a whole line where it is one, or a sign before a row that follows.
+    ///   - heading: draws a whole line if it is a heading, or a sign before the row that follows.
     ///   - row: the row at an index; asked for the visible ones alone.
     func drawRows<Row>(
         _ plan: ColumnPlan, position: ListPosition, count: Int, in rect: CellRect, _ canvas: inout Canvas,

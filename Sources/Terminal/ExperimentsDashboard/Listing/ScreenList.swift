@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import TerminalUI
 
-/// The list that a screen shows: its rows, their columns, their order, and how they are drawn and described. Each feature
-/// declares its own, and `Screen.list` says which screen has which.
+/// The list that a screen shows: its rows, their columns, their order, and how they are drawn and described. Each
+/// feature declares its own, and `Screen.list` says which screen has which.
 ///
 /// A list holds nothing that changes: what it lists now is in the state.
 protocol ScreenList<Row>: Sendable {
@@ -34,7 +34,7 @@ protocol ScreenList<Row>: Sendable {
 
     // What the row under the cursor is about.
 
-    /// What the report says of the key that the row is about.
+    /// The report's row for the key of this row.
     func reportedRow(_ state: DashboardState) -> ReportRow?
     /// The name of the key that commands are about.
     func subjectName(_ state: DashboardState) -> String?
@@ -47,9 +47,9 @@ protocol ScreenList<Row>: Sendable {
     func exportedColumns(_ state: DashboardState) -> [Column<Row>]
     /// The rows that are written to a file.
     func exportedRows(_ state: DashboardState) -> [Row]
-    /// How wide the columns are to be.
-    // Declared here, though no list has its own, so that it is compiled for the rows of each: without that, a key press that
-    // lists anew takes a quarter longer.
+    /// The widths of the columns.
+    // Declared here, though no list has its own, so that it is compiled for the rows of each: without that, a key press
+    // that lists anew takes a quarter longer.
     func widths(_ state: DashboardState) -> ColumnWidths
 
     // The order.
@@ -71,17 +71,17 @@ protocol ScreenList<Row>: Sendable {
     var arrangement: ListArrangement { get }
     /// The words in the borders of the list's box.
     func title(_ state: DashboardState) -> BoxTitle
-    /// The number of lines in which all rows are seen.
+    /// The number of lines that show all rows.
     func neededRows(_ state: DashboardState) -> Int
     /// The place of the row at a point of the list.
     func place(at point: CellPoint, _ layout: Layout, _ state: DashboardState) -> Int?
-    /// How many lines stand above the list.
+    /// The number of lines above the list.
     func summaryRows(_ state: DashboardState) -> Int
     /// Draws the list with its titles.
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas)
-    /// Says in the details what there is to know of the row under the cursor.
+    /// Describes the row under the cursor in the details.
     func describe(_ lines: inout DetailLines)
-    /// What is said of the row under the cursor, each in a box of its own where there is room; the first always has one.
+    /// The details of the row under the cursor, each in its own box if there is room; the first always has one.
     func sections(_ state: DashboardState) -> [DetailSection]
 }
 
@@ -139,7 +139,7 @@ extension ScreenList {
         columns(state).measured(count: count(state), row: rows(state))
     }
 
-    /// The columns of the screen in which all rows are seen whole.
+    /// The width that shows all rows uncut.
     func neededColumns(_ state: DashboardState) -> Int {
         columns(state).fitted(to: state.list.widths).reduce(1) { $0 + $1.neededWidth + 1 }
     }

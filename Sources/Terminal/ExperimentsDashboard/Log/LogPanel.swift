@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// The log: what happened, the newest last. It takes the whole screen but the footer.
+/// The log: what happened, the newest last. It covers the whole screen except the footer.
 ///
 /// Sentences are wrapped, so that entries differ in height. Only those on the screen are ever laid out.
 struct LogPanel: Sendable {
@@ -71,7 +71,7 @@ struct LogPanel: Sendable {
         reveal(state)
     }
 
-    /// Scrolls so that the entry under the cursor is on the screen, whole where it can be.
+    /// Scrolls so that the entry under the cursor is on the screen, if possible whole.
     private mutating func reveal(_ state: DashboardState) {
         size = state.size
         guard count > 0 else {
@@ -168,7 +168,7 @@ struct LogEntryPanel: TextPanel {
 }
 
 extension LogEntry {
-    /// The appearance of its sentence: what went wrong stands out from what is usual.
+    /// The appearance of its sentence: problems stand out.
     var role: Role {
         switch (severity, event) {
         case (.error, _): .error
@@ -179,7 +179,7 @@ extension LogEntry {
         }
     }
 
-    /// What happened, in one sign, which can be seen without colours, too; nil for what is usual.
+    /// The kind of event as one sign, which is visible without colours; nil for usual events.
     var sign: Span? {
         switch (severity, event) {
         case (.error, _): Span("✗", .error)
@@ -250,7 +250,7 @@ extension LogPanel {
     }
 }
 
-/// Where the entries of the log stand on the screen. The view draws by it, and clicks and scrolling are read by it.
+/// The places of the log's entries on the screen, for drawing, clicks and scrolling.
 struct LogLayout {
     let parts: ListPanelLayout
     /// The columns of the times, before the sentences.
@@ -271,7 +271,7 @@ struct LogLayout {
     /// The columns of a sentence.
     var textColumns: Int { max(4, parts.list.columns - timeColumns - 5) }
 
-    /// When an entry was: the time of day, and the day where it was another one.
+    /// The time of an entry, with its date if that is not today.
     func time(of entry: LogEntry) -> String {
         let localTime = state.project.localTime
         let time = TimeText.timeOfDay(entry.date, in: localTime)

@@ -8,13 +8,13 @@ extension OperatorLog: Feature {
     enum Message: Sendable {
         /// Something in words of its own.
         case said(LogEntry.Event, String, Notice.Severity)
-        /// An entry that is told elsewhere.
+        /// An entry that is reported elsewhere.
         case add(LogEntry)
-        /// The service tells something.
+        /// The service reports an event.
         case heard(ServiceEvent)
         /// A change of overrides that was made here.
         case edited(OverrideEdit, OverrideUpdate)
-        /// Fetches of the source that were kept before the dashboard was opened.
+        /// Fetches of the source that were stored before the dashboard was opened.
         case earlier([FetchRecord])
         /// Fetches of before the first frame, when they were over.
         case opened([FetchRecord])
@@ -48,7 +48,7 @@ extension OperatorLog: Feature {
         case .liveStatusChanged(let status):
             if let entry = LogEntry(status, at: now, source: source(context), time: time(context)) { add(entry) }
         case .overridesChanged(let state):
-            // The team's journal tells what the team changed.
+            // The team's journal has the team's changes.
             let overriding = context.overriding
             let own = overriding.team.view == nil ? state.overrides : OverrideSet(besideTeamIn: state.layers)
             overridesChanged(to: own, at: now, isAwaited: overriding.pendingEdits > 0)

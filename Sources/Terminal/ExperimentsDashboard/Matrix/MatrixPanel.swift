@@ -126,7 +126,7 @@ struct MatrixLayout {
     let key: Int
     /// The least width of the values: on a narrow screen what the names leave.
     let value: Int
-    /// The number of columns of values for which there is room.
+    /// The number of value columns that fit.
     let valueCount: Int
 
     init(_ panel: MatrixPanel, _ size: CellSize) {
@@ -201,7 +201,7 @@ extension MatrixPanel: ListPanel {
 }
 
 extension ReportRow {
-    /// The value as it is compared; where the app's default is not known, words for it.
+    /// The value to compare; if the app's default is unknown, a text for it.
     fileprivate var shownText: String? {
         valueText ?? (status == .missing ? nil : Snapshot.Entry.appDefault)
     }
@@ -279,7 +279,7 @@ extension MatrixPanel {
             if hidden > 0 { spans.append(Span("  column \(column + 1) of \(matrix.columns.count)", .header)) }
         }
         if isEvaluating { spans.append(Span(matrix == nil ? "evaluating…" : "  evaluating…", .live)) }
-        // Without a matrix, the place of the rows tells the problem, in full.
+        // Without a matrix, the problem is shown in full in place of the rows.
         if matrix != nil, let problem = problem ?? columnProblem() {
             spans.append(Span("  " + problem, .stale))
         }

@@ -146,7 +146,7 @@ public struct MatrixEvaluator: Sendable {
     /// A source as the dashboard shows it, by name.
     let named: @Sendable (String) throws -> RemoteConfigService?
 
-    /// An evaluator for a session of which only the one service was opened.
+    /// An evaluator for a session with only one open service.
     public init(_ session: DashboardSession) {
         let open: @Sendable (String) throws -> RemoteConfigService? = { try session.openSource?($0) }
         self.init(

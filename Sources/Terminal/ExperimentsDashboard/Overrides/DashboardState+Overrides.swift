@@ -61,7 +61,7 @@ extension DashboardState {
         return ask(question, about: edit.entries.keys.sorted(), before: edit)
     }
 
-    /// Makes an edit after a yes, or at once where no questions are wanted.
+    /// Makes an edit after confirmation, or immediately if questions are off.
     func ask(_ question: String, about things: [String], before edit: OverrideEdit) -> [Effect] {
         guard project.asksFirst else { return [.editOverrides(edit)] }
         return [
@@ -133,7 +133,7 @@ extension OverridingState {
     /// The team's overrides, which are the lowest layer; nil if there is no team.
     var teamsOverrides: OverrideSet? { team.view == nil ? nil : layers.first?.overrides }
 
-    /// Whether the override of a key that is in force is the team's.
+    /// Whether the active override of a key is the team's.
     func isTeams(_ name: String) -> Bool {
         teamsOverrides?[name] != nil && layers.dropFirst().allSatisfy { $0.overrides[name] == nil }
     }
@@ -161,7 +161,7 @@ extension DashboardState {
 extension DashboardState {
     /// Undoes the last change or does it again; once the store has answered, if it has yet to.
     mutating func reverse(_ command: Command) -> [Effect] {
-        // What is to be taken back is not known before.
+        // The change to undo is not known in advance.
         guard overriding.pendingEdits == 0 else {
             overriding.waitingCommands.append(command)
             return []
@@ -175,8 +175,8 @@ extension DashboardState {
             && overriding.undoHistory.next(reversal) == nil
     }
 
-    /// Reverses the last edit. Where an editor, or whatever else keeps no journal, changed its keys since, that is asked
-    /// about first; where no questions are wanted, the store refuses.
+    /// Reverses the last edit. Where an editor, or whatever else keeps no journal, changed its keys since, that is
+    /// asked about first; if questions are off, the store refuses.
     private mutating func reverseLast(_ reversal: OverrideReversal) -> [Effect] {
         if overriding.undoHistory.owner(ofNext: reversal) == .team { return reverseTeams(reversal) }
         guard var edit = overriding.undoHistory.next(reversal) else { return [] }
@@ -194,7 +194,7 @@ extension DashboardState {
 
     mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
         overriding.undoHistory.note(edit, update)
-        // What the team did is in its journal, which goes into the log as a whole.
+        // The team's changes are in its journal, all of which goes into the log.
         if !edit.isTeams { _ = self.update(\.log, with: .edited(edit, update)) }
         let whose = edit.isTeams ? "the team: " : ""
         let title = echo(of: edit, update) ?? edit.title

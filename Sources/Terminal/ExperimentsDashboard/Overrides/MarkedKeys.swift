@@ -3,7 +3,7 @@ import ExperimentsOperator
 
 /// The keys that are marked, to be changed together.
 ///
-/// By row as far as the report has one, so that to mark a hundred thousand is to set as many bits; by name beyond.
+/// By row if the report has one, so that marking a hundred thousand sets as many bits; else by name.
 struct MarkedKeys: Sendable {
     /// The marked rows of the report.
     private(set) var rows = RowSet(rowCount: 0)
@@ -49,7 +49,7 @@ struct MarkedKeys: Sendable {
         return true
     }
 
-    /// Marks every row that a list shows; where all are marked already, none.
+    /// Marks every row that a list shows, or none if all are marked.
     mutating func toggleAll(in listing: KeyListing) {
         let shown = listing.shown
         if shown.rows.subtracting(rows).isEmpty, shown.orphans.allSatisfy(others.contains) {
@@ -95,7 +95,7 @@ struct MarkedKeys: Sendable {
         for row in rows.rows where isRemoved(report.rows[row].name) { rows.remove(row) }
     }
 
-    /// The report is another one; each mark stays on its key, and comes back with it where it has no row for a while.
+    /// The report has changed. Each mark stays with its key, even while the key has no row.
     mutating func move(from old: Report, to new: Report) {
         guard !isEmpty else { return }
         // The declared keys are the first rows. Where they are the same, in the same order, their marks stay.

@@ -5,9 +5,9 @@ import ExperimentsOperator
 struct OverridingState: Sendable {
     /// The author of the overrides that are set here.
     let author: String?
-    /// Where the overrides are kept.
+    /// Where the overrides are stored.
     let path: String?
-    /// Whether profiles can be kept beside them.
+    /// Whether profiles can be stored beside them.
     let hasProfiles: Bool
     /// Why the overrides cannot be read now, if they can't.
     var storeProblem: OverrideStoreProblem?
@@ -29,7 +29,7 @@ struct OverridingState: Sendable {
     var markedRange: MarkedRange?
     /// The team that shares overrides.
     var team: TeamState
-    /// How many of the marked rows the list does not show. It is kept, because the list may be too long to be looked
+    /// How many of the marked rows the list does not show. It is stored, because the list may be too long to be looked
     /// through for every frame.
     var hiddenMarkCount = 0
 
@@ -44,13 +44,13 @@ struct OverridingState: Sendable {
 // What the editor of overrides leaves behind, and which rows are marked to be changed together.
 extension OverridingState: Feature {
     enum Message: Sendable {
-        /// An editor was left without setting anything; what was typed is kept for the next time.
+        /// An editor was left without setting anything. Its text is saved for the next time.
         case left(TypedOverride?)
         /// What was typed is set.
         case committed
         /// Mark the row under the cursor, or take its mark away, and go on to the next.
         case toggleMark
-        /// Mark every row that is shown; where all are marked already, none.
+        /// Mark every row shown, or none if all are marked.
         case toggleAllMarks
         /// Mark every row from the cursor to another.
         case markRows(to: Int)
@@ -93,7 +93,7 @@ extension OverridingState: Feature {
         return []
     }
 
-    /// Every row from where the stretch was begun to the cursor is marked.
+    /// Every row from the start of the range to the cursor is marked.
     private mutating func extendRange(_ context: Context) {
         guard var range = markedRange, context.screen.listsKeys, context.rowCount > 0 else { return }
         let (listing, report) = (context.listing, context.source.report)
@@ -130,9 +130,9 @@ extension OverridingState: Feature {
     }
 }
 
-/// A stretch of rows that is being marked: from where it was begun to the cursor.
+/// A range of rows being marked: from its start to the cursor.
 struct MarkedRange: Sendable {
-    /// The row where it was begun, by name.
+    /// The row at its start, by name.
     let anchor: String
     /// Where that row was when it was last looked for.
     var anchorRow: Int
@@ -140,7 +140,7 @@ struct MarkedRange: Sendable {
     var before: MarkedKeys
 }
 
-/// The answer to a change of overrides that was asked for. It holds all that there is to know of it, so that neither the
+/// The answer to a change of overrides that was asked for. It is complete, so that neither the
 /// store nor the journal is read again.
 public struct OverrideAnswer: Sendable {
     /// The change that was asked for.

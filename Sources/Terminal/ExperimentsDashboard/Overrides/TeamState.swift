@@ -11,7 +11,7 @@ struct TeamState: Sendable {
     let operatorHere: TeamPerson?
     /// The person's state that was published last.
     var announced: TeamPerson?
-    /// The steps of its journal that the operator was told.
+    /// The steps of its journal that were reported to the user.
     var steps = TeamSteps()
 
     init(_ session: DashboardSession) {
@@ -22,7 +22,7 @@ struct TeamState: Sendable {
     /// The other people online.
     var others: [TeamPerson] { (view?.people ?? []).filter { $0.session != operatorHere?.session } }
 
-    /// The names of those who edit the key of an editor, too.
+    /// The names of those who edit the key of an editor too.
     func editors(beside editor: OverrideEditor) -> [String] {
         guard editor.keys.count == 1, let key = editor.keys.first else { return [] }
         return editors(of: key.name).map(\.name)
@@ -140,14 +140,14 @@ extension TeamStatus.State {
 
 // Changes of the team's overrides. The screen shows them when the store reports them, as it does with those of others.
 extension DashboardState {
-    /// Removes overrides of the team after a yes: others lose them, too.
+    /// Removes overrides of the team after a yes: others lose them too.
     func removeTeams(_ names: [String]) -> [Effect] {
         guard !names.isEmpty, let edit = try? verbs(for: .team).remove(names) else { return [] }
         let what = names.count == 1 ? "override of \(names[0])" : "\(names.count) overrides"
         return ask("Remove the team's \(what) for everyone?", about: names, before: edit.aimed(at: .team))
     }
 
-    /// Undoes or redoes the team's last change: at once if it is this operator's, after confirmation if it is another
+    /// Undoes or redoes the team's last change: immediately if it is this user's, after confirmation if it is another
     /// person's.
     mutating func reverseTeams(_ reversal: OverrideReversal) -> [Effect] {
         guard let journal = overriding.team.view?.journal, let step = journal.next(reversal) else {

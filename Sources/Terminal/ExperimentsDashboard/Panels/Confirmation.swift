@@ -42,7 +42,7 @@ struct Confirmation: Panel {
         let title = state.source.environment.map { "Sure? (\($0))" } ?? "Sure?"
         let width = (lines + [answers, title + "  "]).map { DisplayText($0).width }.max() ?? 0
         let inside = Box.draw(title, size: CellSize(columns: width, rows: lines.count + 2), on: &canvas)
-        // If there is no room for all, the question stays; the footer has the answers, too.
+        // If there is no room for all, the question stays; the footer has the answers too.
         let hasRoom = inside.rows > lines.count
         for (row, line) in lines.prefix(inside.rows).enumerated() {
             canvas.put(

@@ -79,7 +79,7 @@ extension ListPanel {
         ["\(subject) matches \"\(reading.filter.text)\"", escapeHint.words("clears the filter")]
     }
 
-    /// Finds anew what is looked for.
+    /// Searches again.
     mutating func findMatches(_ state: DashboardState) {
         reading.search.matches = reading.search.filter.isEmpty ? [] : rows(found: reading.search.filter, state)
     }
@@ -118,7 +118,7 @@ extension ListPanel {
         return true
     }
 
-    /// Looks for nothing any more, or else filters by nothing.
+    /// Ends the search, or else clears the filter.
     ///
     /// - Returns: whether there was something to clear.
     mutating func clearReading(_ state: DashboardState) -> Bool {
@@ -157,7 +157,7 @@ extension ListPanel {
     private mutating func typeFilter(_ press: KeyPress, _ state: DashboardState) {
         guard var field = reading.filterField else { return }
         switch press.key {
-        // One that cannot be read is not kept: what it leaves out would be a surprise.
+        // An invalid filter is not applied: what it hides would be a surprise.
         case .enter: if reading.filter.problem == nil { reading.filterField = nil }
         case .escape: setFilter(nil, state)
         default: if field.handle(press) { setFilter(field, state) }
@@ -189,10 +189,10 @@ extension ListPanel {
         move(to: row, state)
     }
 
-    /// The keys that work while something is typed or looked for; nil where the panel's own do.
+    /// The keys while typing or searching; nil if the panel's own keys work.
     func readingHints(_ map: KeyMap) -> [KeyHint]? {
         if reading.filterField != nil {
-            // A filter that cannot be read is not kept.
+            // An invalid filter is not applied.
             return reading.filter.problem == nil ? [KeyHint(.enter, "keep"), escapeHint] : [escapeHint]
         }
         if reading.search.field != nil { return Search.hints }
@@ -209,7 +209,7 @@ struct ListPanelLayout {
     /// The titles of the columns; empty if there are none, or no room for them.
     let titles: CellRect
     let list: CellRect
-    /// The filter, or what is looked for: the last line, which on a low screen is the list's.
+    /// The filter or the search: the last line, which on a low screen is the list's.
     let prompt: CellRect
     /// Whether the prompt has a line of its own, so that it can stay while nothing is typed.
     let hasPrompt: Bool
@@ -225,7 +225,7 @@ struct ListPanelLayout {
     }
 }
 
-// The last line of such a list: what is typed, else what was just said, else what is looked for or filtered by.
+// The last line of such a list: the text field, else the latest notice, else the search or filter.
 extension ListPanel {
     func drawPrompt(_ state: DashboardState, in layout: ListPanelLayout, on canvas: inout Canvas) {
         let line = layout.prompt
@@ -267,7 +267,7 @@ extension ListPanel {
     }
 }
 
-/// A panel in which one of several things is chosen: the cursor goes round, and `Enter` or a second click takes it.
+/// A panel for choosing one of several items: the cursor wraps around, and `Enter` or a second click chooses.
 protocol ChoosingPanel: Panel {
     /// The place of the one under the cursor.
     var selected: Int { get set }
@@ -317,7 +317,7 @@ extension ChoosingPanel {
         return .stay()
     }
 
-    /// Where they stand.
+    /// Where they are.
     func choices(_ state: DashboardState) -> ChoiceList {
         ChoiceList(selected: selected, count: count, in: Box.inside(size(state), on: CellRect(state.size)))
     }

@@ -3,8 +3,8 @@ import ExperimentsCore
 /// Something that covers the screen and takes the input: an editor, a list of choices, a text, a question.
 ///
 /// Panels are values on a stack, and the one on top gets every event first. While a panel handles an event, it is
-/// removed from the stack; it reads the dashboard's state, and what it wants to be changed there, it answers as effects. To
-/// add a kind of panel, declare a type that conforms. No other code has to know about it.
+/// removed from the stack; it reads the dashboard's state, and what it wants to be changed there, it answers as
+/// effects. To add a kind of panel, declare a type that conforms. No other code has to know about it.
 protocol Panel: Sendable {
     /// Takes a key.
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer
@@ -18,7 +18,7 @@ protocol Panel: Sendable {
     /// Where its scroll bar is; nil if it has none, or everything is on screen.
     func scrollBar(_ state: DashboardState) -> CellRect?
 
-    /// Goes to where a place of its scroll bar stands.
+    /// Scrolls to a place of its scroll bar.
     ///
     /// - Parameter share: how far down the bar: 0 for its first row, 1 for its last.
     mutating func scroll(to share: Double, _ state: DashboardState)
@@ -29,13 +29,13 @@ protocol Panel: Sendable {
     /// Returns whether it stays when another source is shown. A panel about the previous source does not.
     func outlives(changeTo source: DashboardSource) -> Bool
 
-    /// Takes over what changed below it. Called after everything that happens, so that it costs nothing where nothing did.
+    /// Takes over changes below it. Called after every message, so it must be cheap if nothing changed.
     mutating func follow(_ state: DashboardState)
 
     /// What it asks for because something happened below it.
     func effects(after message: Message, _ state: DashboardState) -> [Effect]
 
-    /// Draws it over the screen, and puts the frame's cursor where its own is.
+    /// Draws it over the screen, and places the frame's cursor.
     func draw(_ state: DashboardState, _ canvas: inout Canvas)
 
     /// The keys that work now, the most useful first: the panel's own, and those that the key map has for actions.
@@ -47,7 +47,7 @@ protocol Panel: Sendable {
     /// The field that is typed into; nil if letters are commands.
     var typedField: TextField? { get }
 
-    /// Whether the help can be opened over it now: not where its key is typed, or means something else.
+    /// Whether help can be opened over it now: not if its key is typed as text or means something else.
     var offersHelp: Bool { get }
 }
 
@@ -90,7 +90,7 @@ struct PanelAnswer {
     static func close(_ effects: [Effect] = []) -> PanelAnswer { PanelAnswer(effects: effects, closes: true) }
 }
 
-// What a hint's key does, told in a sentence. Made from the hint itself, so that the two name the same key.
+// What a hint's key does, as a sentence. Made from the hint itself, so that both name the same key.
 extension KeyHint {
     /// The key, and after it what it does: `s saves the overrides as one`.
     func words(_ does: String) -> String { keys + " " + does }
@@ -104,11 +104,11 @@ extension KeyHint {
 extension KeyHint {
     /// Empties the field that is typed into.
     static let empty = KeyHint(KeyPress(.character("u"), modifiers: .control), "empty")
-    /// Opens what is typed in the operator's editor.
+    /// Opens the typed text in the user's editor.
     static let externalEditor = KeyHint(KeyPress(.character("o"), modifiers: .control), "$EDITOR")
 }
 
-/// The panels that lie over the screen. Only the one on top is to be seen, over a list of the whole screen that it was
+/// The panels that lie over the screen. Only the top one is visible, over a full-screen list that it was
 /// opened from: on a small screen two would hide each other.
 struct PanelStack: Sendable {
     private var panels: [any Panel] = []
@@ -215,7 +215,7 @@ extension DashboardState {
 
 // Where text is typed, whichever field it is.
 extension DashboardState {
-    /// Whether letters are typed into a field now: many at once can be taken in one step.
+    /// Whether letters go into a field now, so that many can be inserted in one step.
     public var takesText: Bool { typedField != nil }
 
     /// The field into which text is typed.

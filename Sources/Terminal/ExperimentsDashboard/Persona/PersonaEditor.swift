@@ -1,6 +1,7 @@
 import ExperimentsCore
 
-/// The persona being edited: its fields and those that the source's conditions look at, one of them perhaps being typed.
+/// The persona being edited: its fields and those that the source's conditions look at, one of them perhaps being
+/// typed.
 struct PersonaEditor: Sendable {
     /// The kind of text that is being typed.
     enum Input: Sendable {
@@ -49,7 +50,7 @@ struct PersonaEditor: Sendable {
         }
     }
 
-    /// The suggested name that what is typed begins.
+    /// The suggested name that begins with the typed text.
     var completion: String? {
         guard case .name(let field) = input, !field.text.isEmpty else { return nil }
         return suggestions.first { $0.hasPrefix(field.text) && $0 != field.text }
@@ -116,7 +117,7 @@ struct PersonaEditor: Sendable {
         }
     }
 
-    /// Forgets what the line says. Whether the persona is another one now.
+    /// Removes the line's attribute. Returns whether the persona has changed.
     mutating func removeSelected() -> Bool {
         rows[selected].name.map { remove($0) } ?? false
     }

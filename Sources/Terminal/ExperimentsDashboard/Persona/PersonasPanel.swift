@@ -2,9 +2,9 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTeam
 
-/// The personas that are kept under names, and the name that another one is being given.
+/// The saved personas, and the name being typed for another one.
 struct PersonasPanel: Sendable {
-    /// Those of the project and one's own; nil until they are read.
+    /// Those of the project and the user's own; nil until they are read.
     private var known: [NamedPersona]?
     /// The team's personas; nil if there is no team.
     private var shared: [NamedPersona]?
@@ -21,7 +21,7 @@ struct PersonasPanel: Sendable {
     /// The keys that were pressed before the personas were read.
     private var early: [KeyPress] = []
 
-    /// - Parameter isSaving: whether the name of another one is typed at once.
+    /// - Parameter isSaving: whether to begin with typing the name of another one.
     init(isSaving: Bool) {
         if isSaving { name = TextField() }
     }
@@ -199,7 +199,7 @@ extension PersonasPanel {
 public enum PersonaRequest: Sendable, Hashable {
     /// Read all personas.
     case list
-    /// Keep one; in place of an older one of its name only where that is wanted.
+    /// Save one; replace an older one with this name only if asked to.
     case save(NamedPersona, replaces: Bool)
     /// Delete the persona of this name.
     case delete(name: String)
@@ -220,7 +220,7 @@ public struct PersonaAnswer: Sendable, Hashable {
     }
 }
 
-// The personas that are kept under names, and what is known of the chosen one.
+// The saved personas, and the attributes of the chosen one.
 extension PersonasPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let columns = max(10, min(76, state.size.columns - 6))

@@ -36,7 +36,7 @@ struct ProfilesPanel: Sendable {
         return listed.indices.contains(selected) ? listed[selected] : nil
     }
 
-    /// All of them in the order of the list: one's own, then the team's.
+    /// All of them in the order of the list: the user's own, then the team's.
     var listed: [ListedProfile] {
         (profiles ?? []).map { ListedProfile(profile: $0, owner: .mine) }
             + (profiles == nil ? [] : shared ?? []).map { ListedProfile(profile: $0, owner: .team) }
@@ -79,8 +79,8 @@ struct ListedProfile: Sendable, Hashable {
     let owner: OverrideAim.Owner
 }
 
-// What comes back: the profiles are read and written outside, and loaded like any other edit, so that undo takes one back
-// in one step.
+// What comes back: the profiles are read and written outside, and loaded like any other edit, so that undo takes one
+// back in one step.
 extension ProfilesPanel {
     static func taking(_ answer: ProfileAnswer, to request: ProfileRequest) -> [Effect] {
         var saved: String?

@@ -22,7 +22,7 @@ public struct DashboardRehearsal {
     /// Returns the results of experiments at a time, read when they are shown; nil if no experiments are declared.
     package var results: ((Date) -> ResultsAnswer)?
     private var resultsReadAt: Date?
-    /// Tells what is known of apps while some overrides are in force; nil if none are linked but those that the
+    /// Returns the state of the apps while some overrides are active; nil if none are linked except those that the
     /// project's file knows.
     package var linkedApps: ((_ overrides: OverrideSet, _ now: Date) -> KnownApps)? {
         didSet { tellApps() }
@@ -36,7 +36,7 @@ public struct DashboardRehearsal {
     /// A dashboard that was just opened, and has begun to fetch as it does by itself.
     ///
     /// - Parameters:
-    ///   - now: the time at which the rehearsal begins. It passes only where a script says so.
+    ///   - now: the time at which the rehearsal begins. Only scripts advance it.
     ///   - source: answers fetches.
     public init(
         _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date, source: @escaping Source
@@ -64,7 +64,7 @@ public struct DashboardRehearsal {
         }
     }
 
-    /// Does what a script says.
+    /// Runs a script.
     public mutating func play(_ script: KeyScript) {
         for step in script.steps where !isOver {
             switch step {
@@ -146,7 +146,7 @@ public struct DashboardRehearsal {
     }
 }
 
-/// The draft of a template in memory alone, for a rehearsal: nothing of it is kept, or published.
+/// A template's draft in memory only, for a rehearsal: it is neither stored nor published.
 struct RehearsedTemplate {
     /// Reads the draft as it is; nil if the source has no template.
     let read: () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?

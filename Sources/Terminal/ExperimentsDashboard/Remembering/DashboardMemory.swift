@@ -14,15 +14,15 @@ public struct DashboardMemory: Sendable {
     private static let sizeLimit = 1 << 20
 
     /// - Parameters:
-    ///   - folder: is made where it is missing.
-    ///   - project: tells projects apart, for example the absolute path of the project file.
+    ///   - folder: created if missing.
+    ///   - project: identifies the project, for example the absolute path of the project file.
     public init(folder: String, project: String) {
         self.project = project
         viewPath = "\(folder)/\(PathText.stateName(of: project)).json"
         hintsPath = "\(folder)/hints.json"
     }
 
-    /// Returns the view with which the project's dashboard was left. A file that cannot be read is moved aside, and a
+    /// Returns the saved view of the project's dashboard. A file that cannot be read is moved aside, and a
     /// warning says so.
     public func recall() -> (view: RememberedView, warnings: [String]) {
         var view = RememberedView()
@@ -77,7 +77,7 @@ struct MemoryState: Feature {
         case ran(Command)
         /// A hint is not to be shown again.
         case dismiss(Hint)
-        /// The view with which a dashboard was left.
+        /// The saved view of a dashboard.
         case recall(RememberedView)
     }
 
@@ -110,7 +110,7 @@ public struct CommandUse: Sendable, Hashable {
         var count: Int
     }
 
-    /// The number of recently used commands with which the palette begins.
+    /// The number of recent commands at the top of the palette.
     private static let latestCount = 5
     private static let limit = 100
     /// The latest first.
@@ -138,7 +138,7 @@ public struct CommandUse: Sendable, Hashable {
 }
 
 extension CommandUse {
-    /// The form in which it is kept: `[{"name", "count"}, …]`, the latest first; nil if nothing was run.
+    /// The stored form: `[{"name", "count"}, …]`, the latest first; nil if nothing was run.
     var json: JSONValue? {
         guard !entries.isEmpty else { return nil }
         return .array(entries.map { ["name": .string($0.name), "count": .number(String($0.count))] })

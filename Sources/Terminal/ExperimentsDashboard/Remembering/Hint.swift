@@ -94,7 +94,8 @@ extension DashboardState {
         return due.flatMap { $0.spans(project.keyMap).isEmpty ? nil : $0 }
     }
 
-    /// An action that the shown hint suggests takes it; Esc puts it away, besides what it does otherwise. Whether it did.
+    /// An action that the shown hint suggests takes it; Esc puts it away, besides what it does otherwise. Whether it
+    /// did.
     mutating func takeHint(by action: Command) -> Bool {
         guard let hint, action == .back || hint.actions.contains(action) else { return false }
         _ = update(\.memory, with: .dismiss(hint))

@@ -5,7 +5,7 @@ struct PlaceHistory: Sendable, Hashable {
     private(set) var back: [Place] = []
     private(set) var forward: [Place] = []
     private(set) var current: Place?
-    /// Whether a place is being gone to that is not there yet, because its source is being opened.
+    /// Whether it is going to a place that does not exist yet, because its source is being opened.
     private(set) var isOnTheWay = false
 
     /// The dashboard is at a place now. Another one than before is one step on.
@@ -19,7 +19,7 @@ struct PlaceHistory: Sendable, Hashable {
         current = place
     }
 
-    /// The place before this one, which is the current one then.
+    /// Goes back to the previous place.
     mutating func goBack() -> Place? {
         guard let place = back.popLast() else { return nil }
         if let current { forward.append(current) }
@@ -74,7 +74,7 @@ extension DashboardState {
             generation: history.shownGeneration, item: position.item)
     }
 
-    /// Keeps in mind where the dashboard is, once nothing is being typed or chosen.
+    /// Remembers the current place, once nothing is being typed or chosen.
     mutating func notePlace() {
         if panels.isEmpty, !isTyping { memory.places.note(place) }
     }

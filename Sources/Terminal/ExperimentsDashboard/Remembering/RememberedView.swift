@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// The view with which a dashboard was left, so that the next one on the same project begins with it.
+/// The view of a dashboard when it was closed, which the next one for the same project restores.
 public struct RememberedView: Sendable, Hashable {
     /// The number of filters that are remembered.
     static let recentFilterLimit = 20
@@ -33,7 +33,7 @@ public struct RememberedView: Sendable, Hashable {
 }
 
 extension RememberedView {
-    /// The form in which a view is kept: `{"version": 1, "screen", "sort", …}`. Hints are kept apart.
+    /// The stored form of a view: `{"version": 1, "screen", "sort", …}`. Hints are stored separately.
     var json: JSONValue {
         var members = JSONObject()
         members["version"] = 1
@@ -51,7 +51,7 @@ extension RememberedView {
         return .object(members)
     }
 
-    /// Takes what a file says. Members that are missing, unknown, or of another kind than expected change nothing: a
+    /// Reads a file's members. Those that are missing, unknown or of the wrong type change nothing: a
     /// newer or older program may have written them.
     mutating func read(_ members: JSONObject) {
         if let name = members["screen"]?.string, let screen = Screen(named: name) { self.screen = screen }
@@ -89,7 +89,7 @@ extension RememberedView {
 }
 
 extension DashboardState {
-    /// Restores the view with which a dashboard was left. The theme is chosen by the code that opens the dashboard.
+    /// Restores a saved view. The code that opens the dashboard chooses the theme.
     mutating func recall(_ view: RememberedView) {
         screen = view.screen
         list.sort = view.sort
@@ -105,7 +105,7 @@ extension DashboardState {
 }
 
 extension Screen {
-    /// The name in a command line and in what is remembered: the title in small letters.
+    /// The name on the command line and in stored state: the title in small letters.
     public var name: String { title.lowercased() }
 
     /// Finds the screen with this name; nil if there is none.

@@ -18,7 +18,7 @@ struct AppsAtWork: Sendable {
     }
 }
 
-/// Whether this program serves, and who tells where another one does.
+/// Whether this program serves apps, and how to find another one that does.
 final class AppsWorkState: Sendable {
     private struct State {
         var serves = false
@@ -34,7 +34,7 @@ final class AppsWorkState: Sendable {
         set { state.withLock { $0.serves = newValue } }
     }
 
-    /// Takes what is known here.
+    /// Takes over the current state.
     ///
     /// - Returns: all that is known.
     func take(_ own: KnownApps) -> KnownApps {
@@ -58,7 +58,7 @@ final class AppsWorkState: Sendable {
 }
 
 extension EffectRunner {
-    /// Tells what is kept of apps, now and whenever another program writes it; and serves them, where that is wanted
+    /// Reports the stored apps, now and whenever another program writes them, and serves them if that is wanted
     /// from the start.
     func followApps() {
         if let file = apps.file {

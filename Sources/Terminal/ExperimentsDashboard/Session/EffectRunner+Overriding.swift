@@ -4,23 +4,23 @@ import ExperimentsTeam
 import Foundation
 import Locks
 
-/// What the dashboard was told of the overrides' store, so that it hears of each change once: of its own by the answer,
+/// What was reported about the overrides' store, so that each change is reported once: own changes by the answer,
 /// and of others as the store reports them.
 struct ToldOverrides: Sendable {
     private var state: OverrideStoreState?
-    /// Whether a change of one's own is being made. What the store reports meanwhile comes with the answer.
+    /// Whether an own change is being made. What the store reports in the meantime comes with the answer.
     private var isChanging = false
 
-    /// A change of one's own begins.
+    /// An own change begins.
     mutating func begin() { isChanging = true }
 
-    /// The answer says what the store holds.
+    /// The answer has the content of the store.
     mutating func end(_ state: OverrideStoreState) {
         isChanging = false
         self.state = state
     }
 
-    /// Returns whether a state that the store reports is to be told, and assumes that it is.
+    /// Returns whether a state of the store is new and should be reported, and records it as reported.
     mutating func isNews(_ new: OverrideStoreState) -> Bool {
         guard !isChanging, new != state else { return false }
         state = new
@@ -28,7 +28,7 @@ struct ToldOverrides: Sendable {
     }
 }
 
-// Changes of overrides, and the journal that they are kept in.
+// Changes of overrides, and their journal.
 extension EffectRunner {
     func change(_ edit: OverrideEdit) {
         guard !edit.isTeams else { return changeTeams(edit) }
@@ -72,8 +72,8 @@ extension EffectRunner {
         }
     }
 
-    /// Tells the dashboard of an event of a service. A change of overrides is told once, and with the journal: others add
-    /// steps to it, too.
+    /// Reports a service's event to the dashboard. A change of overrides is reported once, with the journal: others add
+    /// steps to it too.
     func hear(_ event: ServiceEvent, from source: String?) {
         let message = source.map { Message.sourceEvent(source: $0, event) } ?? .service(event)
         guard case .overridesChanged(let state) = event else { return post(message) }

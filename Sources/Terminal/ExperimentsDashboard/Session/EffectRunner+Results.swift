@@ -4,7 +4,7 @@ import ExperimentsOperator
 import Foundation
 import Locks
 
-/// The source of results, and the keys, with which the results of experiments are read from now on.
+/// The source and the keys for reading the results of experiments.
 public struct ResultsRequest: Sendable {
     let results: ResultsUpdate
     let keys: [CatalogKey]

@@ -29,11 +29,11 @@ public final class EffectRunner: Sendable {
     let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
-    /// What was told of the overrides' store.
+    /// What was reported about the overrides' store.
     let told = Mutex(ToldOverrides())
     /// Changes of overrides are made one after the other, in the order they were asked for.
     let writes = DispatchQueue(label: "experiments.overrides")
-    /// Fetches are kept one after the other, at leisure.
+    /// Fetches are stored one after the other, with low priority.
     let logging = DispatchQueue(label: "experiments.log", qos: .utility)
     /// The queue for changing the persona of the source, one change after the other.
     let inquiries = DispatchQueue(label: "experiments.inquiries")
@@ -256,7 +256,7 @@ extension EffectRunner {
     }
 }
 
-// Fetches that are kept beyond this dashboard, and those of earlier ones.
+// Fetches that are stored beyond this dashboard, and those of earlier ones.
 extension EffectRunner {
     /// Values of another persona than the configured one are not stored.
     func keepFetch(_ event: ServiceEvent, of service: RemoteConfigService?, _ source: String?) {

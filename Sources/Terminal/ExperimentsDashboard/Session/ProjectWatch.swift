@@ -27,7 +27,7 @@ public struct WatchedProject: Sendable {
 public final class ProjectWatch: Sendable {
     private let observation: ObservationHandle
 
-    /// Watches from now on, for as long as the value is kept.
+    /// Watches as long as this value exists.
     ///
     /// - Parameter post: takes messages, from any thread.
     package init(
@@ -51,11 +51,11 @@ public struct ProjectUpdate: Sendable {
     public var keys: [CatalogKey]
     /// The time between fetches; nil to fetch by hand only.
     public var refreshInterval: Duration?
-    /// Which key asks for which action.
+    /// The keys of the actions.
     public var keyMap: KeyMap
     /// The rules for alerts.
     public var alertRules: AlertRules
-    /// Whether there is a question before several overrides change at once.
+    /// Whether to ask before changing several overrides.
     public var asksFirst: Bool
     /// The source from which the results of declared experiments are read from now on.
     package var results = ResultsUpdate.same
@@ -78,7 +78,7 @@ public struct ProjectUpdate: Sendable {
 
 /// Why a project file cannot be taken over: it stays as it was read before.
 public struct ProjectRefusal: Error, Sendable, Hashable, OperatorError {
-    /// What is wrong and where, in one line.
+    /// The problem and its place, in one line.
     public let reason: String
 
     package var message: String { reason }
@@ -90,10 +90,10 @@ public struct ProjectRefusal: Error, Sendable, Hashable, OperatorError {
 }
 
 extension ProjectState {
-    /// Takes over what a project file says now.
+    /// Takes over a new version of the project file.
     mutating func take(_ update: ProjectUpdate) {
         (keys, keyMap, asksFirst) = (update.keys, update.keyMap, update.asksFirst)
-        // What was switched on or off here stays, unless the file says something else than before.
+        // What the user turned on or off stays, unless the file has changed it.
         guard update.alertRules != fileAlertRules else { return }
         (alertRules, fileAlertRules) = (update.alertRules, update.alertRules)
     }

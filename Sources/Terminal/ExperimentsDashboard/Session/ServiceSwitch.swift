@@ -40,7 +40,7 @@ final class ServiceSwitch: Sendable {
         }
     }
 
-    /// The service of a source, made where it was not opened before. May read files; to be called in the background.
+    /// The service of a source, opened if necessary. May read files, so call it in the background.
     func service(named name: String) throws -> RemoteConfigService? {
         if let service = state.withLock({ $0.opened[name] }) { return service }
         guard let service = try session.openSource?(name) else { return nil }
@@ -64,7 +64,7 @@ final class ServiceSwitch: Sendable {
         (service.keeper as? any PersonaKeeper)?.persona
     }
 
-    /// Listens to a service, and to no other any more. False if another one was asked for in the meantime.
+    /// Listens to this service only. Returns false if another one was requested in the meantime.
     func show(
         _ service: RemoteConfigService, _ ticket: Int, hearing: @escaping @Sendable (ServiceEvent) -> Void
     ) -> Bool {

@@ -9,13 +9,13 @@ extension FetchLoop: Feature {
         case start(FetchTrigger)
         /// Fetch if it is time to.
         case startIfDue
-        /// The service tells something.
+        /// The service reports an event.
         case heard(ServiceEvent)
         /// Fetch less often from now on.
         case lengthenInterval
         /// Fetch more often from now on.
         case shortenInterval
-        /// Fetch as often as the project file says from now on.
+        /// Use the new interval of the project file.
         case take(interval: Duration?)
     }
 

@@ -21,7 +21,7 @@ struct SourceState: Sendable {
     var explanation: ExplanationState
     /// The persona as which the source is asked; nil if it has the same values for all users.
     var persona: PersonaState?
-    /// Whether it told what it holds since it is shown; that may still be on its way to the screen.
+    /// Whether it has reported its values since it is shown. They may not be on the screen yet.
     var wasHeardFrom = false
 
     /// The name in the project file, if there are several sources.
@@ -48,15 +48,15 @@ struct SourceState: Sendable {
 
 extension SourceState: Feature {
     enum Message: Sendable {
-        /// Go over to another source: screen, filter and cursor stay; values come at once as far as they are known.
+        /// Switch to another source: screen, filter and cursor stay; known values appear immediately.
         case goOver(to: String)
-        /// Ask as another user from now on, as the editor says.
+        /// Fetch as another user, as set in the editor.
         case use(SourcePersona)
         /// Ask as another user from now on, which the editor takes over.
         case ask(as: SourcePersona)
         /// The names that the source's conditions look at.
         case personaFields([String])
-        /// The source is asked as another user from now on, which changed so many values at once.
+        /// The source is now fetched as another user, which changed this many values.
         case personaSet(changedCount: Int)
         /// Why a name has its value.
         case explained(ExplanationRequest, [ExplanationLine])
@@ -110,7 +110,7 @@ extension SourceState: Feature {
 
     mutating func follow(_ context: Context) -> [Effect] { askWhy(context) + readAgesIfAsked(context) }
 
-    /// Asks why, where the details show a key that was not explained as it is now. Only that one is ever asked about.
+    /// Requests the explanation of the key in the details, if it is outdated. No other key is explained.
     private mutating func askWhy(_ context: Context) -> [Effect] {
         guard context.showsDetails, !context.isInThePast, let name = context.subjectName,
             let request = explanation.question(about: name)
@@ -232,7 +232,7 @@ struct SourcesPanel: ChoosingPanel {
     }
 }
 
-// Going over to another source: screen, filter and cursor stay; values come at once as far as they are known.
+// Switching to another source: screen, filter and cursor stay; known values appear immediately.
 extension DashboardState {
     /// What lies over the screen may be about the source before, or compare with the one that is shown now.
     private mutating func closePanels(notOutlivingChangeTo source: DashboardSource) {

@@ -3,10 +3,10 @@ import ExperimentsOperator
 import Foundation
 import TerminalUI
 
-/// The lists of the screens: what they are cut down to, in which order, and where the cursor of each is.
+/// The lists of the screens: their filters, orders and cursors.
 ///
-/// The rows and the widths follow from the report, the filter and the order. They are kept, because choosing, sorting and
-/// measuring 100,000 keys takes longer than a frame may.
+/// The rows and the widths follow from the report, the filter and the order. They are stored, because choosing, sorting
+/// and measuring 100,000 keys takes longer than a frame may.
 struct ListState: Sendable {
     /// The screen that is shown.
     var screen = Screen.keys
@@ -58,7 +58,7 @@ struct ListState: Sendable {
 struct ListChoices: Sendable, Hashable {
     /// Whether only what the last fetch changed is shown.
     var onlyChanged = false
-    /// Whether keys stand under the headings of their groups.
+    /// Whether keys are in groups with headings.
     var isGrouped = false
     /// The groups that are closed.
     var collapsedGroups: Set<String> = []
@@ -69,7 +69,7 @@ extension ListState {
     /// The number of columns by which a key press makes the column of keys wider or narrower.
     static let resizeStep = 4
 
-    /// No further than there is something to see, so that the first press back is seen at once.
+    /// Limited to what is visible, so that the first press back has an effect.
     mutating func scrollValues(by columns: Int, longest: Int) {
         valueOffset = max(0, min(valueOffset + columns, max(valueOffset, longest - 1)))
         if columns > 0 { valueOffset = min(valueOffset, max(0, longest - 1) / columns * columns) }
@@ -90,7 +90,7 @@ extension ListState {
     mutating func resizeKeys(by columns: Int, _ context: Context) {
         let width = max(Layout.minimum.columns, context.layout.list.columns - 2)
         keyColumnShift += columns
-        // Only what can be seen counts, so that at either end the first press back is seen at once.
+        // Limited to what is visible, so that at either end the first press back has an effect.
         keyColumnShift =
             keyColumnWidth(in: width, isNarrow: width < 44) - usualKeyColumn(in: width, isNarrow: width < 44)
     }
@@ -125,13 +125,13 @@ extension ListState: Feature {
         case found(String)
         /// Go to the next match, or to the one before.
         case findNext(back: Bool)
-        /// Look for nothing any more.
+        /// End the search.
         case dropSearch
         /// Look in the details instead.
         case endSearchTyping
         /// A key, while a filter or a search is typed.
         case typed(KeyPress)
-        /// Pasted text: data, which goes where text is being typed.
+        /// Pasted text, which goes into the text field.
         case pasted(String)
         /// Show only what the last fetch changed, or everything.
         case toggleChangedOnly
@@ -215,7 +215,7 @@ extension ListState {
         guard var field = filterField else { return [] }
         let goesThrough = recalledFilter != nil
         switch press.key {
-        // One that cannot be read is not kept: what it leaves out would be a surprise.
+        // An invalid filter is not applied: what it hides would be a surprise.
         case .enter:
             guard filter.problem == nil else { return [] }
             filterField = nil
@@ -242,14 +242,14 @@ extension ListState {
         return [.rowsFiltered]
     }
 
-    /// Brings back what was listed before, the cursor where it was. What was typed can be recalled.
+    /// Restores the previous list and cursor. The typed text can be recalled.
     private mutating func cancelFilter() -> [Effect] {
         if filter.problem == nil { noteFilter(filter.text) }
         filterField = nil
         return change(to: filterBefore) + (itemBeforeFilter.map { [.goTo(item: $0)] } ?? [])
     }
 
-    /// A filter was kept: it is the latest.
+    /// A filter was applied, so it is the most recent.
     mutating func noteFilter(_ text: String) {
         let text = text.trimmingSpaces
         guard !text.isEmpty else { return }
@@ -318,7 +318,7 @@ extension ListState {
             return [.send(\.details, .findNext(back: back))]
         }
         if !search.filter.isEmpty { return goToMatch(back: back, context) }
-        // What the filter left is what is worth going through.
+        // The filtered rows are the matches to go through.
         let (count, cursor) = (context.rowCount, context.position.cursor)
         var row = cursor
         for _ in 0..<count {

@@ -7,13 +7,13 @@ import TerminalUI
 struct ProjectState: Sendable {
     /// The declared keys.
     var keys: [CatalogKey]
-    /// The sources to switch between; none where there is only the one.
+    /// The sources to switch between; none if there is only the one.
     let sources: [DashboardSource]
     /// What is known of those that are not shown.
     var answers = SourceAnswers()
     /// The persona as which each source was asked when it was first opened.
     var configuredPersonas: [String: SourcePersona] = [:]
-    /// Which key asks for which command.
+    /// The keys of the commands.
     var keyMap: KeyMap
     /// The local time's distance from UTC, for the times of day on screen.
     let localTime: LocalTime
@@ -21,9 +21,9 @@ struct ProjectState: Sendable {
     let hasFile: Bool
     /// Whether overrides are only looked at.
     let isReadOnly: Bool
-    /// Whether there is a question before several overrides change at once.
+    /// Whether to ask before changing several overrides.
     var asksFirst: Bool
-    /// Whether what sources hold is kept beyond dashboards.
+    /// Whether values of sources are stored after the dashboard ends.
     let keepsValues: Bool
     /// Whether the app's sources can be looked for.
     let findsReferences: Bool
@@ -41,12 +41,12 @@ struct ProjectState: Sendable {
         (alertRules, fileAlertRules) = (options.alertRules, options.alertRules)
     }
 
-    /// The time of day, with the date where it was another day.
+    /// The time of day, with the date if that is not today.
     func shortTime(_ date: Date, at now: Date) -> String {
         isDay(date, of: now) ? TimeText.timeOfDay(date, in: localTime) : TimeText.dateAndTime(date, in: localTime)
     }
 
-    /// The time of day, or the day where it was another one: `02-26`.
+    /// The time of day, or the date if that is not today: `02-26`.
     func shortestTime(_ date: Date, at now: Date) -> String {
         isDay(date, of: now)
             ? TimeText.timeOfDay(date, in: localTime) : String(TimeText.date(date, in: localTime).suffix(5))

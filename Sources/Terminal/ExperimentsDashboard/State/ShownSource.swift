@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 
-/// Everything about the source that is shown. Another source replaces it as a whole.
+/// Everything about the source that is shown. Another source replaces all of it.
 struct ShownSource: Sendable {
     /// The source, and what it holds.
     var source: SourceState
@@ -28,8 +28,8 @@ struct ShownSource: Sendable {
 
     /// Another source, which was just opened.
     ///
-    /// - Parameter before: what was shown until now. Its report is on the screen until the new values are listed, and its
-    ///   interval stays.
+    /// - Parameter before: what was shown until now. Its report is on the screen until the new values are listed, and
+    ///   its interval stays.
     init(
         _ listed: DashboardSource, _ opened: OpenedSource, after before: ShownSource, keepsValues: Bool, at now: Date
     ) {
@@ -59,8 +59,8 @@ extension DashboardState {
     }
 }
 
-// The parts by their own names. They are changed in place: a copy of a report or of a history would be large. What is read is
-// a copy that shares its content: with `_read`, unoptimised programs of Swift 6.3 used what was freed already.
+// The parts by their own names. They are changed in place: a copy of a report or of a history would be large. What is
+// read is a copy that shares its content: with `_read`, unoptimised programs of Swift 6.3 used what was freed already.
 extension DashboardState {
     var source: SourceState {
         get { shown.source }

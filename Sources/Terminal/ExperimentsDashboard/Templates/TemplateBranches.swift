@@ -14,8 +14,8 @@ struct TemplateBranch: Sendable, Hashable {
     var percent: String { NumberText.text(of: (share * 1000).rounded() / 10) + "%" }
 }
 
-/// Who gets which value of a parameter: the branches in the order in which conditions decide, the default last. Together
-/// they are all installations.
+/// Who gets which value of a parameter: the branches in the order in which conditions decide, the default last.
+/// Together they are all installations.
 struct TemplateBranches: Sendable, Hashable {
     let all: [TemplateBranch]
 
@@ -63,7 +63,7 @@ struct TemplateBranches: Sendable, Hashable {
         }
     }
 
-    /// What the signs of the bar stand for: `█ uk: blue 20%`.
+    /// The legend of the bar: `█ uk: blue 20%`.
     var legend: [[Span]] {
         all.indices.map { place in
             let (branch, (sign, role)) = (all[place], look(of: place))

@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 
-/// One thing of the template being typed: a value, an expression, a percentage, a name; with what is wrong with it while
-/// it is typed.
+/// One thing of the template being typed: a value, an expression, a percentage, a name; with what is wrong with it
+/// while it is typed.
 struct TemplateFieldPanel: Sendable {
     /// The kind of text that is typed.
     enum Purpose: Sendable, Hashable {
@@ -123,7 +123,7 @@ struct TemplateFieldPanel: Sendable {
         }
     }
 
-    /// Whether it can be typed in `$EDITOR`, too.
+    /// Whether it can be typed in `$EDITOR` too.
     var isLong: Bool { isValue || isExpression }
 
     mutating func edit(_ change: (inout TextField) -> Void) {
@@ -230,7 +230,7 @@ extension TemplateFieldPanel: Panel {
         return .stay()
     }
 
-    /// Makes the edit, or says why it cannot be made and stays.
+    /// Makes the edit, or stays open and shows why it cannot.
     private mutating func take(_ state: DashboardState) -> PanelAnswer {
         guard problem == nil else { return .stay() }
         if let next = goingOn { return goOn(to: next, state) }

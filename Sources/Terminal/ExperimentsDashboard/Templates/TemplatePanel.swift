@@ -22,7 +22,7 @@ struct TemplatePanel: Sendable {
 
     /// The parameters.
     ///
-    /// - Parameter key: where the cursor begins, if there is such a parameter.
+    /// - Parameter key: the initial row of the cursor, if there is such a parameter.
     init(_ state: DashboardState, at key: String?) {
         wanted = key
         follow(state)
@@ -122,8 +122,8 @@ struct TemplateLayout {
     let parts: ListPanelLayout
     /// The rows.
     let list: CellRect
-    /// The boxes under the list, about the row under the cursor and the draft; a line about the row on a low screen, and
-    /// nothing on a very low one.
+    /// The boxes under the list, about the row under the cursor and the draft; a line about the row on a low screen,
+    /// and nothing on a very low one.
     let detail: CellRect
     let hasBoxes: Bool
     private let hasFrames: Bool
@@ -275,7 +275,7 @@ extension TemplatePanel {
         return [.send(\.templates, .edit(.moveCondition(name: name, index: index + step)))]
     }
 
-    /// Deletes the row under the cursor: a value at once, a parameter or a condition after a question.
+    /// Deletes the row under the cursor: a value immediately, a parameter or a condition after confirmation.
     private func delete(_ state: DashboardState) -> [Effect] {
         guard let row = selected, let draft = state.templates.draft else { return [] }
         switch row.item {

@@ -115,8 +115,8 @@ extension TemplatePanel {
         return branch.percent + (clause.map { $0 == branch.percent ? "" : " of \($0)" } ?? "")
     }
 
-    /// The share as a bar and as a number: of a value its part of all values of the parameter, of a condition its own with
-    /// the persona's place in it.
+    /// The share as a bar and as a number: of a value its part of all values of the parameter, of a condition its own
+    /// with the persona's place in it.
     private static func drawShare(
         _ row: TemplateRow, at point: CellPoint, _ width: Int, on canvas: inout Canvas
     ) {
@@ -168,7 +168,7 @@ struct TemplateRow: Sendable {
     let title: String
     /// The value, or the expression.
     let text: String
-    /// Whether `text` says that the template itself has no value.
+    /// Whether `text` is a placeholder because the template has no value.
     let isPlain: Bool
     var type: String?
     var group: String?
@@ -210,7 +210,7 @@ struct TemplateRows {
     private let client: ClientTemplate
     private let evaluation: ClientEvaluation
 
-    /// - Parameter instance: the installation for which the values in force are marked.
+    /// - Parameter instance: the installation whose current values are marked.
     init(_ draft: TemplateDraft, for instance: AppInstance) {
         (self.draft, self.instance) = (draft, instance)
         client = ClientTemplate(draft.template)

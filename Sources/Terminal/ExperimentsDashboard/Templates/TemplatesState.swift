@@ -12,10 +12,10 @@ struct TemplatesState: Sendable {
     var workspace: TemplateWorkspace?
     /// The draft as it is on screen, perhaps without edits; nil until it was read.
     private(set) var draft: TemplateDraft?
-    /// `draft: 2 changes in 3 edits`; nil without a draft. It is stored, because the header shows it in every frame and it
-    /// takes a comparison of two templates to count the changes.
+    /// `draft: 2 changes in 3 edits`; nil without a draft. It is stored, because the header shows it in every frame and
+    /// it takes a comparison of two templates to count the changes.
     private(set) var words: String?
-    /// Tells what is on screen from what was.
+    /// Identifies the version on screen.
     private(set) var revision = 0
     /// Why the template cannot be read, if it can't.
     private(set) var problem: TemplateRefusalReason?
@@ -49,7 +49,7 @@ struct TemplatesState: Sendable {
 }
 
 extension TemplatesState {
-    /// Creates the state for the source with which a dashboard is opened.
+    /// Creates the state for the first source of a dashboard.
     init(_ session: DashboardSession) {
         let listed = session.sources.first { $0.name == session.currentSource }
         self.init(
@@ -65,11 +65,11 @@ extension TemplatesState {
 
 /// A request about the template of the source.
 public enum TemplateRequest: Sendable {
-    /// Read the draft that was kept, if there is one.
+    /// Read the stored draft, if there is one.
     case recall
     /// Read the draft, or the published template if there is no draft.
     case open
-    /// Change the draft, as the request says.
+    /// Change the draft as requested.
     case change(TemplateChangeRequest)
     /// Do what a publication asks for.
     case publication(TemplatePublication.Request)
@@ -114,7 +114,7 @@ public struct TemplateWorkspaceReference: Sendable {
 // The template behind the source: read outside, edited here ahead of its file.
 extension TemplatesState: Feature {
     enum Message: Sendable {
-        /// Make an edit, on the screen at once.
+        /// Make an edit, and show it immediately.
         case edit(TemplateEdit)
         /// Take the last edit back, or make it again.
         case step(back: Bool)
@@ -130,7 +130,7 @@ extension TemplatesState: Feature {
         case publish(TemplatePublication.Action)
         /// Something happened to what is being published.
         case publication(TemplatePublication.Event)
-        /// The publication is no longer looked at. One that is on its way continues, and its result is reported.
+        /// The panel of the publication was closed. A publication under way continues, and its result is reported.
         case putAside
         /// Take the draft over to another version.
         case takeOver(PublishedTemplate)
@@ -303,7 +303,7 @@ extension TemplatesState {
         case .open:
             fail(reason)
             return [said] + leave()
-        // The file is not as the screen says.
+        // The file differs from the screen.
         case .change where pendingChanges == 0: return [said, .template(.open)]
         case .versions: return [said, .close(TemplateVersionsPanel.self)]
         case .publication:
@@ -340,7 +340,7 @@ extension TemplatesState {
         guard case .published(let published, _, let found) = publication.stage else { return [] }
         self.publication = nil
         let said = Effect.say(TemplateWords.published(publication, published, found: found), .success, seconds: 8)
-        // What is published is no draft any more.
+        // A published draft is no longer a draft.
         return [said, .close(TemplatePublishPanel.self), .close(TemplateVersionsPanel.self)]
             + takeOver(published, context) + [.send(\.fetching, .start(.manual))]
     }

@@ -28,8 +28,8 @@ extension Filter {
 
     /// - Parameters:
     ///   - field: what the text is, if it is one of those that can be asked about.
-    ///   - width: the columns into which the text was drawn, cut in the middle where it is wider.
-    ///   - spelling: whether letters that a word was found by one by one are marked, too.
+    ///   - width: the width in which the text was drawn, cut in the middle if it is wider.
+    ///   - spelling: whether letters that a word was found by one by one are marked too.
     func marks(in text: String, of field: FilterField?, width: Int, spelling: (Needle) -> Bool) -> [Range<Int>] {
         guard !isEmpty, text.utf8.count <= Self.longest else { return [] }
         let folded = FoldedText(text)
@@ -77,7 +77,7 @@ extension Filter {
 }
 
 extension Canvas {
-    /// Marks what was found in a text that was drawn at a point, cut in the middle or at its end where it is wider.
+    /// Marks the matches in a text that was drawn at a point, cut in the middle or at its end if it is wider.
     mutating func mark(
         _ filter: Filter, in text: String, of field: FilterField? = nil, at point: CellPoint, width: Int,
         cut: Overflow = .middle, spelling: (Needle) -> Bool = { _ in false }
@@ -102,7 +102,7 @@ extension DashboardState {
             list.search.filter.isEmpty ? [] : screen.list.matches(of: list.search.filter, &self)
     }
 
-    /// The cursor goes to the first match from where looking began, or back to there.
+    /// The cursor goes to the first match from the start of the search, or back to the start.
     mutating func searchChanged() {
         findMatches()
         moveCursor(to: list.search.match(from: list.search.origin, orAt: true)?.row ?? list.search.origin)

@@ -14,7 +14,7 @@ struct AppearanceState: Sendable {
     let isASCII: Bool
     /// The theme that was chosen here, by name.
     var chosenTheme: String?
-    /// Whether the theme still is to suit the terminal's background: until one is chosen.
+    /// Whether the theme still follows the terminal's background, which it does until the user chooses one.
     var followsBackground: Bool
     /// Whether the mouse is in use; if not, it is the terminal's.
     var usesMouse: Bool
@@ -114,7 +114,7 @@ extension AppearanceState: Feature {
         do throws(ThemeProblem) {
             let before = theme
             theme = try library.theme(named: name)
-            // To be seen at once, so that nothing is said.
+            // The change is visible, so there is no message.
             if theme != before { effects.append(.log(.said(.file, "reloaded theme \(theme.title)", .success))) }
         } catch {
             effects.append(.say(error.description, .error, seconds: 15, as: .file))
@@ -158,7 +158,7 @@ extension Command {
         twin: .command("experiments --no-mouse"), run: { _ in [.send(\.appearance, .switchMouse)] })
 }
 
-/// The themes; the one under the cursor is in use at once, so that it can be judged.
+/// The themes; the one under the cursor is applied immediately as a preview.
 struct ThemesPanel: Panel {
     /// The chosen one, as its place among the names.
     private(set) var selected: Int

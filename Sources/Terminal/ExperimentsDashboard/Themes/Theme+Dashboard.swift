@@ -14,7 +14,7 @@ extension Role {
     package static let `default` = Role("default", own: 4)
     /// A name that the source has and no key declares.
     package static let undeclared = Role("undeclared", own: 5)
-    /// A declared key of which nothing is known, because nothing was ever fetched.
+    /// A declared key with an unknown value, because nothing was ever fetched.
     package static let unknown = Role("unknown", own: 6, elder: .dim)
     /// A value that changed a moment ago.
     package static let changed = Role("changed", own: 7)
@@ -41,7 +41,7 @@ extension Role {
     /// The age of something.
     package static let age = Role("age", own: 18)
 
-    /// Every role that a theme of the dashboard speaks of, in the order in which they are listed for people.
+    /// Every role of the dashboard's themes, in the order of listings.
     package static let dashboard: [Role] = [
         .text, .panel, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow,
         .border, .borderActive,
@@ -89,10 +89,10 @@ extension ThemeLibrary {
 }
 
 extension ThemeFiles {
-    /// Reads them beside the dashboard's own. A theme of the folder that cannot be read is left out; the one that a path
-    /// names is what was asked for.
+    /// Reads them beside the dashboard's own. A theme of the folder that cannot be read is left out; the one that a
+    /// path names is what was asked for.
     ///
-    /// - Throws: `FileProblem` where the path cannot be read.
+    /// - Throws: `FileProblem` if the path cannot be read.
     public func library() throws(FileProblem) -> ThemeLibrary { try library(over: ThemeLibrary()) }
 }
 

@@ -19,7 +19,7 @@ struct KeyTimelinePanel: Sendable {
     }
 
     private(set) var timeline: KeyTimeline
-    /// Whether what was kept before is still being read.
+    /// Whether the stored history is still being read.
     private(set) var isReading: Bool
     /// Why it is not whole.
     private(set) var problem: FileProblem?
@@ -219,7 +219,7 @@ extension KeyTimelinePanel {
     static func opened(_ state: DashboardState) -> [Effect] {
         guard let name = state.subjectName else { return [] }
         let request = request(of: name, state)
-        // What was kept before is read in the background; what this dashboard saw is there at once.
+        // The stored history is read in the background; that of this session is available immediately.
         return [.open(KeyTimelinePanel(request, state)), .readTimeline(request)]
             + (state.templates.isAvailable ? [.template(.sameForAll(name, request.key))] : [])
     }

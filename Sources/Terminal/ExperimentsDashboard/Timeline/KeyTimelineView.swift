@@ -5,7 +5,7 @@ import Foundation
 /// Where the parts of a key's timeline are. The view draws by it, and clicks and scrolling are read by it.
 struct KeyTimelineLayout {
     let parts: ListPanelLayout
-    /// The sentences about the key as a whole.
+    /// The sentences about the key.
     let sentences: CellRect
     /// The lane with values, overrides and marks of time; empty if there is no room for it.
     let lane: CellRect
@@ -27,7 +27,7 @@ struct KeyTimelineLayout {
         (titles, rows) = below.splitTop(room >= 5 ? 1 : 0)
     }
 
-    /// Returns the lines about the key as a whole, and about problems.
+    /// Returns the lines about the key and about problems.
     static func lines(_ panel: KeyTimelinePanel, _ state: DashboardState) -> [(text: String, role: Role)] {
         var lines = panel.timeline.sentences(at: state.now, date: { state.project.shortTime($0, at: state.now) }).map {
             sentence in

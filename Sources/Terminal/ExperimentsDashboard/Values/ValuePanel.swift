@@ -167,7 +167,7 @@ struct ValuePanel: TextPanel {
         return [line] + (isMistyped ? wrapped("does not match", .promptError) : [])
     }
 
-    /// A change, and where both values are JSON each place that differs.
+    /// A change; if both values are JSON, with each difference.
     private static func lines(of change: ValueProposal.Change, _ columns: Int) -> [[Span]] {
         let role: Role = change.old == nil ? .added : change.new == nil ? .removed : .changed
         let head = Span(ValueWords.line(change), role).wrapped(to: columns, limit: 8)

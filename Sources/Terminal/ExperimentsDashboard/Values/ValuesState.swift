@@ -15,7 +15,7 @@ struct ValuesState: Sendable {
 /// A request about the values that the source publishes.
 public struct ValueRequest: Sendable {
     enum Action: Sendable {
-        /// Read what is published, and say what these edits would change.
+        /// Read the published values, and report what these edits would change.
         case propose([String: ValueEdit])
         /// Read what was published at a revision, and say what going back to it would change.
         case restore(Int64)

@@ -2,7 +2,7 @@
 import Foundation
 import NcursesTerminal
 
-/// A program that reads a text from its standard input, and whose exit status says whether it kept the text.
+/// A program that reads a text from its standard input, and exits with 0 if it stored the text.
 struct ClipboardCommand: Hashable {
     /// Where the program is.
     let path: String

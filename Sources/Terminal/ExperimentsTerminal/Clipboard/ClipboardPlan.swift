@@ -33,7 +33,7 @@ struct ClipboardPlan: Hashable {
         let folders = (environment["PATH"] ?? "").split(scalar: ":")
         func path(_ name: String) -> String? { folders.map { "\($0)/\(name)" }.first(where: isProgram) }
         if Multiplexer.isTmux(environment), let tmux = path("tmux") {
-            // Before tmux 3.2 there is no `-w`, which hands the text on to the terminal.
+            // tmux before 3.2 has no `-w`, which passes the text on to the terminal.
             let choices = [["load-buffer", "-w", "-"], ["load-buffer", "-"]]
             programs.append(Way(place: .tmux, commands: choices.map { ClipboardCommand(path: tmux, arguments: $0) }))
         }
@@ -44,10 +44,10 @@ struct ClipboardPlan: Hashable {
         asksTerminal = choice == .auto && programs.first?.place != .tmux && text.utf8.count <= ClipboardSequence.limit
     }
 
-    /// Carries out what is known to succeed or fail.
+    /// Runs the steps that are known to succeed or fail.
     ///
-    /// - Parameter run: hands the text to a program, and says whether it took it.
-    /// - Returns: where the text is then.
+    /// - Parameter run: passes the text to a program, and returns whether the program accepted it.
+    /// - Returns: where the text was copied to.
     func places(_ run: (ClipboardCommand) -> Bool) -> [CopyOutcome.Place] {
         programs.filter { $0.commands.contains(where: run) }.map(\.place)
     }

@@ -135,13 +135,13 @@ package final class DashboardProgram {
         return adapted
     }
 
-    /// Keeps how the dashboard is left. Where that cannot be, there is nothing on the screen any more to say so on; the
+    /// Stores the view of the dashboard. If that fails, the screen is already gone; the
     /// next dashboard begins afresh.
     private func remember() {
         try? memory?.remember(RememberedView(of: state))
     }
 
-    /// Changes the state, and does what it asks for. An exit code where it asks to leave.
+    /// Updates the state, and runs the effects. Returns an exit code if the dashboard should quit.
     private func take(_ message: Message) -> Int32? {
         for effect in state.update(message, at: Date()) {
             switch effect {
@@ -196,7 +196,7 @@ import ExperimentsDashboard
 import ExperimentsProject
 import NcursesTerminal
 
-// The first screen where there is no project yet.
+// The first screen if there is no project yet.
 extension DashboardProgram {
     /// Offers the sources from which a project file can be drafted, until one is written or the user leaves the screen.
     ///

@@ -48,7 +48,7 @@ struct ExternalEditor {
         Self.words(for: status, of: command).map { EditorFailure($0) }
     }
 
-    /// What to say of an editor that ended with a status; nil where all went well.
+    /// The message for an editor's exit code; nil if it succeeded.
     static func words(for status: Int32, of command: String) -> String? {
         switch status {
         case 0: nil
@@ -92,7 +92,7 @@ struct ExternalEditor {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
-        // No room is no error of the first part that was written.
+        // A full disk is not an error of the first part that was written.
         errno = ENOSPC
         return write(descriptor, bytes, bytes.count) == bytes.count
     }

@@ -10,7 +10,7 @@ struct ControlSequence {
     /// Whether nothing has come yet.
     var isEmpty: Bool { parameters.isEmpty }
 
-    /// Takes a character that can stand before the final one; false if it cannot.
+    /// Takes a character that can precede the final one; returns false if it cannot.
     mutating func append(_ scalar: UInt32) -> Bool {
         guard (0x20..<0x40).contains(scalar) || scalar == 0x7f else { return false }
         // What is longer is nothing known, and is read to its end.
@@ -18,7 +18,7 @@ struct ControlSequence {
         return true
     }
 
-    /// The same after `ESC O`, where only numbers can stand before the final character.
+    /// The same after `ESC O`, which allows only numbers before the final character.
     mutating func appendNumber(_ scalar: UInt32) -> Bool {
         guard (0x30...0x39).contains(scalar) || scalar == 0x3b else { return false }
         return append(scalar)
@@ -26,8 +26,8 @@ struct ControlSequence {
 
     private static let limit = 64
 
-    /// The numbers between semicolons, each with what follows it after colons: numbers that mean scalars at most, 0 where
-    /// one is left out, -1 where it is none.
+    /// The numbers between semicolons, each with what follows it after colons: numbers that mean scalars at most, 0
+    /// if one is left out, -1 if it is not a number.
     private var fields: [[Int]] {
         let text = parameters.first == "<" ? parameters.dropFirst() : parameters[...]
         return text.split(scalar: ";", omittingEmptySubsequences: false).map { field in
@@ -39,7 +39,7 @@ struct ControlSequence {
         }
     }
 
-    /// The modifiers that the last number says.
+    /// The modifiers in the last number.
     var lastModifiers: KeyModifiers { Self.modifiers(fields.last?.first) }
 
     func event(final: UInt32) -> InputEvent? {
@@ -71,7 +71,7 @@ struct ControlSequence {
     }
 
     static func modifiers(_ number: Int?) -> KeyModifiers {
-        // One more than the bits, of which there are eight.
+        // One more than the eight bits.
         guard let number, (1...256).contains(number) else { return [] }
         let bits = number - 1
         var modifiers: KeyModifiers = []
@@ -101,7 +101,7 @@ import TerminalUI
 /// A key named by a Unicode scalar, as terminals send keys that have no sequence of their own (`ESC [ 97 ; 5 u`).
 enum UnicodeKey {
     /// - Parameters:
-    ///   - codes: the scalar of the key, and that of the key with shift, where the terminal sends it.
+    ///   - codes: the scalar of the key, and that of the key with shift, if the terminal sends it.
     ///   - modifiers: one more than the bits of the modifiers.
     ///   - reportsSuper: whether the fourth bit means super, as in the protocol of kitty, and not meta, as in xterm.
     static func press(_ codes: [Int], modifiers number: Int?, reportsSuper: Bool) -> InputEvent? {

@@ -46,7 +46,7 @@ struct ControlString {
         case 0x07 where isCommand: return .closed
         // CAN and SUB end every string, and so does 8-bit ST.
         case 0x18, 0x1a, 0x9c: return .closed
-        // Ctrl-c is always a key: it is what helps where the end never comes.
+        // Ctrl-c is always a key: it helps if the end never comes.
         case 0x03: return .brokenOff(afterEscape: false)
         case 0x1b: sawEscape = true
         default:

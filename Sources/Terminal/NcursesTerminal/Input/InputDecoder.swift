@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Turns the bytes that a terminal sends into events: a pure machine, fed piece by piece, however they are cut.
 ///
-/// What a terminal says of itself, or sends for keys that are not known here, is dropped as a whole and never taken for
+/// Reports of the terminal, and unknown keys, are dropped completely and never taken for
 /// key presses. That holds however slowly it comes: apart from a first escape, and a letter or bracket right after it,
 /// no time makes typing of a sequence.
 struct InputDecoder {

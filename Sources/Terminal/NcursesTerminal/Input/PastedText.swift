@@ -30,8 +30,8 @@ struct PastedText {
 
     /// Takes bytes of UTF-8.
     ///
-    /// - Returns: what follows the end of the paste; nil if the end is not among them. Once the rest was late, ctrl-c ends
-    ///   it, too, and is a key: the end may never come.
+    /// - Returns: what follows the end of the paste; nil if the end is not among them. Once the rest was late, ctrl-c
+    ///   ends it, too, and is a key: the end may never come.
     mutating func take<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes) -> Bytes?
     where Bytes.SubSequence == Bytes {
         var rest = bytes

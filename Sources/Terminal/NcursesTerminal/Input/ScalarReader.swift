@@ -5,13 +5,13 @@ struct ScalarReader {
     private var missing = 0
     private var least: UInt32 = 0
 
-    /// Whether bytes of a character came, and the others are to come.
+    /// Whether a character is incomplete.
     var isInsideCharacter: Bool { missing > 0 }
 
     /// Takes the next byte.
     ///
-    /// - Returns: the scalar that it completes, `U+FFFD` for what is no UTF-8, nil within a character; and whether it was
-    ///   taken: a byte that breaks off a character is to be given again.
+    /// - Returns: the scalar that it completes, `U+FFFD` for invalid UTF-8, nil within a character; and whether it was
+    ///   taken: a byte that breaks off a character must be passed again.
     mutating func take(_ byte: UInt8) -> (scalar: UInt32?, isTaken: Bool) {
         if missing > 0 {
             guard byte & 0xc0 == 0x80 else {
@@ -46,7 +46,7 @@ struct LetterRun {
     /// What is less may have been typed by hands, and is as quickly taken letter by letter.
     static let least = 64
 
-    /// The letters; nil where they are too few, or no UTF-8.
+    /// The letters; nil if they are too few, or not UTF-8.
     let text: String?
     /// Where the row ends.
     let end: Int
@@ -60,14 +60,14 @@ struct LetterRun {
         text = letters.count < Self.least ? nil : String(validating: letters, as: UTF8.self)
     }
 
-    /// Whether a byte is a letter, or one of several that are: no control character, of which some have two bytes.
+    /// Whether a byte is a letter or a part of one: not a control character, some of which have two bytes.
     private static func isLetter(_ place: Int, in bytes: ArraySlice<UInt8>) -> Bool {
         let byte = bytes[place]
         guard byte == 0xc2 else { return byte >= 0x20 && byte != 0x7f }
         return place + 1 == bytes.endIndex || bytes[place + 1] >= 0xa0
     }
 
-    /// How many bytes at the end are the beginning of a letter whose rest is to come.
+    /// The number of bytes at the end that begin an incomplete letter.
     static func unfinished(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
         for (index, byte) in bytes.reversed().prefix(3).enumerated() where byte >= 0xc0 {
             let length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4

@@ -7,7 +7,7 @@ public struct ColorSupport: Sendable, Hashable {
     /// The number of colours that are used.
     public let depth: ColorDepth
 
-    /// What decided that, as the end of a sentence: `COLORTERM says truecolor`.
+    /// The reason, as the end of a sentence: `COLORTERM says truecolor`.
     public let reason: String
 
     /// Whether the user asked for 24-bit colours, whatever is known of the terminal.
@@ -19,7 +19,7 @@ public struct ColorSupport: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - environment: `TERM` and what terminals put beside it.
-    ///   - described: how many colours the description of the terminal has; nil where there is none.
+    ///   - described: how many colours the description of the terminal has; nil if there is none.
     public init(_ choice: ColorChoice, environment: [String: String], described: Int?) {
         func value(_ name: String) -> String { environment[name] ?? "" }
         isForced = choice == .truecolor
@@ -40,7 +40,7 @@ public struct ColorSupport: Sendable, Hashable {
             reason =
                 Self.isScreen(value)
                 ? "GNU screen supports no more"
-                : "the terminal (TERM \(Self.shown(value("TERM")))) announces no more; use --color truecolor to override"
+                : "the terminal (TERM \(Self.shown(value("TERM")))) announces no more; to override, --color truecolor"
         }
     }
 
@@ -50,10 +50,10 @@ public struct ColorSupport: Sendable, Hashable {
         return ColorSupport(choice, environment: environment, described: colors < 0 ? nil : Int(colors))
     }
 
-    /// In a sentence: `24-bit colours: COLORTERM says truecolor`.
+    /// As a sentence: `24-bit colours: COLORTERM says truecolor`.
     public var words: String { "\(depth.words): \(reason)" }
 
-    /// What says that the terminal has 24-bit colours; nil where nothing does.
+    /// The reason why the terminal has 24-bit colours; nil if it has none.
     private static func announcement(_ value: (String) -> String) -> String? {
         let term = value("TERM")
         if term.isEmpty || term == "dumb" || !cn_is_modern(term) || isScreen(value) { return nil }
@@ -99,10 +99,10 @@ import TerminalUI
 
 /// Which colours the user wants, as `--color` takes it.
 public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
-    /// As many as the terminal has; none if the environment says so, for example by `NO_COLOR`.
+    /// As many as the terminal has; none if the environment disables them, for example with `NO_COLOR`.
     case auto
 
-    /// As many as the terminal has, whatever the environment says.
+    /// As many as the terminal has, regardless of the environment.
     case always
 
     /// No colours, whatever the terminal has.
@@ -153,7 +153,7 @@ struct CursesPalette {
         }
     }
 
-    /// The most that ncurses is to use; more than 256 are written past it.
+    /// The maximum that ncurses uses; more than 256 are written without it.
     static func colors(depth: ColorDepth) -> Int32 {
         switch depth {
         case .none: 0
@@ -170,7 +170,7 @@ struct CursesPalette {
 public struct ColorWish: Sendable, Hashable {
     /// Whether colours are wanted wherever the output goes (true), or nowhere (false).
     public let isColored: Bool
-    /// The variable that says so.
+    /// The variable that decides.
     public let variable: String
 
     /// `NO_COLOR` comes first, then `FORCE_COLOR` and `CLICOLOR_FORCE`, then `CLICOLOR`. Nil if none of them says

@@ -60,7 +60,7 @@ struct TerminalDescriptions: Equatable {
     /// How many of them describe the user's terminal; those after are a guess.
     private(set) var trusted = 0
 
-    /// - Parameter environment: `TERM` says which terminal it is.
+    /// - Parameter environment: `TERM` names the terminal.
     init(environment: [String: String]) {
         let term = environment["TERM"] ?? ""
         if !term.isEmpty { names.append(term) }

@@ -13,7 +13,7 @@ public enum TerminalProblem: Error, Sendable, Hashable, CustomStringConvertible,
     /// Output does not go to a terminal.
     case outputIsNotATerminal
 
-    /// Keys cannot be read: standard input is no terminal, and there is no other.
+    /// Keys cannot be read: standard input is not a terminal, and there is no other.
     case noKeyboard
 
     /// The terminal cannot place its cursor; its `TERM` is given.
@@ -28,7 +28,7 @@ public enum TerminalProblem: Error, Sendable, Hashable, CustomStringConvertible,
     /// The system refused something; `code` is its `errno`.
     case system(what: String, code: Int32)
 
-    /// Whether plain text would work where a screen does not.
+    /// Whether plain text would work although a screen does not.
     public var suggestsPlainOutput: Bool {
         switch self {
         case .outputIsNotATerminal, .noKeyboard, .cannotMoveCursor, .noDescription: true

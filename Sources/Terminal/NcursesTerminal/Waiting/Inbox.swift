@@ -91,7 +91,7 @@ public enum LoopEvent<Message: Sendable>: Sendable {
     /// The program was stopped and runs again: what is on screen may be old.
     case resumed
 
-    /// The program is to end, with this exit code; `run` returns it after this.
+    /// The program ends with this exit code, which `run` returns.
     case terminated(exitCode: Int32)
 }
 #endif

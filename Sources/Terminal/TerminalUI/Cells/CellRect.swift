@@ -97,7 +97,7 @@ public struct CellSize: Sendable, Hashable {
 }
 
 extension CellRect {
-    /// The rectangle without a margin of this many cells; empty, in the middle, where nothing is left.
+    /// The rectangle without a margin of this many cells; empty, in the middle, if nothing is left.
     package func inset(columns horizontal: Int = 0, rows vertical: Int = 0) -> CellRect {
         CellRect(
             column: column + min(horizontal, columns / 2), row: row + min(vertical, rows / 2),

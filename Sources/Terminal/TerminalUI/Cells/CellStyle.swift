@@ -30,7 +30,7 @@ package struct CellStyle: Sendable, Hashable {
         set { bits = bits & ~(0xff << 52) | UInt64(newValue.rawValue) << 52 }
     }
 
-    /// This style laid over another: its colours where it has any, the other's where it says `terminal`; the
+    /// This style over another: its colours if it has any, the other's if it has `terminal`; the
     /// attributes of both.
     package func over(_ below: CellStyle) -> CellStyle {
         var result = self
@@ -94,7 +94,7 @@ package struct Attributes: OptionSet, Sendable, Hashable {
     /// One bit per attribute.
     package let rawValue: UInt8
 
-    /// Unknown bits are kept but have no meaning.
+    /// Unknown bits are preserved but have no meaning.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Heavier or brighter.

@@ -11,7 +11,7 @@ package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
     /// A text at its beginning.
     package init() {}
 
-    /// The first of some lines that is shown, where so many rows are on the screen.
+    /// The first visible line for a number of rows on the screen.
     func top(of count: Int, rows: Int) -> Int { max(0, min(scroll, count - rows)) }
 
     /// A step that a key requests.
@@ -89,7 +89,7 @@ package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
 package enum ScrolledTextView {
     private static let leastColumns = 24
 
-    /// Draws a box with as many of the lines as fit, and says whether there are more. What is looked for stands in the
+    /// Draws a box with the lines that fit, and shows whether there are more. The search text is in the
     /// border below.
     package static func draw<Query>(
         _ text: ScrolledText<Query>, _ lines: [[Span]], title: String, _ canvas: inout Canvas

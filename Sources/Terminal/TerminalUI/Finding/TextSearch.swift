@@ -57,7 +57,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
         guard var field else { return .none }
         switch (press.key, press.modifiers) {
         case (.enter, _):
-            // What cannot be read is not kept.
+            // An invalid query is not applied.
             guard query.complaint == nil else { return .none }
             self.field = nil
             return .kept
@@ -91,7 +91,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
     /// What is looked for, and how much of it there is, for a line of its own.
     ///
     /// - Parameters:
-    ///   - back: the key that clears it; nil where there is none.
+    ///   - back: the key that clears it; nil if there is none.
     ///   - keys: the keys that go on, in words.
     package func spans(at row: Int, clearedBy back: String?, keys: String) -> [Span] {
         let clears = back.map { "; \(keys)\($0) clears" } ?? (keys.isEmpty ? "" : "; " + keys.dropLast(2))
@@ -108,7 +108,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
 
 /// A query that is searched for in texts. The program defines its language and how it matches.
 package protocol TextQuery: Sendable, Hashable {
-    /// Reads what was typed. Whatever it is, something comes of it: what cannot be read is told by `complaint`.
+    /// Reads the typed text. This never fails: `complaint` says what is invalid.
     init(_ text: String)
 
     /// The text as typed.
@@ -117,13 +117,13 @@ package protocol TextQuery: Sendable, Hashable {
     /// Whether no search yet.
     var isEmpty: Bool { get }
 
-    /// Why the text cannot be read; nil where it can.
+    /// Why the text is invalid; nil if it is valid.
     var complaint: String? { get }
 
     /// Whether all of it is found in a line.
     func isFound(in line: String) -> Bool
 
-    /// The columns of a line in which it is found.
+    /// The columns of its matches in a line.
     func columns(in line: String) -> [Range<Int>]
 }
 
@@ -147,7 +147,7 @@ extension Canvas {
     }
 }
 
-/// The line in which it is typed what to find, or that says what is looked for.
+/// The line with the search field, or with the current search.
 package enum TextSearchView {
     /// - Parameters:
     ///   - row: the row or line that the cursor is on, to say which of the matches that is.

@@ -1,6 +1,6 @@
 extension Frame {
-    /// The rows as text, without trailing blanks, joined by line feeds; with `ascii` each glyph as what stands for it
-    /// where only ASCII is known.
+    /// The rows as text, without trailing blanks, joined by line feeds; with `ascii` each glyph as its ASCII
+    /// replacement for terminals without Unicode.
     package func text(ascii: Bool) -> String {
         guard ascii else { return text }
         let plain = withPlainArrows()
@@ -40,7 +40,7 @@ extension Frame {
 }
 
 extension CellStyle {
-    /// The code that leaves whatever style was in force and enters this one.
+    /// The code that ends the current style and starts this one.
     fileprivate var escapeCode: String {
         var numbers = ["0"]
         let codes: [(Attributes, String)] = [

@@ -1,4 +1,4 @@
-/// A screen's worth of cells, and where the cursor is. Views draw into it; a terminal shows it.
+/// The cells of a screen, and the cursor. Views draw into it; a terminal shows it.
 ///
 /// Everything clips: drawing outside is safe and does nothing.
 public struct Frame: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct Frame: Sendable, Hashable {
     /// look for it even when it does not show. Nil parks it out of the way.
     package var cursor: CellPoint?
 
-    /// Whether the cursor is seen, as the caret of a text field; else it is hidden where it stands.
+    /// Whether the cursor is visible, as the caret of a text field; else it is hidden.
     package var showsCaret = false
 
     /// Row by row; `size.columns` cells each.
@@ -89,8 +89,9 @@ extension Frame {
 }
 
 extension Frame {
-    /// The frame for a terminal that knows only ASCII, where one glyph stands for each: but an arrow between two texts is
-    /// `->`, into the blank after it. `10 % > 15 %` says something else than `10 % → 15 %`.
+    /// The frame for a terminal with ASCII only. Each glyph has one replacement, except that an arrow between two texts
+    /// is
+    /// `->`, into the blank after it. `10% > 15%` means something else than `10% → 15%`.
     package func withPlainArrows() -> Frame {
         var frame = self
         for place in cells.indices.dropFirst().dropLast() where cells[place].glyph.scalars.0 == 0x2192 {

@@ -3,20 +3,20 @@
 ///
 /// A pure value: what it writes is bytes, to be sent by whoever holds the terminal.
 package struct FrameWriter {
-    /// What is to be sent, the marks of a synchronized update around it.
+    /// The bytes to send, between the marks of a synchronized update.
     package private(set) var bytes: [UInt8] = []
     private let size: CellSize
     private let isUnicode: Bool
     private var pen = Pen()
 
-    /// What the terminal is known to do next; nil for what is not known.
+    /// The known state of the terminal; nil if unknown.
     private struct Pen {
         var row: Int?
         var column: Int?
         var style: CellStyle?
     }
 
-    /// How many unchanged cells are written again where that is shorter than to jump over them.
+    /// The number of unchanged cells that are written again because jumping over them is longer.
     private static let shortGap = 4
 
     /// - Parameters:
@@ -115,7 +115,7 @@ package struct FrameWriter {
         }
         glyph.append(to: &bytes)
         let taken = advance(by: width)
-        // Not every terminal knows the newest characters: where it stands after one of these is not relied on.
+        // Not every terminal knows the newest characters, so its cursor's place after them is not relied on.
         if glyph.isOfDoubtfulWidth { pen.column = nil }
         return taken
     }

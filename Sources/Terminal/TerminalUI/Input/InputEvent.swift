@@ -3,7 +3,7 @@ public enum InputEvent: Sendable, Hashable {
     /// A key, or a key with modifiers.
     case key(KeyPress)
 
-    /// Letters that were typed one after the other and came in at once, more than hands can type. A field takes them in
+    /// Letters that arrived together, more than a person can type. A field takes them in
     /// one step; elsewhere each is a key.
     case typed(String)
 
@@ -67,7 +67,7 @@ public struct MouseEvent: Sendable, Hashable {
     }
 }
 
-/// Letters that were typed one after the other and came in at once, as they do where somebody pastes into a terminal that
+/// Letters that arrived together, as when somebody pastes into a terminal that
 /// does not tell pastes from typing. A field takes them in one step.
 package struct TypedText: Sendable, Hashable {
     /// The letters.
@@ -78,7 +78,7 @@ package struct TypedText: Sendable, Hashable {
     /// Whether there is more than one letter.
     package var isSeveral: Bool { text.unicodeScalars.dropFirst().first != nil }
 
-    /// The letters with which some events begin; nil where the first is none.
+    /// The letters with which some events begin; nil if the first is none.
     ///
     /// - Parameter following: what came after the first; nil for what is no input.
     package init?(_ first: InputEvent, _ following: some Sequence<InputEvent?>) {

@@ -1,4 +1,4 @@
-/// A key and what it does, for the line that tells which keys work. It can stand where the key is handled, too, so that
+/// A key and what it does, for the line of hints. It can also be used where the key is handled, so that
 /// the two cannot differ:
 ///
 /// ```swift
@@ -8,7 +8,7 @@
 /// case Self.save: …
 /// ```
 package struct KeyHint: Sendable, Hashable {
-    /// The key, which a click on the hint presses; nil where there are several, or none.
+    /// The key, which a click on the hint presses; nil if there are several, or none.
     package let press: KeyPress?
     /// The key's name.
     package let keys: String

@@ -65,7 +65,7 @@ extension KeyPress: ExpressibleByExtendedGraphemeClusterLiteral {
     public init(extendedGraphemeClusterLiteral character: Character) { self.init(character) }
 }
 
-/// Keys held down with another one. Terminals report them where they can.
+/// Keys held down with another one. Terminals report them if they can.
 public struct KeyModifiers: OptionSet, Sendable, Hashable {
     /// One bit per modifier.
     public let rawValue: UInt8
@@ -76,7 +76,7 @@ public struct KeyModifiers: OptionSet, Sendable, Hashable {
     /// Shift. Not set for characters, which differ by themselves: `G`.
     public static let shift = KeyModifiers(rawValue: 1)
 
-    /// Alt, Meta, or Option where it sends Escape.
+    /// Alt, Meta, or Option if it sends Escape.
     public static let alt = KeyModifiers(rawValue: 2)
 
     /// The control key.

@@ -61,7 +61,7 @@ extension DisplayText: Sendable where Text: Sendable {}
 
 extension DisplayText {
     /// The text in at most `columns` columns. What does not fit gives way to `…`, or to `~` where only ASCII can be
-    /// shown. A grapheme is kept whole or left out.
+    /// shown. A grapheme is never split.
     package func truncated(to columns: Int, _ overflow: Overflow = .tail, ascii: Bool = false) -> String {
         guard columns > 0 else { return "" }
         if overflow == .clip || width(upTo: columns) <= columns { return cut(columns) }
@@ -89,7 +89,7 @@ package enum Overflow: Sendable, Hashable, CaseIterable {
     /// Cut off without a sign.
     case clip
 
-    /// The end is cut off and `…` stands there.
+    /// The end is replaced by `…`.
     case tail
 
     /// The middle gives way to `…`; start and end stay.

@@ -26,7 +26,7 @@ package struct Glyph: Sendable, Hashable {
     /// The right half of a wide glyph; nothing of its own.
     package static let continuation = Glyph(bits: 0)
 
-    /// U+FFFD, which stands for what cannot be shown.
+    /// U+FFFD, the replacement for what cannot be shown.
     package static let replacement = Glyph(scalar: 0xfffd)
 
     /// `…`
@@ -53,7 +53,7 @@ package struct Glyph: Sendable, Hashable {
         for value in [scalars.0, scalars.1, scalars.2] where value != 0 {
             if let scalar = UnicodeScalar(value) { text.append(scalar) }
         }
-        // Unicode may see more than one grapheme where a cell shows one; the base stands for all then.
+        // Unicode may have several graphemes in one cell; then only the base is drawn.
         let string = String(text)
         return string.count == 1 ? Character(string) : Character(UnicodeScalar(scalars.0) ?? " ")
     }
@@ -89,7 +89,7 @@ package struct Glyph: Sendable, Hashable {
 }
 
 extension Glyph {
-    /// What stands for this glyph, in each of its columns, on a terminal that knows only ASCII.
+    /// The replacement for this glyph, in each of its columns, on a terminal with ASCII only.
     package var ascii: UInt8 {
         let scalar = scalars.0
         switch scalar {

@@ -3,7 +3,7 @@
 /// What comes out is what every terminal agrees on: no control characters (they become their pictures), nothing of
 /// zero width, no bidirectional controls, no joined emoji (the first of the sequence stands for it).
 ///
-/// What it earns beside that: the width of a name of 28 letters takes 26 ns (100 without runs of plain letters), where
+/// What it saves: the width of a name of 28 letters takes 26 ns (100 without runs of plain letters), where
 /// Swift's characters and the system's `wcwidth`, which knows nothing of all this, take 690.
 struct GlyphReader {
     private let bytes: UnsafeBufferPointer<UInt8>

@@ -38,8 +38,8 @@ enum ScalarClass: UInt8 {
 }
 
 // Made by .ci/scalar-classes from the C library of Debian 12 (Unicode 14), whose `wcwidth` ncurses asks; a test
-// compares the two. An entry is the first scalar of a run, shifted left by three, plus the class: 0 not printable or not
-// assigned, 1 narrow, 2 wide, 3 combining (no column of its own), 4 hidden (format controls, variation selectors).
+// compares the two. An entry is the first scalar of a run, shifted left by three, plus the class: 0 not printable or
+// not assigned, 1 narrow, 2 wide, 3 combining (no column of its own), 4 hidden (format controls, variation selectors).
 
 extension ScalarClass {
     static let runs: [UInt32] = [

@@ -1,4 +1,4 @@
-/// What a piece of the screen is for. Views name a role, a theme says how it looks.
+/// The purpose of a piece of the screen. Views name a role, a theme defines its look.
 ///
 /// The toolkit declares the roles that every program has; the program that draws with it adds its own:
 ///
@@ -11,7 +11,7 @@ public struct Role: Sendable, Hashable, CustomStringConvertible {
     private let staticName: StaticString
     /// Where a theme keeps its style: the toolkit's roles come first, those of the program after them.
     let number: UInt8
-    /// The number of the role whose look it takes in a theme that says nothing of it; its own for none.
+    /// The number of the role whose look it has in a theme that does not define it; its own if there is none.
     let elderNumber: UInt8
 
     /// The toolkit's roles have the numbers below this one.
@@ -56,7 +56,7 @@ extension Role {
     package static let dim = Role("dim", 1)
     /// The product's name and the titles of panes.
     package static let title = Role("title", 2)
-    /// The header lines as a whole.
+    /// The header lines.
     package static let header = Role("header", 3)
     /// The words before a value in the header.
     package static let headerLabel = Role("headerLabel", 4)

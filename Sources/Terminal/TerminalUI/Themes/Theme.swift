@@ -19,7 +19,7 @@ public struct Theme: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - styles: for terminals with many colours; reduced to what others have.
-    ///   - basicStyles: for terminals of 16 colours and fewer, where that reduction would lose what matters.
+    ///   - basicStyles: for terminals with 16 colours or fewer, if that reduction would lose what matters.
     package init(
         name: String, title: String, isDark: Bool, styles: [Role: CellStyle] = [:], basicStyles: [Role: CellStyle] = [:]
     ) {
@@ -70,7 +70,7 @@ public struct Theme: Sendable, Hashable {
         return theme
     }
 
-    /// Among marked rows the cursor must be found, too: two colours that are alike are not to become one.
+    /// The cursor must be visible among marked rows: two similar colours must not become one.
     ///
     /// - Parameter wanted: the background of a marked row where there are more colours.
     private mutating func partRows(_ wanted: Color, _ depth: ColorDepth) {
@@ -94,7 +94,7 @@ public struct Theme: Sendable, Hashable {
             theme[role] = CellStyle(attributes: self[role].attributes)
             theme.basicStyles[role] = nil
         }
-        // What only lies in the shadow, too: there is no darker ground to lay it on.
+        // The same for cells in the shadow: there is no darker background for them.
         theme[.shadow].attributes.insert(.dim)
         return theme
     }

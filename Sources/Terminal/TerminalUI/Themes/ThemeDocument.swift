@@ -88,7 +88,7 @@ package struct ThemeDocument {
 /// ```yaml
 /// title: My Theme             # optional; for people
 /// dark: true                  # optional; whether it is meant for a dark background
-/// extends: dark               # optional; a theme from which everything not said here is taken
+/// extends: dark               # optional; a theme that supplies everything not set here
 /// palette:                    # optional; names for colours, or other meanings for the usual ones
 ///   accent: "#7aa2f7"
 /// roles:

@@ -32,7 +32,7 @@ public struct ThemeLibrary: Sendable {
         texts[index] = other
     }
 
-    /// The names in alphabetical order, which is the order in which a key steps through them.
+    /// The names in alphabetical order, which is also the order of the list.
     public var names: [String] { texts.map(\.name).sorted() }
 
     /// Returns the theme of this name.
@@ -93,7 +93,7 @@ public struct ThemeFiles: Sendable, Hashable {
         return builtIn.adding(texts)
     }
 
-    /// Every file there is to read now.
+    /// Every file to read now.
     var paths: [String] { ownPaths + [path].compactMap(\.self) }
 
     private var ownPaths: [String] {
@@ -125,7 +125,7 @@ package final class ThemeWatch: Sendable {
     package struct Reading: Sendable {
         /// The themes there are now.
         package let library: ThemeLibrary
-        /// Why the file that was asked for could not be read; nil where it was.
+        /// Why the requested file could not be read; nil if it was.
         package let problem: String?
         /// When they were read.
         package let date: Date
@@ -147,7 +147,7 @@ package final class ThemeWatch: Sendable {
         queue.async { [weak self] in self?.watch() }
     }
 
-    /// Reads them now, and looks for new ones. Returns at once.
+    /// Reads them now, and looks for new ones. Returns immediately.
     package func read() {
         queue.async { [weak self] in self?.readAndPost() }
     }

@@ -7,11 +7,11 @@ struct ThemeResolution {
     let chain: [ThemeDocument]
     private let knownRoles: [Role]
 
-    /// A node and the text that it stands in.
+    /// A node and its text.
     private struct Written {
         var node: YAMLNode
         var source: String
-        /// Whether the theme in which it stands is meant for a dark background.
+        /// Whether its theme is meant for a dark background.
         var isDark: Bool
     }
 
@@ -45,7 +45,7 @@ struct ThemeResolution {
         for role in knownRoles where roles[role] == nil {
             roles[role] = knownRoles.first { $0.number == role.elderNumber }.flatMap { roles[$0] }
         }
-        // In a fixed order, so that of several mistakes the same one is told every time.
+        // In a fixed order, so that the same mistake is reported every time.
         for (name, written) in palette.sorted(by: { ($0.value.node.line, $0.key) < ($1.value.node.line, $1.key) }) {
             _ = try color(written, excluding: [name])
         }
@@ -63,7 +63,7 @@ struct ThemeResolution {
             isDark: isDark, styles: styles, basicStyles: basicStyles)
     }
 
-    /// A light theme that extends a dark one, and says nothing of grounds, is not to be drawn on a dark one; nor the
+    /// A light theme that extends a dark one, and sets no backgrounds, must not be drawn on a dark one; nor the
     /// other way round. What was written for the other kind of background is the terminal's own then.
     private func ground(_ style: CellStyle, _ written: Written) -> CellStyle {
         guard written.isDark != isDark else { return style }

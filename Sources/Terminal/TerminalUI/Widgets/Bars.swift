@@ -1,5 +1,5 @@
 /// Numbers over time as bars of seven heights, the newest at the right. No bar fills its cell, so that it does not grow
-/// together with what stands above it.
+/// together with the text above it.
 package struct Sparkline {
     /// The bars as text, failures as crosses.
     package let spans: [Span]
@@ -40,7 +40,7 @@ package struct Sparkline {
     }
 }
 
-/// How much of something there is, as a bar with a mark where it should end.
+/// An amount as a bar, with a mark where it should end.
 package struct ShareBar {
     /// The bar as runs of text, of exactly the columns that were asked for.
     package let spans: [Span]
@@ -48,7 +48,7 @@ package struct ShareBar {
     /// - Parameters:
     ///   - size: how much there is.
     ///   - meant: how much there should be.
-    ///   - largest: what the whole width stands for.
+    ///   - largest: the value of the whole width.
     package init(_ size: Double, meant: Double, largest: Double, columns: Int) {
         let axis = Axis(0...(largest > 0 && largest.isFinite ? largest : 1), cells: columns + 1)
         guard columns > 0 else {
@@ -57,7 +57,7 @@ package struct ShareBar {
         }
         let end = axis.clampedCell(of: size)
         var cells = (0..<columns).map { $0 < end ? (Character("▆"), Role.sparkline) : (Character("·"), Role.dim) }
-        // The mark stands on the last cell that should be filled.
+        // The mark is on the last cell that should be filled.
         if meant > 0 { cells[min(columns - 1, max(0, axis.clampedCell(of: meant) - 1))].0 = "│" }
         spans = Span.runs(of: cells)
     }
@@ -79,7 +79,7 @@ package struct LaneBar {
         }
     }
 
-    /// What stands at the ends of a stretch.
+    /// The ends of a stretch.
     package enum Ends: Sendable, Hashable {
         case none
         /// A wall at each: `▐7▌`.
@@ -114,7 +114,7 @@ package struct LaneBar {
         spans = Span.runs(of: cells)
     }
 
-    /// What stands in each column; nothing in the right half of a wide character.
+    /// The character in each column; nothing in the right half of a wide one.
     private static func texts(of part: Part, columns: Int) -> [String] {
         let fill = String(part.fill)
         var texts = Array(repeating: fill, count: columns)
@@ -129,7 +129,7 @@ package struct LaneBar {
         }
         let width = DisplayText(part.name).width(upTo: columns + 1)
         let padding = isTight && width == inside.count ? 0 : 1
-        // A name that is cut to less says nothing.
+        // A shorter name would be useless.
         guard width > 0, inside.count >= min(width, 4) + 2 * padding else { return texts }
         let name = DisplayText(part.name).truncated(to: inside.count - 2 * padding)
         let used = DisplayText(name).width

@@ -1,8 +1,8 @@
-/// What stands in the borders of a box, in words.
+/// The texts in the borders of a box.
 package struct BoxTitle: Sendable {
     /// The name of the box, at the left of the upper border.
     package var title: String
-    /// What there is to say of it as a whole, after the title.
+    /// Notes about the box, after the title.
     package var notes: [String]
     /// The position in it, or how much it holds, at the right of the lower border.
     package var count: String
@@ -32,7 +32,7 @@ package enum Box {
         outside(size, on: screen).inset(columns: 2, rows: 1)
     }
 
-    /// How many of some lines are on the screen at a time where they stand in a box over it.
+    /// The number of lines that fit in a box over the screen.
     package static func rows(of count: Int, on size: CellSize) -> Int {
         max(1, inside(CellSize(columns: 1, rows: count), on: CellRect(size)).rows)
     }
@@ -54,14 +54,14 @@ package enum Box {
     ///
     /// - Parameters:
     ///   - isActive: whether it takes the keys.
-    ///   - ground: the role whose ground it stands on.
+    ///   - ground: the role of its background.
     package static func draw(
         _ title: BoxTitle, in rect: CellRect, isActive: Bool = false, on ground: Role = .text, _ canvas: inout Canvas
     ) {
         drawBorders(title, in: rect, isActive ? .active : .pane, on: ground, &canvas)
     }
 
-    /// Draws the upper border alone, with all that would stand in both: for a screen with no room for frames.
+    /// Draws the upper border only, with the texts of both: for a screen with no room for frames.
     package static func drawTitle(
         _ title: BoxTitle, in line: CellRect, isActive: Bool = false, on ground: Role = .text, _ canvas: inout Canvas
     ) {

@@ -21,14 +21,14 @@ package struct Canvas {
 
     /// Fills a rectangle in the style of a role.
     ///
-    /// - Parameter ground: the role whose colours it has where its own style names none.
+    /// - Parameter ground: the role whose colours it has if its own style has none.
     package mutating func fill(
         _ rect: CellRect, _ role: Role, character: Character = " ", on ground: Role = .text
     ) {
         frame.fill(rect, style: theme[role].over(theme[ground]), character: character)
     }
 
-    /// Draws the bar that says where the rows on screen are among all, along a rectangle one column wide; nothing where
+    /// Draws the scroll bar, along a rectangle one column wide; nothing if
     /// all of them are on screen.
     package mutating func put(_ bar: ScrollBar, along rect: CellRect) {
         guard showsScrollBars else { return }

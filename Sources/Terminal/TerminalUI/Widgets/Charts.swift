@@ -1,8 +1,8 @@
 import Foundation
 
-/// An interval drawn against a zero line: its ends, what was seen in it, and an arrow where it goes on beyond the scale.
+/// An interval drawn against a zero line: its ends, what was seen in it, and an arrow if it continues beyond the scale.
 ///
-/// `──├──●──┤` with a `│` at zero. The ends are signs, so that it reads without colours, too.
+/// `──├──●──┤` with a `│` at zero. The ends are signs, so that it reads without colours too.
 package struct IntervalBar {
     /// The bar as runs of text, of exactly the columns that were asked for.
     package let spans: [Span]
@@ -11,7 +11,7 @@ package struct IntervalBar {
     ///   - lower: the lower end, which may be infinite.
     ///   - upper: the upper end.
     ///   - seen: what was seen; nil for nothing.
-    ///   - scale: what the left and the right edge stand for. Zero is always within.
+    ///   - scale: the values of the left and the right edge. Zero is always within.
     ///   - role: how the interval looks. The zero line is dim.
     package init(lower: Double, upper: Double, seen: Double?, scale: ClosedRange<Double>, columns: Int, role: Role) {
         let axis = Axis(scale, cells: columns)
@@ -73,7 +73,7 @@ package struct AxisTicks {
     private static let steps = [1.0, 2, 5]
 
     /// - Parameters:
-    ///   - scale: what the left and the right edge stand for.
+    ///   - scale: the values of the left and the right edge.
     ///   - columns: how wide the axis is.
     ///   - name: the name of a number other than zero.
     package init(_ scale: ClosedRange<Double>, columns: Int, name: (Double) -> String) {

@@ -1,4 +1,4 @@
-/// Choices of which one is chosen, which is always on the screen.
+/// A list of choices. The chosen one is always visible.
 package struct ChoiceList: Sendable {
     private let selected: Int
     private let count: Int
@@ -41,14 +41,14 @@ package struct ChoiceList: Sendable {
         drawScrollBar(&canvas)
     }
 
-    /// Says which of the choices are on the screen, on the border of the box that they stand in.
+    /// Shows which of the choices are visible, on the border of their box.
     package func drawScrollBar(_ canvas: inout Canvas) {
         Box.drawScrollBar(
             ScrollBar(top: visible.lowerBound, visible: rect.rows, count: count), beside: rect, &canvas)
     }
 }
 
-/// Where a list stands: the row of the cursor and the first row on screen.
+/// The position of a list: the row of the cursor and the first row on screen.
 ///
 /// The cursor follows its item: rows that come, go or move under it do not move it to another one.
 package struct ListPosition: Sendable, Hashable {
@@ -59,7 +59,7 @@ package struct ListPosition: Sendable, Hashable {
     /// What the cursor is on, by name.
     package var item: String?
 
-    /// How many rows stay visible beyond the cursor, where there are any.
+    /// The number of rows that stay visible beyond the cursor, if there are any.
     package static let margin = 2
 
     /// A list at its beginning.
@@ -76,7 +76,7 @@ package struct ListPosition: Sendable, Hashable {
 
     /// Finds the item again after the rows changed, or stays near where it was.
     ///
-    /// - Parameter place: the place of an item wherever it is, nil where it is not listed.
+    /// - Parameter place: the place of an item; nil if it is not listed.
     package mutating func follow(count: Int, item: (Int) -> String?, place: (String) -> Int?) {
         defer { self.item = count > 0 ? item(cursor) : nil }
         guard count > 0 else {
@@ -131,14 +131,14 @@ package struct ScrollBar: Sendable, Hashable {
         (self.top, self.visible, self.count) = (top, visible, count)
     }
 
-    /// The part of a bar of some rows that stands for what is on screen: at least one row, at an end of the bar only
-    /// where the list is at that end. Nil where everything is on screen.
+    /// The part of a scroll bar for the visible rows: at least one row, at an end of the bar only
+    /// if the list is at that end. Nil if everything is visible.
     package func thumb(rows: Int) -> Range<Int>? {
         guard rows > 0, visible > 0, count > visible else { return nil }
         let length = max(1, min(rows - 1, rows * visible / count))
         let (room, last) = (rows - length, count - visible)
         let place = max(0, min(top, last))
-        // Neither end is shown as reached before it is, where there is a row between.
+        // An end is shown as reached only if it is, if there is a row between.
         var start = (place * room + last / 2) / last
         if place > 0, start == 0, room > 1 { start = 1 }
         if place < last, start == room, room > 1 { start = room - 1 }

@@ -59,7 +59,7 @@ package struct FunnelChart {
         self.rows = rows
     }
 
-    /// What is to be seen: all that was possible once a third of the moments are over, and all that was ever seen; zero
+    /// The visible range: all that was possible after a third of the time, and all that was ever measured; zero
     /// among it. The beginning is as wide as nothing else, and is cut off.
     private static func scale(_ points: [Point]) -> ClosedRange<Double> {
         let late = points.dropFirst(points.count / 3)
@@ -69,7 +69,7 @@ package struct FunnelChart {
     }
 }
 
-/// The lines of the chart, without what stands around them. Each cell has eight dots, two beside and four above each
+/// The lines of the chart, without labels. Each cell has eight dots, two beside and four above each
 /// other, for which braille has a character each.
 private struct Plot {
     private let dots: Axis
@@ -87,7 +87,7 @@ private struct Plot {
 
     private func isShown(_ number: Double) -> Bool { dots.cell(of: number) != nil }
 
-    /// What stands at the left of each row, the most important first where two fall on one.
+    /// The label at the left of each row; the more important one if two fall on one row.
     func labels(_ now: FunnelChart.Point, _ scale: ClosedRange<Double>, name: (Double) -> String) -> [Int: String] {
         let numbers = [0, now.upper, now.lower, now.seen, scale.upperBound, scale.lowerBound]
         return numbers.filter(isShown).reduce(into: [:]) { labels, number in
@@ -95,7 +95,7 @@ private struct Plot {
         }
     }
 
-    /// What stands at the right of each row.
+    /// The label at the right of each row.
     func words(_ now: FunnelChart.Point) -> [Int: String] {
         let places = [(now.upper, "upper end"), (now.lower, "lower end"), (now.seen, "estimate"), (0, "no effect")]
         return places.filter { isShown($0.0) }.reduce(into: [:]) { words, place in

@@ -6,7 +6,7 @@ package struct RoomWish: Sendable, Hashable {
     package let wished: Int
     /// With this it shows everything.
     package let most: Int
-    /// Those with a high rank come first; the one with the lowest goes first where there is no room for all.
+    /// High ranks come first; the lowest is left out first if there is no room for all.
     package let rank: Int
 
     /// - Parameters:
@@ -19,11 +19,11 @@ package struct RoomWish: Sendable, Hashable {
         self.rank = rank
     }
 
-    /// Divides a length: first everyone gets the least, then what was wished, then what shows everything, those with the
-    /// highest rank first. What is left goes to one of them.
+    /// Divides a length: first everyone gets the least, then what was wished, then what shows everything, those with
+    /// the highest rank first. What is left goes to one of them.
     ///
-    /// - Parameter filler: the place of the wish that takes what is left; by default that of the last that has room.
-    /// - Returns: a length for each; 0 for those that there is no room for. Together they are the whole length.
+    /// - Parameter filler: the place of the wish that takes what is left; by default the last that has room.
+    /// - Returns: a length for each; 0 for those without room. They add up to the whole length.
     package static func divide(_ length: Int, among wishes: [RoomWish], filler: Int? = nil) -> [Int] {
         let ranked = wishes.indices.sorted { (wishes[$0].rank, $1) > (wishes[$1].rank, $0) }
         var lengths = [Int](repeating: 0, count: wishes.count)

@@ -1,4 +1,4 @@
-/// What every list shares: titles, rows, the cursor, and what stands there when it is empty.
+/// What all lists share: titles, rows, the cursor, and the text for an empty list.
 package enum TableView {
     /// Which column the rows are in the order of.
     package struct Sorting {
@@ -31,7 +31,7 @@ package enum TableView {
         }
     }
 
-    /// Draws the rows on screen. `cell` draws one cell, `heading` a whole line where it is one; only visible rows are
+    /// Draws the rows on screen. `cell` draws one cell, `heading` a whole heading line; only visible rows are
     /// ever asked for.
     package static func drawRows(
         _ plan: ColumnPlan, position: ListPosition, count: Int, in rect: CellRect, _ canvas: inout Canvas,
@@ -72,7 +72,7 @@ package enum TableView {
     }
 }
 
-/// One column of a table: how wide it wants to be, and how soon it goes where there is no room.
+/// One column of a table: the width it wants, and how soon it is left out if there is no room.
 package struct TableColumn: Sendable, Hashable {
     package let title: String
     /// The width below which the column is of no use.
@@ -85,9 +85,9 @@ package struct TableColumn: Sendable, Hashable {
     package let priority: Int
     /// Whether numbers line up at the right.
     package let isRightAligned: Bool
-    /// Whether what the column has is to be measured, because nobody knows beforehand how long it is.
+    /// Whether the texts of the column must be measured, because their length is not known in advance.
     package let isMeasured: Bool
-    /// The width that shows everything it has, as far as that was measured; nil where nothing is known of it.
+    /// The width that shows all of its texts, as far as measured; nil if unknown.
     package var measured: Int?
 
     /// The width that it has at least: no more than everything needs that is in it.

@@ -2,7 +2,7 @@
 package struct TextField: Sendable, Hashable {
     /// How many bytes of UTF-8 a field takes.
     package enum Room {
-        /// A name, a note, a word to be found, a filter: what is longer was meant for another place.
+        /// A name, a note, a search or a filter: longer texts were meant for another place.
         package static let line = 2_000
         /// A value, which may be a large document.
         package static let value = 8 << 20
@@ -15,8 +15,8 @@ package struct TextField: Sendable, Hashable {
     package let room: Int
     /// Whether line ends that are pasted are part of the text, and not blanks.
     private let keepsLineEnds: Bool
-    /// Whether the whole text is selected, as a field begins whose text will rather be replaced: what is typed or pasted
-    /// next replaces it, and a key that moves the caret keeps it.
+    /// Whether the whole text is selected, as a field begins whose text will rather be replaced: what is typed or
+    /// pasted next replaces it, and a key that moves the caret keeps it.
     package private(set) var isSelected = false
     /// How many characters of what was typed or pasted last found no room.
     package private(set) var leftOut = 0
@@ -49,8 +49,8 @@ package struct TextField: Sendable, Hashable {
     /// The place of the caret, as a count of characters from the start.
     package var caret: Int { textBeforeCaret.count }
 
-    /// Types text at the caret, as much of it as there is room for. In the field of a value it stays what it is, but for
-    /// one line end at the end, which whoever copies a line copies with it. Elsewhere line ends become blanks.
+    /// Types text at the caret, as much of it as there is room for. In the field of a value it stays what it is, but
+    /// for one line end at the end, which whoever copies a line copies with it. Elsewhere line ends become blanks.
     package mutating func insert(_ typed: String) {
         if isSelected { removeSelected() }
         let line = keepsLineEnds ? Self.withoutLastLineEnd(typed) : Self.oneLine(typed)
@@ -160,7 +160,7 @@ package struct TextField: Sendable, Hashable {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// How many bytes the line end at a place has; 0 where there is none.
+    /// The number of bytes of the line end at a place; 0 if there is none.
     private static func lineEnd(in bytes: [UInt8], at place: Int) -> Int {
         func next(_ step: Int) -> UInt8 { place + step < bytes.count ? bytes[place + step] : 0 }
         switch bytes[place] {

@@ -3,8 +3,8 @@ import ExperimentsSupport
 extension Frame {
     /// The frame as an SVG document: a picture with colours for documentation, reports and chats.
     ///
-    /// Each stretch of one style is a text with a stated length, so that columns stay in line whatever font the reader's
-    /// machine has. The same frame always gives the same bytes.
+    /// Each stretch of one style is a text with a stated length, so that columns stay in line whatever font the
+    /// reader's machine has. The same frame always gives the same bytes.
     ///
     /// - Parameters:
     ///   - palette: the colours of what the frame leaves to the terminal.
@@ -76,7 +76,7 @@ private struct StyledRun {
         return style.attributes.contains(.reverse) ? (background, foreground) : (foreground, background)
     }
 
-    /// The words of the run, each where its columns are: stretches of blanks are left out.
+    /// The words of the run, each at its columns: blanks are left out.
     func texts(at row: Int, _ palette: PicturePalette) -> [String] {
         let fill = colors(palette).foreground
         return words.map { word in

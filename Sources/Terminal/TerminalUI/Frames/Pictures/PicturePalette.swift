@@ -24,7 +24,7 @@ package struct PicturePalette: Sendable {
             "#6b7280", "#d13b32", "#2a9d4b", "#a86d00", "#2f76e0", "#9c4fd0", "#1590a5", "#ffffff",
         ])
 
-    /// The same on a theme's background, where it has one: the margin of a picture is of one colour with the screen.
+    /// The same on a theme's background, if it has one: the margin of a picture has the colour of the screen.
     package func on(_ theme: Theme) -> PicturePalette {
         let ground = theme[.text].background
         guard ground != .terminal else { return self }
