@@ -53,7 +53,7 @@ struct AppScopesTests {
         #expect(fixture.state.overrides(for: AppID(AppsFixture.phone))["max_items"]?.value == "3")
         #expect(fixture.state.overrides(for: AppID(AppsFixture.tablet))["max_items"]?.value == "9")
         #expect(
-            fixture.screen.contains("for it only  max_items = 3")
+            fixture.screen.contains("for it only max_items = 3")
                 && fixture.screen.contains("override not received yet"))
         try fixture.run(effects)
         #expect(fixture.state.source.report.overrides[phone].names == ["max_items"])

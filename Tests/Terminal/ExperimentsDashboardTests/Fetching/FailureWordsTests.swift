@@ -38,7 +38,7 @@ struct FailureWordsTests {
         fixture.finishFetch(.failure(Self.failure))
         fixture.pass(60)
         fixture.finishFetch(.failure(FetchFailure("no route")))
-        #expect(fixture.state.notices.notice?.text == "fetch failed: no route")
+        #expect(fixture.state.notices.notice?.text == "the fetch failed: no route")
     }
 
     @Test("too long for half of the screen, it ends with a sign that there is more")
