@@ -56,7 +56,7 @@ struct DemoTests {
         try window.press("Enter")
         try await window.wait(for: "fetched before yours")
         try window.press("o")
-        try await window.wait(for: " alone  choose a key")
+        try await window.wait(for: " only  choose a key")
         try window.press("f")
         try window.type("trial_days")
         try window.press("Enter", "Enter")
@@ -64,7 +64,7 @@ struct DemoTests {
         try window.press("C-u")
         try window.type("29")
         try window.press("Enter")
-        try await window.wait(for: "for it alone trial_days = 29")
+        try await window.wait(for: "for it only trial_days = 29")
         // It took it: that is what it reports, and so no longer differs from what is meant for it.
         try await window.wait(for: "3 overrides")
         try window.press("q")

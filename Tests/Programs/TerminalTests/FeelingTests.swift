@@ -53,7 +53,7 @@ struct FeelingTests {
         try await window.waitForProject()
         try window.press(":")
         try window.type("hist sh")
-        try await window.wait(for: "› Show the history of fetches")
+        try await window.wait(for: "› Show the fetch history")
         try window.press("Enter")
         try await window.wait(for: "changed keys")
     }

@@ -79,7 +79,7 @@ struct FindingTests {
         try await window.waitForProject()
         try await window.wait(for: "manual (r)")
         try window.press("-")
-        try await window.wait(for: "fetches every 1h, until the dashboard is left")
+        try await window.wait(for: "fetching every 1h (this session)")
         try await window.wait(for: "next in")
         try window.press("+")
         try await window.wait(for: "manual (r)")

@@ -59,7 +59,7 @@ struct PastingTests {
             running: "unset TMUX; \"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder)
         try await window.waitForProject()
         try window.press("Y")
-        try await window.wait(for: "sent to the terminal's clipboard: paywall_type")
+        try await window.wait(for: "sent paywall_type to the terminal's clipboard")
         try window.press("Y")
         try await window.wait(for: "Select with the mouse")
         try await window.wait(for: "the name alone on the second line") { $0[1] == "paywall_type" }

@@ -63,7 +63,7 @@ struct RememberingTests {
         try await window.waitForAbsence(of: "paywall_type")
         try await leaveAndComeBack(window)
         try await window.wait(for: "paywall_type")
-        try await window.wait(for: "what was remembered was not readable, and is kept as")
+        try await window.wait(for: "could not read the saved state; moved it to")
     }
 
     @Test("--no-state remembers nothing")

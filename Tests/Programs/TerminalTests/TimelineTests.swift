@@ -54,6 +54,6 @@ struct TimelineTests {
         try await window.wait(for: "the editor to have been opened") { _ in
             (try? window.folder.text(of: "edited").hasPrefix("edits +1")) == true
         }
-        try await window.wait(for: "Sources about trial_days")
+        try await window.wait(for: "trial_days in the code")
     }
 }

@@ -49,13 +49,13 @@ struct AppsTests {
         try await window.wait(for: "active in the app")
         // For this one alone.
         try window.press("7", "o")
-        try await window.wait(for: " alone  choose a key")
+        try await window.wait(for: " only  choose a key")
         try window.press("Enter")
         try await window.wait(for: "Override items_per_row")
         try window.press("C-u")
         try window.type("2")
         try window.press("Enter")
-        try await window.wait(for: "for it alone items_per_row = 2")
+        try await window.wait(for: "for it only items_per_row = 2")
         try await eventually("the shop to show two in a row") { shop.output.contains("->  2") }
 
         shop.send(SIGTERM)

@@ -122,7 +122,7 @@ struct TeamTests {
         try ann.press("BSpace")
         try ann.type("21")
         try bob.press("j", "o")
-        try await bob.wait(for: "ann edits it, too")
+        try await bob.wait(for: "ann is also editing it")
         try await ann.wait(for: "bob is also editing it")
         try ann.press("Tab", "Tab", "Tab", "Down")
         try await ann.wait(for: "‹ the team ›")
