@@ -45,7 +45,7 @@ extension RemoteConfigService {
         remoteValuePublisher(for: key, as: type).receive(on: scheduler).eraseToAnyPublisher()
     }
 
-    /// Starts a fetch at once, and returns a publisher of its end, which arrives on any thread.
+    /// Starts a fetch immediately, and returns a publisher of its end, which arrives on any thread.
     ///
     /// Calls at the same time share one fetch. After a failure, the next call fetches again.
     ///

@@ -9,7 +9,7 @@ public struct RemoteValuesTrait: TestTrait, SuiteTrait, TestScoping {
     /// Whether each test of a suite gets a service of its own.
     public var isRecursive: Bool { true }
 
-    /// Runs `function` with these values in force.
+    /// Runs `function` with these values active.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

@@ -157,7 +157,7 @@ open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable
         super.init(remoteConfigKeeper: remoteConfigKeeper, overrideStore: overrideStore, now: now)
     }
 
-    /// Creates a service for a project. The last good values are kept in a file of this user.
+    /// Creates a service for a project. The last good values are stored in a file of this user.
     ///
     /// - Parameters:
     ///   - project: the project and the app.

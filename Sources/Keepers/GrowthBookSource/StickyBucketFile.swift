@@ -23,7 +23,7 @@ public final class StickyBucketFile: Sendable {
 
     /// The path of the file.
     public let path: String
-    /// Whose variations are kept.
+    /// Whose variations are stored.
     public let users: Users
 
     /// Creates a store. The file is created with the first assignment.

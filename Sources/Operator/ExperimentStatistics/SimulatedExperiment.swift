@@ -3,7 +3,7 @@ import Foundation
 /// An experiment with users drawn at random, which is looked at repeatedly. It shows that the promises about looking
 /// hold.
 public struct SimulatedExperiment: Sendable {
-    /// A part of the experiment with one split, during which users behave alike.
+    /// A part of the experiment with one split, during which users behave equally.
     public struct Phase: Sendable {
         /// The users of the control group.
         public var control: SimulatedPopulation

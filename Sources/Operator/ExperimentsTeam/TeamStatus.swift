@@ -7,7 +7,7 @@ package struct TeamStatus: Sendable, Hashable {
     package enum State: String, Sendable, Hashable, CaseIterable {
         /// It was not reached yet.
         case connecting
-        /// Each change is seen at once, and changes can be made.
+        /// Each change is seen immediately, and changes can be made.
         case connected
         /// Changes of others are not seen now, though members answer: what is shown may be old.
         case behind

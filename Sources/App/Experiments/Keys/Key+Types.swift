@@ -123,7 +123,7 @@ extension Key where Value: Codable {
 }
 
 extension Key {
-    /// Creates a key without a default: its value is nil where the source has none, an empty text or an incorrect one.
+    /// Creates a key without a default: its value is nil if the source has none, an empty text or an incorrect one.
     public convenience init<Wrapped: Sendable>(_ name: String, optional reading: ValueReading<Wrapped>)
     where Value == Wrapped? {
         self.init(name, reading.optional, default: nil)

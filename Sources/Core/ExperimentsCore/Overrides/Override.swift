@@ -20,7 +20,7 @@ public struct Override: Sendable, Hashable {
     public var expiresAt: Date?
     /// An event that ends it by itself, besides a time; nil for none.
     public var until: OverrideEnd?
-    /// The members of its entry in the file that this version does not know. They are kept.
+    /// The members of its entry in the file that this version does not know. They are preserved.
     public var unknownMembers: JSONObject
 
     /// Creates an override, by default switched on.

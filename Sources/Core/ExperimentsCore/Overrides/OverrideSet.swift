@@ -7,7 +7,7 @@ import Foundation
 public struct OverrideSet: Sendable, Hashable {
     /// The overrides for everyone, by the names of the keys.
     public var entries: [String: Override]
-    /// The members of the document that this version does not know. They are kept.
+    /// The members of the document that this version does not know. They are preserved.
     public var unknownMembers: JSONObject
     /// The overrides for apps and for installations; none of the sets is blank.
     var narrower: [OverrideScope: OverrideSet] = [:]

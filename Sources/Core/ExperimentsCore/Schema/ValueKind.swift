@@ -44,7 +44,7 @@ extension ValueKind {
 
 extension ValueSchema {
     /// Creates the schema that a text suggests if none is declared: any value of the text's kind, or any text if there
-    /// is no text.
+    /// is not text.
     public init(suggestedBy text: String?) {
         self.init(kind: text.map(ValueKind.init(suggestedBy:)) ?? .string)
     }

@@ -24,7 +24,7 @@ public struct TrackingEvent: Sendable, Hashable {
 ///
 /// ```swift
 /// struct AnalyticsTracker: ExperimentTracker {
-///     let send: @Sendable (String) -> Void  // adds to a queue, and returns at once
+///     let send: @Sendable (String) -> Void  // adds to a queue, and returns immediately
 ///
 ///     func track(_ exposure: Exposure) {
 ///         send("\(exposure.experimentalGroupKey): \(exposure.experimentalGroupValue)")

@@ -2,7 +2,7 @@ import Foundation
 
 /// The permissions of a file that a program creates.
 package enum FilePermissions: Sendable, Hashable {
-    /// The permissions that the user's file mode mask allows, for files that somebody asked for by name. A replaced
+    /// The permissions that the user's file mode mask allows, for files that someone asked for by name. A replaced
     /// file keeps its own.
     case usual
     /// Only the user, even if an older file allowed others.

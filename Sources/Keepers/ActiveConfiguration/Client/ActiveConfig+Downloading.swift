@@ -4,10 +4,10 @@ import Foundation
 import Locks
 
 extension ActiveConfig {
-    /// Downloads the current user's configuration and puts it in force.
+    /// Downloads the current user's configuration and activates it.
     ///
     /// There is at most one download per user at a time, and calls in the meantime get its result. Downloads of different
-    /// users run at the same time. A caller that is cancelled returns at once, and the download continues for the others.
+    /// users run at the same time. A caller that is cancelled returns immediately, and the download continues for the others.
     /// When all callers are cancelled, so is the download: it changes nothing, even if its answer still arrives, and is
     /// reported as failed.
     ///
@@ -114,7 +114,7 @@ extension ActiveConfig {
 }
 
 extension ActiveConfig {
-    /// Puts a configuration in force for the current user, and stores it.
+    /// Activates a configuration for the current user, and stores it.
     ///
     /// Use it for a configuration that does not come by a download, for example one in a push message. It replaces the
     /// whole configuration, even if it has no sections.

@@ -19,7 +19,7 @@ extension ActiveConfig {
         subscribe(.listener(.init(listener)), to: sectionName)
     }
 
-    /// Ends a registration. A call that has not begun by then is not made any more.
+    /// Ends a registration. A call that has not begun by then is no longer made.
     public func removeListener(_ listener: any ActiveConfigListener, forSectionName sectionName: String) {
         change(subscribersOf: sectionName) { $0.registry.remove(listener, from: sectionName) }
     }
@@ -108,7 +108,7 @@ extension ActiveConfig {
 }
 
 extension ActiveConfig {
-    /// Whether a configuration was ever downloaded and put in force, in this launch or an earlier one.
+    /// Whether a configuration was ever downloaded and activated, in this launch or an earlier one.
     public var firstConfigDownloadFinished: Bool { store.firstDownloadFinished }
 
     // All notifications go through the listener queue: they come after the calls of listeners that the same download caused.
@@ -157,11 +157,11 @@ extension ActiveConfig {
 }
 
 extension Notification.Name {
-    /// A configuration was downloaded and put in force for the first time ever.
+    /// A configuration was downloaded and activated for the first time ever.
     public static let activeConfigFirstDownloadFinished = Notification.Name(
         "ActiveConfigFirstDownloadFinishedNotification")
 
-    /// A download ended with an answer, whether or not that was put in force. Its user info has the members of
+    /// A download ended with an answer, whether or not that was activated. Its user info has the members of
     /// ``ActiveConfigUserInfoKey``.
     public static let activeConfigDownloadUpdateFinished = Notification.Name(
         "ActiveConfigDownloadUpdateFinishedNotification")
@@ -175,10 +175,10 @@ public enum ActiveConfigUserInfoKey {
     /// The user whose configuration was asked for: a `String`, or an `NSNull` for the shared one. In update-finished and
     /// failed.
     public static let userID = "user_id"
-    /// The `meta` of the downloaded configuration or, if there was none, of the one in force: a `JSONObject`. In
+    /// The `meta` of the downloaded configuration or, if there was none, of the current one: a `JSONObject`. In
     /// update-finished.
     public static let meta = "meta"
-    /// Whether the downloaded configuration was put in force: a `Bool`. In update-finished.
+    /// Whether the downloaded configuration was activated: a `Bool`. In update-finished.
     public static let configWasSet = "config_was_set"
     /// Why nothing changed: an ``ActiveConfigDownloadFailure``. In failed.
     public static let failure = "failure"

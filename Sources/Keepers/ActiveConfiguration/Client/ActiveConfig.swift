@@ -67,7 +67,7 @@ public final class ActiveConfig: Sendable {
         for stream in contents.withLock(\.registry.streams) { stream.finish() }
     }
 
-    /// The configuration in force, and whose it is.
+    /// The current configuration, and whose it is.
     public var current: CurrentActiveConfig { contents.withLock(\.current) }
 
     /// The section called `name`; nil if there is none.
@@ -78,7 +78,7 @@ public final class ActiveConfig: Sendable {
     /// The section called `name`; nil if there is none.
     public func configSection(named name: String) -> ActiveConfigSection? { self[name] }
 
-    /// The `meta` of the configuration in force, for example which group of an A/B test it is for.
+    /// The `meta` of the current configuration, for example which group of an A/B test it is for.
     public var currentConfigurationMeta: JSONObject { current.state.meta }
 
     /// Calls `handler` with each event, on the thread that caused it, until the result is cancelled or released.
@@ -91,13 +91,13 @@ public final class ActiveConfig: Sendable {
 
 /// An event of an `ActiveConfig`, for its observers.
 public enum ActiveConfigEvent: Sendable {
-    /// Another configuration is in force: after a download, or for another user.
+    /// Another configuration is active: after a download, or for another user.
     case changed(CurrentActiveConfig)
     /// A download ended with an answer that was not refused.
     case downloadFinished(ActiveConfigDownloadReport)
     /// A download changed nothing: there was no answer, or the document was refused.
     case downloadFailed(ActiveConfigDownloadFailure)
-    /// A stored configuration could not be used, or one could not be stored. The configuration in force is not affected.
+    /// A stored configuration could not be used, or one could not be stored. The current configuration is not affected.
     case storeFailed(ActiveConfigStoreProblem)
 }
 
@@ -146,9 +146,9 @@ extension ActiveConfig {
 }
 
 extension ActiveConfig {
-    /// The user whose configuration is in force; nil for no user in particular.
+    /// The user whose configuration is active; nil for no user in particular.
     ///
-    /// Setting another user puts the configuration in force that is known for that user, before the setter returns:
+    /// Setting another user activates the known configuration of that user before the setter returns:
     /// their own last one, otherwise the shared one, otherwise the bootstrapped one, otherwise an empty one. Nothing of
     /// the previous user's configuration remains. Nothing is downloaded. Listeners are called for each section that
     /// differs. If a download for the previous user is still under way, its configuration is stored for that user, and
@@ -195,11 +195,11 @@ struct DownloadsUnderWay: Sendable {
     }
 }
 
-/// The configuration in force at one moment, with its user and its origin.
+/// The current configuration at one moment, with its user and its origin.
 public struct CurrentActiveConfig: Sendable {
     /// The content of the configuration.
     public let state: ActiveConfigState
-    /// The user it is in force for; nil for no user in particular.
+    /// The user it is active for; nil for no user in particular.
     public let userID: String?
     /// Where it comes from.
     public let origin: ActiveConfigOrigin

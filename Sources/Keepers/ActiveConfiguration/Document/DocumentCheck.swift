@@ -166,7 +166,7 @@ public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConver
     }
 }
 
-/// A document that is refused as a configuration. What was in force before stays in force.
+/// A document that is refused as a configuration. What was active before stays active.
 public struct InvalidActiveConfig: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// All problems of the document, in its order. At least one is of severity `refused`.
     public let problems: [ActiveConfigProblem]

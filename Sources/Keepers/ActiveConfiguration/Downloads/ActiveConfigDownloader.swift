@@ -55,7 +55,7 @@ public struct ActiveConfigDownload: Sendable, Hashable {
         case value(JSONValue)
         /// The user's configuration is still the one with the ETag of the request.
         case unchanged
-        /// No configuration. The one in force stays in force.
+        /// No configuration. The current one stays active.
         case empty
     }
 
@@ -102,12 +102,12 @@ public struct ClosureActiveConfigDownloader: ActiveConfigDownloader {
 public struct ActiveConfigDownloadReport: Sendable {
     /// What the answer changed.
     public enum Outcome: Sendable, Hashable {
-        /// The configuration was put in force. It changed or removed these sections, in the order in which listeners are
+        /// The configuration was activated. It changed or removed these sections, in the order in which listeners are
         /// told; none if it is the same as before.
         case applied(changedSections: [String])
         /// The server has nothing newer.
         case unchanged
-        /// The answer has no sections, so it was not put in force.
+        /// The answer has no sections, so it was not activated.
         case empty
         /// Another user is the current one by now: the configuration was only stored for its own user.
         case storedForItsUser
@@ -117,7 +117,7 @@ public struct ActiveConfigDownloadReport: Sendable {
     public let userID: String?
     /// What the answer changed.
     public let outcome: Outcome
-    /// The `meta` of the configuration that was downloaded or, if there was none, of the one in force.
+    /// The `meta` of the configuration that was downloaded or, if there was none, of the current one.
     public let meta: JSONObject
     /// The HTTP status; nil if the downloader does not use HTTP.
     public let httpStatus: Int?
@@ -126,7 +126,7 @@ public struct ActiveConfigDownloadReport: Sendable {
     /// What is wrong with the document, if it was not refused for it.
     public let problems: [ActiveConfigProblem]
 
-    /// Whether the answer was put in force.
+    /// Whether the answer was activated.
     public var configWasSet: Bool {
         if case .applied = outcome { true } else { false }
     }

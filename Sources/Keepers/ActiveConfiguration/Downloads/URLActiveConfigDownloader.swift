@@ -113,7 +113,7 @@ public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
 
     /// Makes the address for a user: each `{user}` is replaced by the percent-encoded ID, or removed if it is nil.
     ///
-    /// - Throws: ``UnusableURL`` if the result is no URL.
+    /// - Throws: ``UnusableURL`` if the result is not a URL.
     public func url(for userID: String?) throws(UnusableURL) -> URL {
         let text = description.replacing(Self.placeholder, with: (userID ?? "").percentEncoded)
         guard let url = URL(string: text) else { throw UnusableURL(template: description) }

@@ -3,7 +3,7 @@ import Locks
 
 /// A keeper of the settings of an `ActiveConfig`, as keys named `Section.Key`.
 ///
-/// The text of a key is the setting's value: a string as it is, anything else as JSON. If the configuration in force is
+/// The text of a key is the setting's value: a string as it is, anything else as JSON. If the current configuration is
 /// not the user's own, its origin is the supplier of each entry.
 public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     private struct Held {
@@ -43,7 +43,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         if activeConfig.current.revision != current.revision { update() }
     }
 
-    /// The settings in force.
+    /// The current settings.
     public var snapshot: Snapshot { held.withLock(\.snapshot) }
 
     /// The current user of the `ActiveConfig`; nil for no user in particular.
@@ -52,7 +52,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         set { activeConfig.currentUserID = newValue }
     }
 
-    /// The `meta` of the configuration in force.
+    /// The `meta` of the current configuration.
     public var meta: JSONObject { activeConfig.currentConfigurationMeta }
 
     /// A key for each setting in force, grouped by section.
@@ -108,7 +108,7 @@ extension ActiveConfigRemoteConfigKeeper: PersonaKeeper {
     /// The name of the only field that a persona has here: the user's ID.
     public static let userField = "user"
 
-    /// The current user; without a field where there is no user in particular.
+    /// The current user; without a field if there is no user in particular.
     public var persona: SourcePersona {
         SourcePersona(fields: currentUserID.map { [Self.userField: .string($0)] } ?? [:])
     }
@@ -120,7 +120,7 @@ extension ActiveConfigRemoteConfigKeeper: PersonaKeeper {
     /// or if it is null, switches to no user in particular. Other fields are ignored, because a backend gets only the
     /// user.
     ///
-    /// What is known for that user is in force when this returns, and observers are notified that the source has
+    /// What is known for that user is active when this returns, and observers are notified that the source has
     /// changed, so that a service downloads the user's configuration.
     public func setPersona(_ persona: SourcePersona) {
         let userID = Self.userID(persona)
@@ -142,7 +142,7 @@ extension ActiveConfigRemoteConfigKeeper {
         return persona.adding(user.map { [Self.userField: $0] } ?? [:], identifiedBy: Self.userField, as: targetingKey)
     }
 
-    /// Returns the configuration in force, if it is the user's; nil if the server has to be asked.
+    /// Returns the current configuration, if it is the user's; nil if the server has to be asked.
     public func decided(for persona: SourcePersona) -> DecidedSnapshot? {
         let current = activeConfig.current
         let snapshot = snapshot
@@ -150,7 +150,7 @@ extension ActiveConfigRemoteConfigKeeper {
         return decided(snapshot, current)
     }
 
-    /// Downloads the configuration of a user. The one in force stays, and nothing is stored.
+    /// Downloads the configuration of a user. The current one stays, and nothing is stored.
     ///
     /// - Returns: the configuration. If the download fails, the one that is known for the user, or for all users.
     /// - Throws: `FetchFailure` if nothing is known.

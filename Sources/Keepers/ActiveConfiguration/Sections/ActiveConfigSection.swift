@@ -54,7 +54,7 @@ public struct ActiveConfigSection: Sendable {
     /// The name by which the document lists the section.
     public var name: String { storage.name }
 
-    /// The object that the document holds under the section's name; an empty one if that is no object.
+    /// The object that the document holds under the section's name; an empty one if that is not an object.
     public var content: JSONObject { storage.content.object ?? JSONObject() }
 
     /// The value that the document holds under the section's name.

@@ -46,7 +46,7 @@ struct FallbackChain: Sendable {
     }
 }
 
-/// The origin of the configuration in force.
+/// The origin of the current configuration.
 public enum ActiveConfigOrigin: String, Sendable, Hashable, CaseIterable {
     /// It was made for the current user, and downloaded or applied in this launch or an earlier one.
     case own
@@ -54,7 +54,7 @@ public enum ActiveConfigOrigin: String, Sendable, Hashable, CaseIterable {
     case shared
     /// It was delivered with the app; the store has neither an own nor a shared one.
     case bootstrapped
-    /// There is none: the configuration in force is empty.
+    /// There is none: the current configuration is empty.
     case none
 }
 

@@ -12,7 +12,7 @@ public final class UserDefaultsActiveConfigStore: ActiveConfigStore, @unchecked 
     /// Creates a store in `defaults`.
     ///
     /// - Parameters:
-    ///   - defaults: where configurations are kept.
+    ///   - defaults: where configurations are stored.
     ///   - prefix: the beginning of the names of its keys. Two stores in the same defaults need different prefixes.
     public convenience init(defaults: UserDefaults = .standard, prefix: String = "ActiveConfig") {
         self.init(defaults: defaults) { userID in

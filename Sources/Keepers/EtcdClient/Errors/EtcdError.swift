@@ -77,7 +77,7 @@ package enum EtcdFailure: Error, Sendable, Hashable {
     case refused(EtcdRefusal)
     /// The answer is not valid.
     case invalid(EtcdAnswerProblem)
-    /// Its watch reports nothing any more, although there are changes.
+    /// Its watch no longer reports anything, although there are changes.
     case stalled
 
     /// Whether another member, or the same one later, may answer.

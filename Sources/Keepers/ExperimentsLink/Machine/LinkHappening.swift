@@ -49,7 +49,7 @@ enum LinkEffect: Sendable, Hashable {
     case open(connection: Int, after: LinkRevision?)
     /// Close the stream.
     case close
-    /// Put a state in force, and keep it for the next start unless it is kept already; nil for no overrides.
+    /// Activate a state, and store it for the next start unless it is stored already; nil for no overrides.
     case use(LinkedState?, isKept: Bool)
     /// Tell who is interested.
     case announce(LinkStatus)

@@ -159,7 +159,7 @@ extension RemoteConfig {
         realtime.statuses.add(handler)
     }
 
-    /// Opens the realtime stream at once, if it waits after a failure or has given up, and there are listeners.
+    /// Opens the realtime stream immediately, if it waits after a failure or has given up, and there are listeners.
     public func reconnect() {
         realtime.restart { await self.streamInvalidations(run: $0) }
     }

@@ -81,7 +81,7 @@ public final class RemoteConfigLoader: Observable, Sendable {
 extension RemoteConfig {
     /// Creates a client for previews of an app's screens. It always has these values.
     ///
-    /// A fetch succeeds at once, without a request, and an activation reports a change. Neither posts a notification,
+    /// A fetch succeeds immediately, without a request, and an activation reports a change. Neither posts a notification,
     /// and setting defaults changes nothing.
     ///
     /// - Parameters:

@@ -60,7 +60,7 @@ public struct FetchThrottle: Sendable, Hashable {
         self = FetchThrottle()
     }
 
-    /// Returns the wait in force at `now`, if there is one. If the clock was set back to before the wait began, the
+    /// Returns the current wait at `now`, if there is one. If the clock was set back to before the wait began, the
     /// wait is over.
     public func wait(at now: Date) -> Wait? {
         guard let wait, now >= wait.since, now < wait.until else { return nil }

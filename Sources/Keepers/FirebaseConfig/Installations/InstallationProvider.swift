@@ -138,7 +138,7 @@ actor InstallationProvider {
 public struct InstallationHoldOff: Sendable, Hashable {
     /// The number of recoverable refusals in a row.
     public private(set) var refusals = 0
-    /// The wait in force.
+    /// The current wait.
     public private(set) var wait: Wait?
 
     /// A wait and its reason.
@@ -188,7 +188,7 @@ public struct InstallationHoldOff: Sendable, Hashable {
         self = InstallationHoldOff()
     }
 
-    /// Returns the wait in force at `now`, if there is one. If the clock was set to before the wait began, the wait is
+    /// Returns the current wait at `now`, if there is one. If the clock was set to before the wait began, the wait is
     /// over. A fetch that a person asked for (`byHand`) does not wait because of a wrong configuration.
     public func wait(at now: Date, byHand: Bool) -> Wait? {
         guard let wait, now >= wait.since, now < wait.until else { return nil }

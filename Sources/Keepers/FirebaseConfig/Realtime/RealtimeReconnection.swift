@@ -156,7 +156,7 @@ public struct RealtimeSettings: Sendable, Hashable {
         self.longestFetchDelay = longestFetchDelay
     }
 
-    /// Settings for a tool with a person in front of it: it fetches changes at once, reconnects soon, and never gives
+    /// Settings for a tool with a person in front of it: it fetches changes immediately, reconnects soon, and never gives
     /// up.
     public static let attended = RealtimeSettings(
         firstWait: .seconds(2), longestWait: .seconds(60), maximumRetries: nil, longestFetchDelay: .milliseconds(100))

@@ -75,7 +75,7 @@ extension TemplateOrigin {
     /// Publishes a template in place of the version with this ETag.
     ///
     /// - Returns: the published template.
-    /// - Throws: `TemplateServiceError`, which is `.versionMismatch` if somebody has published in the meantime; for a
+    /// - Throws: `TemplateServiceError`, which is `.versionMismatch` if someone has published in the meantime; for a
     ///   file `FileProblem`.
     public func publish(_ template: RemoteConfigTemplate, replacing etag: String) async throws -> PublishedTemplate {
         switch self {

@@ -7,7 +7,7 @@ import Locks
 ///
 /// A keeper that watches its file announces each change of it as `.sourceChanged`. If the file cannot be read, the
 /// fetch fails with every problem and its place, and the last good snapshot stays. A change of the persona makes a new
-/// snapshot at once.
+/// snapshot immediately.
 public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     private struct State {
         var persona: SourcePersona
@@ -37,7 +37,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     /// - Parameters:
     ///   - persona: the user for whom the template is evaluated, with the names that conditions use, for example
     ///     `device.country`.
-    ///   - isWatched: whether changes of a file are announced at once; if not, the next fetch notices them.
+    ///   - isWatched: whether changes of a file are announced immediately; if not, the next fetch notices them.
     ///   - now: returns the time, also for conditions on the time.
     public convenience init(
         _ origin: TemplateOrigin, persona: SourcePersona = SourcePersona(), isWatched: Bool = true,

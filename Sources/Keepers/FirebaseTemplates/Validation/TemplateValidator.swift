@@ -77,7 +77,7 @@ public enum TemplateNamespace: String, Sendable, Hashable, CaseIterable {
 
 extension TemplateValidator {
     /// Returns every rule that a template breaks. What is wrong with the published template, too, is only a warning: the
-    /// service has accepted it, perhaps by rules that are not known here, and it keeps nobody from publishing another
+    /// service has accepted it, perhaps by rules that are not known here, and it keeps no one from publishing another
     /// change.
     public func problems(
         of template: RemoteConfigTemplate, since published: RemoteConfigTemplate

@@ -199,7 +199,7 @@ extension EvaluationPass {
     enum StoredVariation {
         case none
         case variation(Int)
-        /// A version that does not count any more is stored: the user is out.
+        /// A version that no longer counts is stored: the user is out.
         case blocked
     }
 

@@ -76,7 +76,7 @@ public struct EvaluationStep: Sendable {
         case stickyFound(String, variation: String)
         /// An assignment is stored under this name, which belongs to a version that excludes its users.
         case stickyBlocked(String)
-        /// The variation of this key is stored, but the payload does not have it any more.
+        /// The variation of this key is stored, but the payload no longer has it.
         case stickyGone(String)
         /// The assignment is new, and should be stored under this name.
         case stickyKept(String)

@@ -105,7 +105,7 @@ public final class GrowthBookTracker: ExperimentTracker {
         take(GrowthBookEvent(name, properties: properties, user: unit, device: installation))
     }
 
-    /// Sends all waiting events at once, and returns when they have arrived, or when a request failed.
+    /// Sends all waiting events immediately, and returns when they have arrived, or when a request failed.
     public func flush() async {
         while let sending = state.withLock({ $0.sending ?? begin(&$0, hurries: true) }) {
             guard await sending.value else { return }

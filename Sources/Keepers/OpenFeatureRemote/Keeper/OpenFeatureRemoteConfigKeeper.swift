@@ -77,7 +77,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     }
 
     /// Asks the server to evaluate all flags. `.manual` also asks again after a refusal, and opens a lost stream of
-    /// changes at once.
+    /// changes immediately.
     ///
     /// - Throws: `FetchFailure`. The last good snapshot stays.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
@@ -206,7 +206,7 @@ extension OpenFeatureRemoteConfigKeeper: PersonaKeeper {
     public var personaFieldNames: [String] { configuredNames }
 
     /// Changes the context. The snapshot stays until the server has answered, except that the last one for the
-    /// configured context is restored at once. Observers get `.sourceChanged`, so that a service fetches.
+    /// configured context is restored immediately. Observers get `.sourceChanged`, so that a service fetches.
     public func setPersona(_ persona: SourcePersona) {
         state.withLock { state in
             let change = state.held.change(to: persona)

@@ -36,7 +36,7 @@ public typealias ConditionPredicate = @Sendable (VariantContext) throws -> Bool
 /// ```
 ///
 /// The predicate may be called on any thread, and at the same time. It is called during reads of flags, so it must
-/// return at once.
+/// return immediately.
 public struct ConditionType: Sendable {
     /// The name of the type in documents, in capitals.
     public let id: String

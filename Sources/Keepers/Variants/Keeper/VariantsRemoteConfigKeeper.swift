@@ -7,7 +7,7 @@ import Locks
 /// A fetch reads the file and makes it the registry's only document. Flags, variants and condition types that code
 /// registered stay. If the file has a mistake, the fetch fails and nothing changes. A keeper that watches the file
 /// announces each change of it as `.sourceChanged`. When code changes the subject or the registry, there is a new
-/// snapshot at once.
+/// snapshot immediately.
 ///
 /// Every flag is a key. A flag whose value is null tells the app to use its default. A flag that cannot be read,
 /// because a condition of the app's own failed, is missing. If a variant sets the value of a flag, that is reported as
@@ -52,7 +52,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - registry: the registry into which the flags are loaded; give one with the app's own condition types, if it
     ///     has any.
     ///   - subject: the user for whom the flags are read.
-    ///   - isWatched: whether changes of the file are announced at once; if not, the next fetch notices them.
+    ///   - isWatched: whether changes of the file are announced immediately; if not, the next fetch notices them.
     ///   - now: returns the time.
     public convenience init(
         path: String, shownAs shownPath: String? = nil, registry: VariantRegistry = VariantRegistry(),

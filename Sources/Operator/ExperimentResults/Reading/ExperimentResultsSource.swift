@@ -30,7 +30,7 @@ package protocol ExperimentResultsSource: Sendable {
 package enum ResultsUpdate: Sendable {
     /// What it declares is as before.
     case same
-    /// It declares others, or judges them otherwise; nil if it declares none any more.
+    /// It declares others, or judges them otherwise; nil if it no longer declares any.
     case source((any ExperimentResultsSource)?)
 }
 

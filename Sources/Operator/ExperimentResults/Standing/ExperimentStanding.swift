@@ -191,7 +191,7 @@ package enum ExperimentState: String, Sendable, Hashable, CaseIterable {
     case running
     /// It has had no new users for three days.
     case quiet
-    /// It has ended. Nobody who comes now counts.
+    /// It has ended. No one who comes now counts.
     case ended
 }
 

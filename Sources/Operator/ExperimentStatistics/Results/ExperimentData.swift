@@ -1,6 +1,6 @@
 /// The data of an experiment at one time.
 public struct ExperimentData: Sendable, Hashable {
-    /// The number of users in each group, by the split that was in force when they came. Users in several groups are
+    /// The number of users in each group, by the split that was active when they came. Users in several groups are
     /// not counted.
     public var phases: [PhaseCounts]
     /// The number of users in more than one group.

@@ -110,7 +110,7 @@ public struct SampleRatioCheck: Sendable, Hashable {
     }
 }
 
-/// The number of users in each group who came while one split was in force.
+/// The number of users in each group who came while one split was active.
 public struct PhaseCounts: Sendable, Hashable {
     /// The weights of the groups, in any unit, in the order of the groups.
     public var weights: [Double]

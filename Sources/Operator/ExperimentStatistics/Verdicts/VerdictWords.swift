@@ -174,7 +174,7 @@ extension ExperimentDesign {
 public enum ResultNote: Sendable, Hashable {
     /// The lift is 50% or more, which is more often an error of measurement than real (Twyman's law).
     case largeEffect
-    /// The groups differed before anybody was exposed.
+    /// The groups differed before anyone was exposed.
     case unevenPast
     /// Without the adjustment by earlier data, the effect has the opposite sign.
     case adjustmentTurnsSign

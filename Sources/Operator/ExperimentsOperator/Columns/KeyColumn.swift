@@ -116,7 +116,7 @@ package enum KeyScope: Sendable, Hashable, CaseIterable {
     case all
     case missing
     case incorrect
-    /// Those with an override, in force or not, and the overrides of names that the report does not know.
+    /// Those with an override, active or not, and the overrides of names that the report does not know.
     case overrides
 }
 
@@ -126,7 +126,7 @@ extension KeyColumn {
         status, key, value, expected, reason, upstream, source, type, changed, author, expires, note, layer,
     ]
 
-    /// The order of declaration, which is no column of a screen.
+    /// The order of declaration, which is not a column of a screen.
     public static let declared = KeyColumn("declared", in: [], width: Width(0, priority: 0)) { _ in nil }
 
     /// Whether the value is ok, missing, incorrect or overridden.

@@ -1,13 +1,13 @@
 import ExperimentsCore
 import Foundation
 
-/// A key that could be taken out of the app, because everybody has one value of it.
+/// A key that could be taken out of the app, because everyone has one value of it.
 public struct RetirementCandidate: Sendable, Hashable {
     /// Why it could go.
     package enum Reason: Sendable, Hashable {
         /// The value won an experiment that has a final verdict.
         case won(experiment: String)
-        /// The value has been the same for everybody since a time.
+        /// The value has been the same for everyone since a time.
         case same(since: Date, isLeast: Bool)
     }
 

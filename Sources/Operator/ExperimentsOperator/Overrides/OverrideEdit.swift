@@ -42,7 +42,7 @@ public struct OverrideEdit: Sendable, Hashable {
     /// The overrides after the edit, by key name.
     private var left: [String: Override?] = [:]
 
-    /// Creates a new edit of one's own overrides for everyone.
+    /// Creates a new edit of the user's own overrides for everyone.
     public init(title: String, entries: [String: Override?]) {
         self.title = title
         self.entries = entries

@@ -29,7 +29,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - path: the path of the file, which need not exist yet. If it ends in `.json`, `.yaml` or `.yml`, it is read
     ///     in that format.
     ///   - shownPath: the path as messages show it; `path` if nil.
-    ///   - isWatched: whether changes of the file are announced at once; if not, the next fetch notices them.
+    ///   - isWatched: whether changes of the file are announced immediately; if not, the next fetch notices them.
     ///   - now: returns the time.
     public convenience init(
         path: String, shownAs shownPath: String? = nil, isWatched: Bool = true,

@@ -84,7 +84,7 @@ package struct EndpointRules: Sendable, Hashable {
 
 /// The sender of a request.
 package enum Caller: Sendable, Hashable {
-    /// Anybody, because no credentials are needed.
+    /// Anyone, because no credentials are needed.
     case anyone
     /// A caller with the server's token, or with a key that is derived from it.
     case holder

@@ -95,7 +95,7 @@ extension Fault.Effect: CustomStringConvertible {
     }
 }
 
-/// The faults in force. It is a value that decides what happens to a request, and does nothing itself.
+/// The current faults. It is a value that decides what happens to a request, and does nothing itself.
 public struct FaultPlan: Sendable, Hashable {
     /// The faults, in the order in which they were added, without those that are used up.
     public private(set) var faults: [Fault]

@@ -53,7 +53,7 @@ public final class Emulator: Sendable {
     /// The IDs of the projects.
     public var projectIDs: [String] { projects.map(\.projectID) }
 
-    /// The faults in force.
+    /// The current faults.
     public var faults: FaultPlan {
         get { plan.withLock { $0 } }
         set { plan.withLock { $0 = newValue } }
