@@ -46,8 +46,7 @@ struct Palette: Sendable {
     var nothingFound: String {
         let clears = KeyHint.empty.words("clears")
         guard let (_, argument, typed) = typedCommand else { return "no such command; \(clears)" }
-        let label = argument.label.lowercased()
-        return typed.isEmpty ? "type the \(label)" : "no such \(label); \(clears)"
+        return typed.isEmpty ? "continue typing: \(argument.label.lowercased()) …" : "no match for \"\(typed)\"; \(clears)"
     }
 
     /// The command that is typed in full, and what follows it.

@@ -183,7 +183,7 @@ public struct MatrixEvaluator: Sendable {
         let saved = try personas?.list().personas ?? []
         guard !saved.isEmpty else {
             throw PersonaProblem(
-                "no personas", advice: "save one with View as another user, or declare it")
+                "no personas", advice: "save one while you view as another user, or declare it in the project file")
         }
         let asked =
             [(MatrixColumns.configuredTitle, request.configured)]
