@@ -51,7 +51,7 @@ struct AppsTests {
         #expect(fixture.state.notices.notice?.text == "40 apps linked")
     }
 
-    @Test("the details of a key tell in which apps its override is in force, and why not in others")
+    @Test("the details of a key say in which apps its override is active, and why not in others")
     func reach() throws {
         var fixture = AppsFixture.dashboard()
         try fixture.press("/")

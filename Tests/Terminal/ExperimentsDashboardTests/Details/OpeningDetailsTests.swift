@@ -45,7 +45,7 @@ struct OpeningDetailsTests {
         var fixture = ShopFixture(size: CellSize(columns: 20, rows: 14), overrides: ShopFixture.overrides)
         try fixture.press("j", "j", "j", "l", "Z")
         let screen = fixture.screen.replacing(#/ *▐/#, with: "")
-        #expect(screen.contains("\n status\n  override: an\n  override is in\n  force\n value 9\n"))
+        #expect(screen.contains("\n status\n  override: an\n  override is on\n value 9\n"))
     }
 
     @Test("the caret stays under the fault on the smallest screen")

@@ -13,7 +13,7 @@ struct LayerTests {
         return fixture
     }
 
-    @Test("the team's override is in force, and cannot be removed here")
+    @Test("the team's override is active, and cannot be removed here")
     func teamsOwn() throws {
         var fixture = try fixture()
         #expect(fixture.state.selectedRow?.overrideText == "3")
