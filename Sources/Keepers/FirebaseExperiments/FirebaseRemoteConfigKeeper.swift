@@ -116,6 +116,20 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
     }
 }
 
+extension FirebaseRemoteConfigKeeper: RestorableKeeper {
+    package func copy() -> SourceCopy? { SourceCopy(snapshot) }
+
+    package func restore(_ copy: SourceCopy) throws {
+        guard let restored = copy.snapshot else { throw FetchFailure("it does not hold values") }
+        let isNew = current.withLock { current in
+            guard current.fetchedAt == nil else { return false }
+            current = restored
+            return true
+        }
+        if isNew { observers.notify(.snapshot(restored)) }
+    }
+}
+
 extension FetchOutcome {
     /// The outcome of a fetch and an activation: what an earlier fetch brought may be activated after one that brings
     /// nothing new.

@@ -14,7 +14,7 @@ import Locks
 public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     private let origin: PayloadOrigin
     private let reading: PayloadReading
-    private let keptAt: String?
+    private let kept: SourceCopyFile?
     private let settling: FileSettling
     private let sticky: StickyBucketFile?
     private let transport: any StreamingTransport
@@ -55,17 +55,18 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        (self.origin, self.reading, self.keptAt, self.transport, self.now) = (origin, reading, keptAt, transport, now)
+        (self.origin, self.reading, self.transport, self.now) = (origin, reading, transport, now)
         (self.sticky, self.settling) = (sticky, settling)
         held = Mutex(HeldPayload(context: context, keeping: sticky?.users))
         var observations: [ObservationHandle] = []
         switch origin {
         case .file(let path, _):
-            listener = nil
+            (listener, kept) = (nil, nil)
             if let watcher {
                 observations.append(watcher.watch(path) { [weak observers] in observers?.notify(.sourceChanged) })
             }
         case .server(let server):
+            kept = keptAt.map { SourceCopyFile(path: $0, place: server.featuresURL.absoluteString) }
             listener = listens ? PayloadListener(server, transport: transport, pause: pause, now: now) : nil
         }
         if let listener {
@@ -127,8 +128,14 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         let count = response.body.count
         switch response.status {
         case 200:
-            let status = try take(response.body, etag: response.headers["etag"], httpStatus: 200)
-            keep(response.body)
+            let status: FetchOutcome.Status
+            do throws(FetchFailure) {
+                status = try take(response.body, etag: response.headers["etag"], httpStatus: 200)
+            } catch {
+                takeKept()
+                throw error
+            }
+            keep()
             listener?.follow(isOffered: response.headers["x-sse-support"] == "enabled")
             return FetchOutcome(status: status, httpStatus: 200, bytes: count)
         case 304 where etag != nil:
@@ -173,7 +180,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         case .changed: observers.notify(.sourceChanged)
         case .payload(let bytes):
             guard (try? take(bytes, etag: nil)) != nil else { return observers.notify(.sourceChanged) }
-            keep(bytes)
+            keep()
             keepStickyBuckets()
         }
     }
@@ -207,18 +214,37 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         observers.deliver()
     }
 
-    private func keep(_ bytes: [UInt8]) {
-        guard let keptAt else { return }
+    private func keep() {
+        guard let kept, let copy = copy() else { return }
         // A disk that is full must not cost the values.
-        try? AtomicFile.write(bytes, to: keptAt, limit: GrowthBookServer.largestPayload)
+        try? kept.write(copy, for: nil)
     }
 
-    /// Where a server gives nothing and nothing is held, what it gave another time.
+    /// Takes what the server sent in an earlier run, if there is nothing newer.
     private func takeKept() {
-        guard let keptAt, held.withLock({ $0.payload == nil }),
-            let bytes = try? FileBytes.readIfPresent(keptAt, limit: GrowthBookServer.largestPayload)
-        else { return }
-        _ = try? take(bytes, etag: nil)
+        guard let kept, held.withLock({ $0.payload == nil }), let copy = try? kept.read(for: nil) else { return }
+        try? restore(copy)
+    }
+}
+
+extension GrowthBookRemoteConfigKeeper: RestorableKeeper {
+    package func copy() -> SourceCopy? {
+        held.withLock { held in
+            held.fetchedAt.map {
+                SourceCopy(content: held.bytes, fetchedAt: $0, version: held.snapshot.version, etag: held.etag)
+            }
+        }
+    }
+
+    package func restore(_ copy: SourceCopy) throws {
+        let payload = try reading.payload(copy.content)
+        held.withLock { held in
+            guard held.payload == nil else { return }
+            if held.take(payload, copy.content, etag: nil, at: copy.fetchedAt) {
+                observers.enqueue(.snapshot(held.snapshot))
+            }
+        }
+        observers.deliver()
     }
 }
 

@@ -12,7 +12,9 @@ struct HeldPayload: Sendable {
     /// The tag of the server's answer.
     private(set) var etag: String?
     private var content: ContentHash?
-    private var fetchedAt: Date?
+    /// The payload as it came.
+    private(set) var bytes: [UInt8] = []
+    private(set) var fetchedAt: Date?
     private var stickiness: Stickiness
 
     init(context: EvaluationContext, keeping users: StickyBucketFile.Users? = nil) {
@@ -30,7 +32,7 @@ struct HeldPayload: Sendable {
     ///
     /// - Returns: whether it says something new.
     mutating func take(_ payload: FeaturePayload, _ bytes: [UInt8], etag: String?, at now: Date) -> Bool {
-        (content, fetchedAt, self.etag) = (ContentHash(bytes), now, etag)
+        (content, self.bytes, fetchedAt, self.etag) = (ContentHash(bytes), bytes, now, etag)
         return evaluate(payload)
     }
 

@@ -172,3 +172,19 @@ extension ActiveConfigRemoteConfigKeeper {
         return DecidedSnapshot(snapshot, decisions: snapshot.entries.mapValues { _ in decision })
     }
 }
+
+extension ActiveConfigRemoteConfigKeeper: RestorableKeeper {
+    package var copiedContext: SourcePersona? { isPerUser ? persona : nil }
+
+    package func copy() -> SourceCopy? { SourceCopy(snapshot) }
+
+    package func restore(_ copy: SourceCopy) throws {
+        guard let restored = copy.snapshot else { throw FetchFailure("it does not hold values") }
+        let isNew = held.withLock { held in
+            guard held.snapshot.fetchedAt == nil else { return false }
+            held.snapshot = restored
+            return true
+        }
+        if isNew { observers.notify(.snapshot(restored)) }
+    }
+}

@@ -173,6 +173,20 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
     }
 }
 
+extension EtcdRemoteConfigKeeper: RestorableKeeper {
+    package func copy() -> SourceCopy? { SourceCopy(snapshot) }
+
+    package func restore(_ copy: SourceCopy) throws {
+        guard let restored = copy.snapshot else { throw FetchFailure("it does not hold values") }
+        state.withLock { state in
+            guard state.snapshot.fetchedAt == nil else { return }
+            state.snapshot = restored
+            observers.enqueue(.snapshot(restored))
+        }
+        observers.deliver()
+    }
+}
+
 extension LiveStatus {
     /// How the watch of a store shows.
     init(_ condition: EtcdWatchCondition) {

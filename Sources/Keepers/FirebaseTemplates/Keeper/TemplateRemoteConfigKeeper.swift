@@ -234,3 +234,24 @@ extension TemplateRemoteConfigKeeper {
         return DecidedSnapshot(snapshot, decisions: decisions)
     }
 }
+
+extension TemplateRemoteConfigKeeper: RestorableKeeper {
+    package func copy() -> SourceCopy? {
+        state.withLock(\.fetched).map { fetched in
+            SourceCopy(
+                content: Array(fetched.template.template.text.utf8), fetchedAt: fetched.fetchedAt,
+                version: fetched.version, etag: fetched.etag)
+        }
+    }
+
+    package func restore(_ copy: SourceCopy) throws {
+        let template = try RemoteConfigTemplate(parsing: copy.content)
+        let restored = FetchedTemplate(
+            template: ClientTemplate(template), etag: copy.etag ?? ContentHash(copy.content).text,
+            version: copy.version, fetchedAt: copy.fetchedAt)
+        state.withLock { state in
+            if state.fetched == nil { state.fetched = restored }
+        }
+        evaluate()
+    }
+}

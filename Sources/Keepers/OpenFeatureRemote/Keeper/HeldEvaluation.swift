@@ -116,6 +116,16 @@ struct HeldEvaluation: Sendable {
         return .snapshot(isSame ? .unchanged : answer.entries.isEmpty ? .empty : .updated, isNew: isNew)
     }
 
+    /// Takes an answer of an earlier run, unless there is one already.
+    ///
+    /// - Returns: whether it was taken.
+    mutating func restore(_ snapshot: Snapshot) -> Bool {
+        guard answered == nil else { return false }
+        (self.snapshot, answered) = (snapshot, context)
+        if context == configured { ofConfigured = snapshot }
+        return true
+    }
+
     private mutating func leftBehind(_ question: Question) -> Taken? {
         guard question.context == context else { return .outdated }
         guard question.number > taken else { return .overtaken }

@@ -63,6 +63,11 @@ public struct VariantsDocument: Sendable {
         if case .bytes(let bytes) = content { bytes.count } else { nil }
     }
 
+    /// The text; empty for a document that is not text.
+    var bytes: [UInt8] {
+        if case .bytes(let bytes) = content { bytes } else { [] }
+    }
+
     /// Distinguishes the content from other contents; the same for all documents that are not text.
     var contentHash: UInt64 {
         guard case .bytes(let bytes) = content else { return 0 }

@@ -17,11 +17,17 @@ import Locks
 /// an explanation. Give the subject a seed to keep the numbers, so that an explanation is about the value that is
 /// shown.
 public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
+    private struct Content {
+        let bytes: [UInt8]
+        let hash: UInt64
+        let readAt: Date
+    }
+
     private struct State {
         var subject: Persona
         var snapshot = Snapshot.empty
         /// The content of the file when it was last read.
-        var content: (hash: UInt64, readAt: Date)?
+        var content: Content?
         /// The number of readings so far. Of two readings, the later one is kept.
         var tickets = 0
         /// The number of the reading from which the snapshot was made.
@@ -127,7 +133,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
             let isNew = state.withLock { $0.content?.hash } != hash
             if isNew { try registry.replaceDocumentsQuietly(with: document) }
             let readAt = now()
-            state.withLock { $0.content = (hash, readAt) }
+            state.withLock { $0.content = Content(bytes: document.bytes, hash: hash, readAt: readAt) }
             return .success((bytes, isNew))
         } catch let problem as FileProblem {
             return .failure(FetchFailure(problem.named(shownPath).description))
@@ -166,7 +172,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// Returns the values of all flags for a subject, and the state of the registry from which they were read.
     private func evaluated(
-        for subject: Persona, _ content: (hash: UInt64, readAt: Date)
+        for subject: Persona, _ content: Content
     ) -> (snapshot: Snapshot, generation: Int) {
         let program = registry.program
         let readings = program.readings(for: subject, registry.prepare(subject.context), registry.random)
@@ -247,5 +253,32 @@ extension VariantsRemoteConfigKeeper {
             return (grounds.reading.flag, decision)
         }
         return DecidedSnapshot(snapshot, decisions: Dictionary(decisions) { first, _ in first })
+    }
+}
+
+extension VariantsRemoteConfigKeeper: RestorableKeeper {
+    package func copy() -> SourceCopy? {
+        state.withLock { state in
+            state.content.map {
+                SourceCopy(content: $0.bytes, fetchedAt: $0.readAt, version: VariantsDocument.version($0.hash))
+            }
+        }
+    }
+
+    package func restore(_ copy: SourceCopy) throws {
+        let document = VariantsDocument(bytes: copy.content, name: shownPath)
+        let isNew = try fetching.withLock { _ in
+            Result {
+                guard state.withLock({ $0.content == nil }) else { return false }
+                try registry.replaceDocumentsQuietly(with: document)
+                state.withLock {
+                    $0.content = Content(bytes: copy.content, hash: document.contentHash, readAt: copy.fetchedAt)
+                }
+                return true
+            }
+        }.get()
+        guard isNew else { return }
+        readFlags()
+        registry.tellObservers()
     }
 }

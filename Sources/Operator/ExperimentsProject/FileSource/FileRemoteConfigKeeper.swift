@@ -18,6 +18,8 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     private let settling: FileSettling
     private let now: @Sendable () -> Date
     private let current = Mutex(Snapshot.empty)
+    /// The bytes of the current snapshot.
+    private let content = Mutex<[UInt8]>([])
     /// Held while the file is read, so that of two fetches the later one wins. The hash is that of ``current``.
     private let reading = Mutex<ContentHash?>(nil)
     private let observers = Observers<KeeperNotice>()
@@ -90,9 +92,31 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
                 entries: content.entries, version: String(hash.text.prefix(8)), etag: hash.text, fetchedAt: now())
             known = hash
             current.withLock { $0 = fresh }
+            self.content.withLock { $0 = bytes }
             return .success((FetchOutcome(status: content.entries.isEmpty ? .empty : .updated, bytes: size), fresh))
         } catch {
             return .failure(FetchFailure(error.named(shownPath).description, bytes: size))
         }
+    }
+}
+
+extension FileRemoteConfigKeeper: RestorableKeeper {
+    package func copy() -> SourceCopy? {
+        let snapshot = snapshot
+        guard let fetchedAt = snapshot.fetchedAt else { return nil }
+        return SourceCopy(content: content.withLock(\.self), fetchedAt: fetchedAt, version: snapshot.version)
+    }
+
+    package func restore(_ copy: SourceCopy) throws {
+        let entries = try FileSourceContent(copy.content, path: path).entries
+        let restored = Snapshot(
+            entries: entries, version: copy.version, etag: ContentHash(copy.content).text, fetchedAt: copy.fetchedAt)
+        let isNew = current.withLock { current in
+            guard current.fetchedAt == nil else { return false }
+            current = restored
+            content.withLock { $0 = copy.content }
+            return true
+        }
+        if isNew { observers.notify(.snapshot(restored)) }
     }
 }

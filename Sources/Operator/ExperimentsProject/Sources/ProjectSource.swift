@@ -113,6 +113,9 @@ public protocol SourceSettings: Sendable, Hashable {
 
     /// The path of the file by which people know a source without a name; by default nil.
     var titlePath: String? { get }
+
+    /// The place of the values, without secrets. Values that were stored for one address are never used for another.
+    var address: String { get }
 }
 
 extension SourceSettings {

@@ -37,6 +37,9 @@ public struct ActiveConfigSourceSettings: SourceSettings {
 
     /// The hosts that the project file names.
     public var hosts: [String] { [URL(string: url.replacingOccurrences(of: "{user}", with: "0"))?.host ?? url] }
+
+    /// The place of the values.
+    public var address: String { url }
 }
 
 extension SourceReader {

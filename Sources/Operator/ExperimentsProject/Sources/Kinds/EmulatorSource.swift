@@ -46,6 +46,10 @@ public struct EmulatorSourceSettings: SourceSettings {
 
     /// The hosts that the project file names.
     public var hosts: [String] { [url.host].compactMap(\.self) }
+
+    /// The place of the values.
+    public var address: String { [url.absoluteString, project ?? "", appID ?? "", locality.country ?? "", locality.language ?? ""]
+            .joined(separator: " ") }
 }
 
 extension SourceReader {

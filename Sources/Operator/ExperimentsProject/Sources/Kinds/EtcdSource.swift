@@ -32,6 +32,9 @@ public struct EtcdSourceSettings: SourceSettings {
 
     /// The hosts that the project file names.
     public var hosts: [String] { cluster.endpoints.compactMap(\.host) }
+
+    /// The place of the values.
+    public var address: String { "\(cluster.endpoints.map(\.absoluteString).joined(separator: ",")) \(cluster.project)/\(cluster.environment)" }
 }
 
 extension SourceReader {

@@ -24,6 +24,9 @@ public struct FileSourceSettings: SourceSettings {
 
     /// The path.
     public var titlePath: String? { path }
+
+    /// The place of the values.
+    public var address: String { path }
 }
 
 extension SourceReader {

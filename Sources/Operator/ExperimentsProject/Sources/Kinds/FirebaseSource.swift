@@ -60,6 +60,17 @@ public struct FirebaseSourceSettings: SourceSettings {
 
     /// The hosts that the project file names.
     public var hosts: [String] { [baseURL?.host, installationsURL?.host].compactMap(\.self) }
+
+    /// The place of the values.
+    public var address: String {
+        let app =
+            switch identity {
+            case .fields(let project, let appID, _): "\(project) \(appID)"
+            case .servicesFile(let path, let package, let appID): [path, package ?? "", appID ?? ""].joined(separator: " ")
+            }
+        return [app, baseURL?.absoluteString ?? "", locality.country ?? "", locality.language ?? ""]
+            .joined(separator: " ")
+    }
 }
 
 extension SourceReader {

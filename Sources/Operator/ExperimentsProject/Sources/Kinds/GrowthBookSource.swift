@@ -71,6 +71,14 @@ public struct GrowthBookSourceSettings: SourceSettings {
 
     /// The kind of source.
     public static var kind: SourceKind { .growthBook }
+
+    /// The place of the payload.
+    public var address: String {
+        switch origin {
+        case .file(let path): path
+        case .server(let host, let clientKey): "\(host.absoluteString) \(clientKey)"
+        }
+    }
 }
 
 extension SourceReader {

@@ -48,6 +48,9 @@ public struct OFREPSourceSettings: SourceSettings {
 
     /// The hosts that the project file names.
     public var hosts: [String] { [url.host].compactMap(\.self) }
+
+    /// The place of the values.
+    public var address: String { url.absoluteString }
 }
 
 extension SourceReader {

@@ -48,6 +48,15 @@ public struct TemplateSourceSettings: SourceSettings {
     public var titlePath: String? {
         if case .file(let path) = origin { path } else { nil }
     }
+
+    /// The place of the template.
+    public var address: String {
+        switch origin {
+        case .file(let path): path
+        case .service(let project, let account, _, let baseURL):
+            [project ?? "", account ?? "", baseURL?.absoluteString ?? ""].joined(separator: " ")
+        }
+    }
 }
 
 extension SourceReader {

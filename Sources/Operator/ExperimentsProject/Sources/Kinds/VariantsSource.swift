@@ -39,6 +39,9 @@ public struct VariantsSourceSettings: SourceSettings {
 
     /// The path.
     public var titlePath: String? { path }
+
+    /// The place of the values.
+    public var address: String { path }
 }
 
 extension SourceReader {

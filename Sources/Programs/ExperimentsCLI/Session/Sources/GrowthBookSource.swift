@@ -17,8 +17,8 @@ extension SourceKeeper {
         return GrowthBookRemoteConfigKeeper(
             settings.payloadOrigin(in: site.located),
             reading: PayloadReading(options: options, decryptionKey: key),
-            context: EvaluationContext(attributes: JSONObject(distinct: attributes)), keptAt: settings.keptAt,
-            sticky: settings.sticky.map { StickyBucketFile(path: $0, users: .configured) },
+            context: EvaluationContext(attributes: JSONObject(distinct: attributes)),
+            keptAt: nil, sticky: settings.sticky.map { StickyBucketFile(path: $0, users: .configured) },
             listens: site.listens(settings.realtime), watcher: site.watcher)
     }
 }
@@ -37,12 +37,5 @@ extension GrowthBookSourceSettings {
         case .file(let path): .file(path: path, shownAs: located.shown(path))
         case .server(let host, let clientKey): .server(GrowthBookServer(host: host, clientKey: clientKey))
         }
-    }
-
-    /// Where the last good payload of a server is kept: one file for each host and key.
-    fileprivate var keptAt: String? {
-        guard case .server(let host, let clientKey) = origin else { return nil }
-        let mark = ContentHash("\(host.absoluteString) \(clientKey)".utf8).text
-        return "\(Environment.stateFolder)/growthbook/\(mark).json"
     }
 }

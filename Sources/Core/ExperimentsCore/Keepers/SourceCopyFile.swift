@@ -1,0 +1,77 @@
+import Foundation
+
+/// The file with the last good content of a source. Only the user can read it, and it is replaced as a whole.
+///
+/// The first line is JSON: `{"format": 1, "place", "context", "version", "etag", "fetchedAt", "digest"}`. The content
+/// follows as it is.
+package struct SourceCopyFile: Sendable, Hashable {
+    /// The format that is written, and the newest that can be read.
+    static let format = 1
+    /// The largest file that is read or written, in bytes.
+    package static let sizeLimit = 65 << 20
+
+    /// The path of the file, which need not exist yet.
+    package let path: String
+    /// What distinguishes the source from others: its project, its name and its address. Only a digest of it is stored,
+    /// because an address may contain a secret.
+    private let place: ContentHash
+
+    package init(path: String, place: String) {
+        (self.path, self.place) = (path, ContentHash(place.utf8))
+    }
+
+    /// Stores a copy.
+    ///
+    /// - Parameter context: the user to whom the content belongs; nil if it is the same for all users.
+    /// - Throws: `FileProblem`. The copy before it is then unchanged.
+    package func write(_ copy: SourceCopy, for context: SourcePersona?) throws(FileProblem) {
+        var head = JSONObject()
+        head["format"] = .number(String(Self.format))
+        head["place"] = .string(place.text)
+        head["context"] = Self.text(of: context).map(JSONValue.string)
+        head["version"] = copy.version.map(JSONValue.string)
+        head["etag"] = copy.etag.map(JSONValue.string)
+        head["fetchedAt"] = .string(RFC3339.shortestText(of: copy.fetchedAt))
+        head["digest"] = .string(ContentHash(copy.content).text)
+        let bytes = JSONValue.object(head).densestBytes + [UInt8(ascii: "\n")] + copy.content
+        try AtomicFile.write(bytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
+    }
+
+    /// Reads the copy; nil if there is none, or if it is one of another project, address or user.
+    ///
+    /// - Throws: `FileProblem` if it cannot be read, is damaged, or was written by a newer version of the program.
+    package func read(for context: SourcePersona?) throws(FileProblem) -> SourceCopy? {
+        guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return nil }
+        let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+        guard let head = (try? JSONValue(parsing: Array(bytes[..<end])))?.object, let format = head["format"]?.int
+        else { throw damaged }
+        guard format <= Self.format else {
+            throw FileProblem(
+                path: path, message: "is a copy of values by a newer version of this program, and is not used",
+                advice: "update this program, or remove the file")
+        }
+        let content = Array(bytes[end...].dropFirst())
+        guard let fetchedAt = head["fetchedAt"]?.string.flatMap({ RFC3339.date(from: $0) }),
+            head["digest"]?.string == ContentHash(content).text
+        else { throw damaged }
+        guard head["place"]?.string == place.text, head["context"]?.string == Self.text(of: context) else { return nil }
+        return SourceCopy(
+            content: content, fetchedAt: fetchedAt, version: head["version"]?.string, etag: head["etag"]?.string)
+    }
+
+    private var damaged: FileProblem {
+        FileProblem(
+            path: path, message: "is a damaged copy of values, and is not used",
+            advice: "nothing needs to be done; the next fetch replaces it")
+    }
+
+    private static func text(of context: SourcePersona?) -> String? {
+        context.map { context in
+            let members = context.fields.sorted { $0.key < $1.key }.map {
+                JSONObject.Member(name: $0.key, value: $0.value)
+            }
+            // Fields of users are personal, and only compared.
+            return ContentHash(JSONValue.object(JSONObject(distinct: members)).densestBytes).text
+        }
+    }
+}
