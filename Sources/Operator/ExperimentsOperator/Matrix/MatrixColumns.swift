@@ -22,7 +22,13 @@ package enum MatrixColumns {
                 "the source has no per-user values, so personas cannot be compared",
                 advice: advice)
         }
-        if keeper.snapshot.fetchedAt == nil { _ = try await service.fetch(.manual) }
+        if keeper.snapshot.fetchedAt == nil {
+            do {
+                _ = try await service.fetch(.manual)
+            } catch {
+                guard service.lastGood.restore() else { throw error }
+            }
+        }
         let snapshots = personas.map { keeper.snapshot(for: $0.persona) }
         if !snapshots.contains(where: { $0 == nil }) {
             return zip(personas, snapshots).map { ValueMatrix.Column(title: $0.title, snapshot: $1) }
@@ -84,6 +90,7 @@ package enum MatrixColumns {
             _ = try await service.fetch(.manual)
         } catch {
             problem = FetchFailure(error).summary
+            service.lastGood.restore()
         }
         let snapshot = service.snapshot
         return ValueMatrix.Column(

@@ -32,6 +32,12 @@ struct CheckCommand: ExemplifiedCommand {
     @Flag(help: "Fail on undeclared keys too")
     var strict = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Check the last good values if the source cannot be reached and they are not older, for example 1h",
+            valueName: "time"))
+    var allowStale: TimeLength?
+
     @Flag(help: "Check the values of the source without overrides")
     var ignoreOverrides = false
 
@@ -49,7 +55,8 @@ struct CheckCommand: ExemplifiedCommand {
         if options.json, let format, format != .json {
             throw ValidationError("--json and --format \(format.rawValue) exclude each other")
         }
-        if apps, strict || ignoreOverrides || notify || (format != nil && format != .json && format != .text) {
+        let isLimited = strict || ignoreOverrides || notify || allowStale != nil
+        if apps, isLimited || (format != nil && format != .json && format != .text) {
             throw ValidationError("--apps can only be combined with --json")
         }
     }
@@ -111,8 +118,9 @@ struct CheckCommand: ExemplifiedCommand {
 
     private func judgedReport(of session: ProjectSession) throws -> Report {
         do {
-            guard ignoreOverrides else { return try session.fetchedReport() }
-            try session.fetch()
+            let limit = allowStale?.duration.inSeconds ?? 0
+            guard ignoreOverrides else { return try session.fetchedReport(allowingStale: limit) }
+            try session.fetch(allowingStale: limit)
         } catch let failure as FetchFailure {
             StandardError.line("check failed: could not fetch \(session.sourceWords)")
             throw failure

@@ -75,6 +75,12 @@ struct ServeCommand: ExemplifiedCommand {
     var every: RefreshInterval?
 
     @Option(
+        help: ArgumentHelp(
+            "Refuse to serve values older than this while the source cannot be reached, for example 24h",
+            valueName: "time"))
+    var maxStale: TimeLength?
+
+    @Option(
         help: ArgumentHelp("Make requests fail, for example 429:0.1 (repeatable)", valueName: "fault"),
         transform: { try FaultText(forServing: $0) })
     var fail: [FaultText] = []
@@ -101,6 +107,7 @@ struct ServeCommand: ExemplifiedCommand {
         let served = try ServedProject(
             session, try configuration(serving), further: also.isEmpty ? serving.sources : also,
             servesUndeclared: undeclared || serving.servesUndeclared,
+            oldestStale: maxStale?.duration.inSeconds ?? .infinity,
             by: OverrideOrigin(author: Environment.author, program: "experiments serve"))
         let hooks = ProjectHooks(session, options.settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }

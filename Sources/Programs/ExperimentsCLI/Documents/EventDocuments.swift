@@ -47,6 +47,7 @@ extension UpstreamNews {
         case .failed: "failed"
         case .mended: "mended"
         case .live: "live"
+        case .missing: "missing"
         case .silent: "silent"
         }
     }
@@ -54,7 +55,7 @@ extension UpstreamNews {
     /// The reason, if there is one.
     fileprivate var reason: String? {
         switch self {
-        case .failed(let reason), .silent(let reason): reason
+        case .failed(let reason), .missing(let reason), .silent(let reason): reason
         case .mended, .live: nil
         }
     }

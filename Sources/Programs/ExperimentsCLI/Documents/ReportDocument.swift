@@ -38,11 +38,11 @@ extension ProjectSession {
     /// Where the present values came from.
     var document: Document { document(of: service.snapshot) }
 
-    /// Where values came from: `{"name", "environment", "persona", "version", "fetchedAt", "notes"}`.
+    /// Where values came from: `{"name", "environment", "persona", "version", "fetchedAt", "stale", "notes"}`.
     func document(of snapshot: Snapshot) -> Document {
         [
             "name": sourceName, "environment": environment, "persona": asked?.json, "version": snapshot.version,
-            "fetchedAt": snapshot.fetchedAt,
+            "fetchedAt": snapshot.fetchedAt, "stale": service.staleSince == nil ? nil : true,
             "notes": snapshot.notes.isEmpty
                 ? nil : snapshot.notes.map { note -> Document in ["title": note.title, "text": note.text] },
         ]

@@ -32,17 +32,19 @@ struct EmulatorFeeding: Sendable {
         team?.follow()
         let overrides = OverrideFiles(settings, located, team: team, watcher: .system)
         if overriding, let problem = overrides.problem { throw problem }
-        var keeper: any RemoteConfigKeeper = InMemoryRemoteConfigKeeper()
         if let upstream {
             let source = try located.source(named: upstream)
             try EnvironmentConsent(located.absolutePath, settings).ask(for: source)
-            keeper = try SourceKeeper.keeper(for: source, in: located, watcher: .system)
+            let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: .system)
+            service = located.service(keeper, of: source, overrides: overrides.store, settings)
+        } else {
+            service = RemoteConfigService(
+                remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: overrides.store)
         }
         var parts: EmulatorFeed.Parts = []
         if upstream != nil { parts.insert(.upstream) }
         if overriding { parts.insert(.overrides) }
         self.parts = parts
-        service = RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)
         keys = located.project.keys
         overridesPath = overrides.path
         upstreamName = upstream
@@ -68,9 +70,12 @@ struct FeedingLoop {
     private let feeding: EmulatorFeeding
     private var feed: EmulatorFeed
     private var fetching: FetchLoop
+    /// Whether the first fetch has ended, or none is made.
+    private(set) var hasFetched: Bool
 
     init(_ feeding: EmulatorFeeding, _ feed: EmulatorFeed, at now: Date) {
         (self.feeding, self.feed) = (feeding, feed)
+        hasFetched = !feeding.parts.contains(.upstream)
         fetching = FetchLoop(
             interval: feeding.interval, liveStatus: feeding.service.keeper.liveStatus, at: now,
             seed: .random(in: 0 ... .max))
@@ -95,20 +100,19 @@ struct FeedingLoop {
 
     /// Takes what the service tells.
     mutating func hear(_ event: ServiceEvent, at now: Date) throws {
+        if case .fetchFinished = event { hasFetched = true }
         _ = fetching.hear(event, at: now)
         try feed.hear(event, at: now)
     }
 
-    /// Makes the first fetch and serves its values, so that the first client gets them. If the source cannot be
-    /// reached, that is reported as at any other time.
+    /// Serves the last good values, if there are any, and begins the first fetch. If the source cannot be reached, that
+    /// is reported as at any other time.
     mutating func begin() throws {
-        if let name = feeding.upstreamName {
-            let service = feeding.service
-            fetching.begin(at: Date())
-            try Progress.wait("Fetching from \(name)") { _ = try? await service.fetch(.scheduled) }
-        }
+        feeding.service.lastGood.restore()
         try feed.serve(at: Date())
+        try act(at: Date())
     }
+
 }
 
 /// Something that happens while an emulator serves.
@@ -142,6 +146,24 @@ struct EmulatorLoop {
         (self.scenario, self.showsRequests, self.printer) = (scenario, showsRequests, printer)
     }
 
+    /// Takes over what the first fetch brings, or what comes within a time limit, so that a client that starts when the
+    /// address is printed finds values. Meanwhile the server already answers.
+    ///
+    /// - Returns: the notices that are still to be printed.
+    private func eventsOfFirstFetch(
+        _ queue: EventQueue<EmulatorHappening>, _ feed: inout FeedingLoop?
+    ) throws -> [EmulatorNotice] {
+        let end = Date().addingTimeInterval(ServingDefaults.firstFetchPatience)
+        var notices: [EmulatorNotice] = []
+        while let loop = feed, !loop.hasFetched, let happening = queue.next(until: end) {
+            switch happening {
+            case .notice(let notice): notices.append(notice)
+            case .service(let event): try feed?.hear(event, at: Date())
+            }
+        }
+        return notices
+    }
+
     /// Returns only by an error.
     func run() throws {
         let queue = EventQueue<EmulatorHappening>()
@@ -160,7 +182,9 @@ struct EmulatorLoop {
         try feed?.begin()
         let server = EmulatorServer(emulator, host: host, port: port)
         let url = try Progress.wait("Starting the server") { try await server.start() }
+        let early = try eventsOfFirstFetch(queue, &feed)
         try printer.printStart(url, emulator, at: Date())
+        for notice in early { try printer.print(notice, emulator, at: Date()) }
         if let scenario {
             Task.detached { [emulator] in
                 try await scenario.script.play(on: emulator, projectID: scenario.projectID)

@@ -99,6 +99,7 @@ struct EmulatorPrinter {
     private func words(for news: UpstreamNews) -> StyledText {
         switch news {
         case .failed(let reason): style.shown("still serving the last fetched values: \(reason)", ink: .red)
+        case .missing(let reason): style.shown("no values yet, requests get status 503: \(reason)", ink: .red)
         case .mended: style.shown("the upstream source answers again", ink: .green)
         case .live: style.shown("the upstream source announces its changes", ink: .green)
         case .silent(let reason): style.shown("no live updates from the upstream source: \(reason)", ink: .red)

@@ -68,6 +68,16 @@ struct RefreshInterval: ExpressibleByArgument {
     }
 }
 
+/// A length of time, as it is given on the command line.
+struct TimeLength: ExpressibleByArgument {
+    let duration: Duration
+
+    init?(argument: String) {
+        guard let duration = DurationText.duration(from: argument) else { return nil }
+        self.duration = duration
+    }
+}
+
 /// The defaults of a server for apps.
 enum ServingDefaults {
     static let port: UInt16 = 4180

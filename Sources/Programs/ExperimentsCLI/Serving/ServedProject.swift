@@ -31,21 +31,28 @@ struct ServedProject: Sendable {
     ///   - configuration: the configuration of the server.
     ///   - further: the names of further sources.
     ///   - servesUndeclared: whether undeclared names are served, too.
+    ///   - oldestStale: the age, in seconds, up to which values are served while their source cannot be reached.
     ///   - origin: the author and program of override changes that are made over the network.
     /// - Throws: `CommandProblem` for a source that does not exist or may not be asked.
     init(
         _ session: ProjectSession, _ configuration: ServerConfiguration, further: [String], servesUndeclared: Bool,
-        by origin: OverrideOrigin
+        oldestStale: TimeInterval = .infinity, by origin: OverrideOrigin
     ) throws {
         let first = session.currentSource ?? session.sourceName
         var sources = [
-            FlagSource(name: first, session.service, keys: session.keys, servesUndeclared: servesUndeclared)
+            FlagSource(
+                name: first, session.service, keys: session.keys, servesUndeclared: servesUndeclared,
+                oldestStale: oldestStale)
         ]
         for name in further where !sources.contains(where: { $0.name == name }) {
             guard let open = session.openSource else { continue }
             sources.append(
-                FlagSource(name: name, try open(name), keys: session.keys, servesUndeclared: servesUndeclared))
+                FlagSource(
+                    name: name, try open(name), keys: session.keys, servesUndeclared: servesUndeclared,
+                    oldestStale: oldestStale))
         }
+        // So there are values from the start, even if a source hangs.
+        for source in sources { source.service.lastGood.restore() }
         self.sources = sources
         self.configuration = configuration
         recorder = AppRecorder(file: AppsFile(besideOverridesAt: session.overrides.path))

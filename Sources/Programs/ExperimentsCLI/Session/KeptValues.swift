@@ -70,7 +70,7 @@ struct FetchSeries {
             }
             do {
                 lastProblem = nil
-                try session.fetch()
+                try session.fetch(allowingStale: 0)
             } catch let problem as CommandProblem {
                 throw problem
             } catch {

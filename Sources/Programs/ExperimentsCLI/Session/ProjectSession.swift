@@ -80,20 +80,27 @@ struct ProjectSession: Sendable {
 
     /// Fetches, and resolves every key.
     ///
+    /// - Parameter limit: how old the last good values may be, in seconds, that are used if nothing can be fetched.
     /// - Throws: `FileProblem` where the overrides cannot be read, `FetchFailure` where nothing could be fetched.
-    func fetchedReport() throws -> Report {
+    func fetchedReport(allowingStale limit: TimeInterval = .infinity) throws -> Report {
         if let problem = overrides.problem { throw problem }
-        try fetch()
+        try fetch(allowingStale: limit)
         return service.report(for: keys)
     }
 
     /// Fetches, and says so on a terminal if it takes long.
     ///
+    /// - Parameter limit: how old the last good values may be, in seconds, that are used if nothing can be fetched.
     /// - Throws: `FetchFailure` where nothing could be fetched, `CommandProblem` where the source does not look at what
     ///   was said of the persona.
-    func fetch() throws {
+    func fetch(allowingStale limit: TimeInterval = .infinity) throws {
         let service = service
-        _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
+        do {
+            _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
+        } catch let failure as FetchFailure {
+            guard service.hasValues(noOlderThan: limit), let words = service.staleWords() else { throw failure }
+            StandardError.line("note: \(words)")
+        }
         try asked?.check()
         warn(of: service.snapshot)
     }
@@ -186,7 +193,8 @@ extension ProjectSession {
         // Before the service observes the keeper, so that values are fetched once.
         let asked = try AskedPersona(settings, keeper, of: located.title(of: source), from: personas)
         var session = ProjectSession(
-            service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
+            service: located.service(
+                keeper, of: source, overrides: overrides.store, settings, isAsked: asked?.words != nil),
             keys: project.keys, sourceName: located.title(of: source), environment: source.environment,
             refreshInterval: project.refresh, overrides: overrides,
             projectPath: located.absolutePath, theme: project.theme, bindings: project.bindings,
@@ -215,7 +223,7 @@ extension ProjectSession {
             let source = try located.source(named: name)
             try consent.check(source)
             let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
-            return RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)
+            return located.service(keeper, of: source, overrides: overrides.store, settings)
         }
         return session
     }

@@ -10,6 +10,8 @@ struct WatchLoop {
     private let hooks: HookReporter?
     private var changes = ReportChanges()
     private var report: Report?
+    /// Whether the values were last said to be old.
+    private var isStale = false
 
     /// - Parameters:
     ///   - interval: the time between fetches; nil to fetch once, and then only when the source announces a change.
@@ -38,9 +40,10 @@ struct WatchLoop {
         switch event {
         case .fetchStarted: break
         case .fetchFinished(let record):
-            if record.failure == nil { try session.asked?.check() }
+            if record.failure == nil { try session.asked?.check() } else { session.service.lastGood.restore() }
             session.keepFetch(by: "watch")
             try print([.fetch(record)])
+            tellOfStaleValues()
             try printChanges()
         case .snapshotChanged:
             // During a fetch, its end tells; else the source pushed its content.
@@ -53,9 +56,16 @@ struct WatchLoop {
         }
     }
 
-    /// Prints the changes of keys. Before the first fetch it prints none, because their values are not known yet.
+    /// Tells once, when the source cannot be reached, how old the values are.
+    private mutating func tellOfStaleValues() {
+        let words = session.service.staleWords()
+        defer { isStale = words != nil }
+        if let words, !isStale { StandardError.line("note: \(words)") }
+    }
+
+    /// Prints the changes of keys. It prints none before there are values.
     private mutating func printChanges() throws {
-        guard session.service.history.lastSuccess != nil else { return }
+        guard session.service.history.lastSuccess != nil || session.service.staleSince != nil else { return }
         let report = session.service.report(for: session.keys)
         self.report = report
         try print(changes.events(of: report))

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsTransport
+import Foundation
 import HTTPServing
 
 /// The answer of OFREP to a request.
@@ -9,6 +10,7 @@ struct EvaluationAnswer {
 
     /// An answer about one flag.
     func flag(_ key: String, body: [UInt8], _ source: FlagSource) async -> ServedResponse {
+        if let refusal = source.refusal { return Self.failure(.general, refusal) }
         let evaluation: FlagEvaluation
         do throws(FlagContext.Problem) {
             evaluation = await source.answers(for: try FlagContext(ofBody: body)).evaluation(of: key)
@@ -26,6 +28,7 @@ struct EvaluationAnswer {
     func flags(
         body: [UInt8], noneMatch: String?, configTag: String?, _ source: FlagSource
     ) async -> ServedResponse {
+        if let refusal = source.refusal { return Self.failure(.general, refusal) }
         let context: FlagContext
         do throws(FlagContext.Problem) {
             context = try FlagContext(ofBody: body)
@@ -34,7 +37,7 @@ struct EvaluationAnswer {
         }
         let answers = await source.answers(for: context)
         if let failure = answers.failure { return Self.failure(.general, failure) }
-        let (body, tag) = answers.body(streamURI: streamURI)
+        let (body, tag) = answers.body(streamURI: streamURI, staleSince: source.staleSince)
         // Who heard of something that is not known here gets everything, whatever it has.
         let isCurrent = configTag.map { source.tag.isNamed(byQueryItem: $0) } ?? true
         if isCurrent, let noneMatch, tag.isNamed(in: noneMatch) {
@@ -55,5 +58,14 @@ struct EvaluationAnswer {
     private static func response(_ status: Int, _ body: [UInt8]) -> ServedResponse {
         ServedResponse(
             status: status, headers: ["content-type": "application/json", "cache-control": "no-cache"], body: body)
+    }
+}
+
+extension ServedResponse {
+    /// Adds the time since which values are old.
+    func saying(staleSince: Date?) -> ServedResponse {
+        var response = self
+        response.headers["x-experiments-stale-since"] = staleSince.map { RFC3339.text(of: $0) }
+        return response
     }
 }

@@ -44,11 +44,13 @@ package final class EvaluationPart: ServedPart {
         let isKtor = request.headers["user-agent"]?.hasPrefix("ktor-client") ?? false
         let answer = EvaluationAnswer(streamURI: isKtor ? nil : streamURI(place))
         switch place.path {
-        case .flag(let key): return await answer.flag(key, body: request.body, source)
+        case .flag(let key):
+            return await answer.flag(key, body: request.body, source).saying(staleSince: source.staleSince)
         case .flags:
             return await answer.flags(
                 body: request.body, noneMatch: request.headers["if-none-match"],
-                configTag: request.query["flagConfigEtag"], source)
+                configTag: request.query["flagConfigEtag"], source
+            ).saying(staleSince: source.staleSince)
         case .events: return .events(streams[number].open(knowing: request.headers["last-event-id"]))
         }
     }
@@ -90,8 +92,10 @@ package final class EvaluationPart: ServedPart {
 }
 
 extension EvaluationPart {
-    /// Whether every source has been fetched.
-    package var isReady: Bool { sources.allSatisfy { $0.service.snapshot.fetchedAt != nil } }
+    /// Whether there are values of every source that are not too old.
+    package var isReady: Bool { sources.allSatisfy { $0.service.snapshot.fetchedAt != nil && $0.refusal == nil } }
+
+    package var staleSince: Date? { sources.compactMap(\.staleSince).min() }
 
     package var metrics: [Metric] {
         zip(sources, streams).flatMap { source, stream in
@@ -114,12 +118,15 @@ extension EvaluationPart {
 
     private static func fetches(_ source: FlagSource) -> [Metric] {
         let history = source.service.history
+        let stale = Metric(
+            "experiments_stale", .gauge, help: "Whether values of before are served, as the source cannot be reached.",
+            labels: ["source": source.name], value: source.staleSince == nil ? 0 : 1)
         let failures = Metric(
             "experiments_fetch_failures_in_a_row", .gauge, help: "Fetches that failed since the last that did not.",
             labels: ["source": source.name], value: Double(history.failuresInARow))
-        guard let last = history.lastSuccess else { return [failures] }
+        guard let last = history.lastSuccess else { return [stale, failures] }
         return [
-            failures,
+            stale, failures,
             Metric(
                 "experiments_last_fetch_timestamp_seconds", .gauge, help: "When the last fetch that succeeded began.",
                 labels: ["source": source.name], value: last.startedAt.timeIntervalSince1970.rounded()),

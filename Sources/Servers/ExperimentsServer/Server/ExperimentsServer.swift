@@ -129,10 +129,13 @@ struct StatusPart: ServedPart {
 
     private var health: ServedResponse {
         let isReady = parts.allSatisfy(\.isReady)
-        let body: JSONValue = ["status": isReady ? "ok" : "starting"]
+        let staleSince = parts.compactMap(\.staleSince).min()
+        var body = JSONObject()
+        body["status"] = isReady ? staleSince == nil ? "ok" : "stale" : staleSince == nil ? "starting" : "too-old"
+        body["staleSince"] = staleSince.map { JSONValue.string(RFC3339.text(of: $0)) }
         return ServedResponse(
             status: isReady ? 200 : 503, headers: ["content-type": "application/json", "cache-control": "no-store"],
-            body: body.compactBytes)
+            body: JSONValue.object(body).compactBytes)
     }
 
     private var metrics: ServedResponse {

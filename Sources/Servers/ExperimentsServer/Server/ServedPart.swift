@@ -1,5 +1,6 @@
 import ExperimentsSupport
 import ExperimentsTransport
+import Foundation
 import HTTPServing
 
 /// A part of the server that answers requests for some paths, such as the evaluation of flags. To add one, add it to
@@ -28,6 +29,9 @@ package protocol ServedPart: Sendable {
     /// Whether the part can answer what it is for.
     var isReady: Bool { get }
 
+    /// The time since which the part answers with values of before, because a source cannot be reached; nil if it can.
+    var staleSince: Date? { get }
+
     /// The metrics of the part, for the monitoring of the server.
     var metrics: [Metric] { get }
 
@@ -42,6 +46,7 @@ extension ServedPart {
     package func caller(showing token: String) -> Caller? { nil }
     package func mayHoldToken(_ text: String) -> Bool { false }
     package var isReady: Bool { true }
+    package var staleSince: Date? { nil }
     package var metrics: [Metric] { [] }
     package func beat() {}
     package func close() {}

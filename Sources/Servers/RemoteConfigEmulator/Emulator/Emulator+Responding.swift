@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 import Gzip
 import HTTPServing
@@ -128,6 +129,7 @@ extension Emulator {
             return try project.realtimeAnswer(
                 to: request, namespace, lifetime: configuration.streamLifetime, sleep: configuration.sleep)
         case .fetch(let namespace):
+            if project.awaitsContent { throw .unavailable }
             return try project.fetchAnswer(
                 to: request, namespace, now: now, requiresValidTokens: configuration.requiresValidTokens)
         case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate, .consoleStudies,
@@ -143,6 +145,11 @@ extension Emulator {
             project: project, now: configuration.now(), email: try operatorEmail(request, of: project)
         ) { version, namespace in
             self.announce(version, namespace, of: project)
+        }
+        switch call {
+        case .template(.client), .listVersions(.client), .downloadDefaults(.client):
+            if project.awaitsContent { throw .unavailable }
+        default: break
         }
         switch call {
         case .template(let namespace): return try service.template(namespace, request)

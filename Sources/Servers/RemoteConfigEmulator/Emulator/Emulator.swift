@@ -101,6 +101,8 @@ public enum EmulatorNotice: Sendable {
 public enum UpstreamNews: Sendable, Hashable {
     /// It cannot be fetched or served, for this reason. The last good values stay in use.
     case failed(String)
+    /// It cannot be fetched, for this reason, and there are no values of an earlier time. Requests for values are refused.
+    case missing(String)
     /// It can be fetched again.
     case mended
     /// It announces its changes.

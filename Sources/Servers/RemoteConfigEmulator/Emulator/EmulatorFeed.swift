@@ -58,6 +58,7 @@ package struct EmulatorFeed {
         (self.emulator, self.projectID, self.parts) = (emulator, projectID, parts)
         (self.service, self.keys, self.experiments) = (service, keys, experiments)
         self.overridesPath = overridesPath
+        if parts.contains(.upstream) { try? emulator.project(projectID).awaitContent() }
     }
 
     /// Handles an event of the service.
@@ -124,7 +125,7 @@ package struct EmulatorFeed {
         let problem = fetchProblem ?? contentProblem
         guard problem != toldProblem else { return }
         toldProblem = problem
-        let news: UpstreamNews = if let problem { .failed(problem) } else { .mended }
+        let news: UpstreamNews = if let problem { published == nil ? .missing(problem) : .failed(problem) } else { .mended }
         emulator.observers.notify(.upstream(projectID: projectID, news))
     }
 

@@ -24,6 +24,8 @@ final class ProjectState: Sendable {
         var servedOverrides = ServedOverrides()
         var servedRevision: Int64 = 0
         var problems: [TemplateNamespace: TemplateFileProblem] = [:]
+        /// Whether the values come from a source that has not brought any yet.
+        var awaitsContent = false
     }
 
     let projectID: String
@@ -79,6 +81,13 @@ final class ProjectState: Sendable {
         state.withLock { $0.problems[namespace] }
     }
 
+    /// Refuses to answer about values until some are published: an app that is told that there are none drops those that
+    /// it has.
+    func awaitContent() { state.withLock { $0.awaitsContent = $0.histories[.client]?.template == nil } }
+
+    /// Whether the values come from a source that has not brought any yet.
+    var awaitsContent: Bool { state.withLock(\.awaitsContent) }
+
     /// Makes what `change` leaves what is served, under the next version, unless it throws.
     @discardableResult
     func publish<Failure: Error>(
@@ -95,6 +104,7 @@ final class ProjectState: Sendable {
             let published = history.versions.last
             switch namespace {
             case .client:
+                state.awaitsContent = false
                 state.served = ServedConfig(
                     template: history.template, version: history.version, experiments: draft.experiments,
                     projectNumber: projectNumber)

@@ -60,6 +60,10 @@ struct EmulatorError: Error {
             status: 413, name: "INVALID_ARGUMENT", message: "Request payload size exceeds the limit: \(limit) bytes.")
     }
 
+    /// There are no values yet. Clients keep the ones that they have, and try again.
+    static let unavailable = EmulatorError(
+        status: 503, name: "UNAVAILABLE", message: "The source of the values has not been reached yet.")
+
     /// More would fill the memory.
     static func exhausted(_ message: String) -> EmulatorError {
         EmulatorError(status: 429, name: "RESOURCE_EXHAUSTED", message: message)

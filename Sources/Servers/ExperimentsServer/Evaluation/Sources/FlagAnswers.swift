@@ -20,8 +20,13 @@ final class FlagAnswers: Sendable {
     private struct Made {
         var array: [UInt8]?
         var tag: EntityTag?
-        /// Bodies and their tags, by where they say the stream is.
-        var bodies: [String?: (body: [UInt8], tag: EntityTag)] = [:]
+        /// Bodies and their tags, by what else they say.
+        var bodies: [Surroundings: (body: [UInt8], tag: EntityTag)] = [:]
+    }
+
+    private struct Surroundings: Hashable {
+        let streamURI: String?
+        let staleSince: Date?
     }
 
     /// - Parameters:
@@ -88,17 +93,24 @@ final class FlagAnswers: Sendable {
 
     /// The body of an answer about all flags, and its tag.
     ///
-    /// - Parameter streamURI: the address of the stream of changes; nil to name none.
-    func body(streamURI: String?) -> (body: [UInt8], tag: EntityTag) {
-        if let found = made.withLock({ $0.bodies[streamURI] }) { return found }
+    /// - Parameters:
+    ///   - streamURI: the address of the stream of changes; nil to name none.
+    ///   - staleSince: the time since which the source cannot be reached; nil if it can.
+    func body(streamURI: String?, staleSince: Date? = nil) -> (body: [UInt8], tag: EntityTag) {
+        let surroundings = Surroundings(streamURI: streamURI, staleSince: staleSince)
+        if let found = made.withLock({ $0.bodies[surroundings] }) { return found }
         var body = Array(#"{"flags":"#.utf8) + array
         if let streamURI {
             let streams: JSONValue = [["type": "sse", "endpoint": ["requestUri": .string(streamURI)]]]
             body += Array(#","eventStreams":"#.utf8) + streams.compactBytes
         }
+        if let staleSince {
+            let metadata: JSONValue = ["staleSince": .string(RFC3339.text(of: staleSince))]
+            body += Array(#","metadata":"#.utf8) + metadata.compactBytes
+        }
         body.append(UInt8(ascii: "}"))
         let found = (body: body, tag: EntityTag(of: body))
-        made.withLock { $0.bodies[streamURI] = found }
+        made.withLock { $0.bodies[surroundings] = found }
         return found
     }
 

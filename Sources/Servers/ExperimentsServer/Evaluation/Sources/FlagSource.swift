@@ -27,6 +27,7 @@ package final class FlagSource: Sendable {
     /// Its keeper, where the values depend on who asks.
     private let keeper: (any PersonaKeeper)?
     private let servesUndeclared: Bool
+    private let oldestStale: TimeInterval
     private let now: @Sendable () -> Date
     private let state: BargingMutex<State>
     private let changes = Observers<Void>()
@@ -39,21 +40,32 @@ package final class FlagSource: Sendable {
     ///   - service: resolves the keys. Fetching is the caller's task.
     ///   - keys: the declared keys.
     ///   - servesUndeclared: whether undeclared names of the source are flags, too.
+    ///   - oldestStale: the age, in seconds, up to which values are served while the source cannot be reached.
     package init(
         name: String, _ service: RemoteConfigService, keys: [CatalogKey], servesUndeclared: Bool = false,
-        now: @escaping @Sendable () -> Date = { Date() }
+        oldestStale: TimeInterval = .infinity, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         (self.name, self.service, self.servesUndeclared, self.now) = (name, service, servesUndeclared, now)
+        self.oldestStale = oldestStale
         keeper = service.keeper as? any PersonaKeeper
         state = BargingMutex(State(keys: keys, names: FlagAnswers.rows(of: keys)))
         let handle = service.observe { [weak self] event in
             switch event {
-            case .fetchStarted, .liveStatusChanged: break
+            case .fetchStarted: break
             case .fetchFinished(let record): self?.fetched(record)
-            case .snapshotChanged, .overridesChanged: self?.change { _ in }
+            case .snapshotChanged, .overridesChanged, .liveStatusChanged: self?.change { _ in }
             }
         }
         observation.withLock { $0 = handle }
+    }
+
+    /// The time since which the values are those of before, because the source cannot be reached; nil if it can.
+    var staleSince: Date? { service.staleSince }
+
+    /// Why no values are served although there are some, in a sentence; nil if they are.
+    var refusal: String? {
+        guard let staleSince, now().timeIntervalSince(staleSince) > oldestStale else { return nil }
+        return "The source cannot be reached, and the values of \(RFC3339.text(of: staleSince)) are too old."
     }
 
     /// The declared keys.

@@ -1,0 +1,45 @@
+import ExperimentsCore
+import ExperimentsProject
+import Foundation
+
+extension LocatedProject {
+    /// Creates a service for a source. Its values are stored, so that later programs can continue with them while the
+    /// source cannot be reached.
+    func service(
+        _ keeper: any RemoteConfigKeeper, of source: ProjectSource, overrides: any OverrideStore,
+        _ settings: Settings, isAsked: Bool = false
+    ) -> RemoteConfigService {
+        let service = RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides)
+        // What a server says of a persona that was asked for once must not replace what it said of the configured one.
+        let isOfAskedPersona = isAsked && (keeper as? any RestorableKeeper)?.copiedContext != nil
+        guard !settings.noState, !isOfAskedPersona else { return service }
+        service.lastGood.use(copyFile(of: source), of: service) { StandardError.report($0, as: "note") }
+        return service
+    }
+
+    private func copyFile(of source: ProjectSource) -> SourceCopyFile {
+        let name = "\(absolutePath)#\(source.name)"
+        return SourceCopyFile(
+            path: Environment.stateFolder + "/copies/" + PathText.stateName(of: name) + ".copy",
+            place: "\(name) \(source.kind.name) \(source.settings.address)")
+    }
+}
+
+extension RemoteConfigService {
+    /// Returns whether there are values that are not older than a limit, restored ones if need be, although the last
+    /// fetch failed.
+    func hasValues(noOlderThan limit: TimeInterval, at now: Date = Date()) -> Bool {
+        guard limit > 0 else { return false }
+        lastGood.restore()
+        return staleSince.map { now.timeIntervalSince($0) <= limit } ?? false
+    }
+
+    /// `values from 3h ago, source unreachable: REASON`; nil if the values are current.
+    func staleWords(at now: Date = Date()) -> String? {
+        guard let staleSince else { return nil }
+        let age = max(0, now.timeIntervalSince(staleSince).rounded(.down))
+        let time = age < 1 ? "a moment ago" : "\(DurationText.text(of: .seconds(age))) ago"
+        guard let failure = history.last?.failure else { return "values from \(time), source not reached yet" }
+        return "values from \(time), source unreachable: \(failure.summary)"
+    }
+}
