@@ -247,7 +247,9 @@ extension OpenFeatureRemoteConfigKeeper {
 extension OpenFeatureRemoteConfigKeeper: RestorableKeeper {
     package var copiedContext: SourcePersona? { persona }
 
-    package func copy() -> SourceCopy? { state.withLock { $0.held.answer(for: $0.held.context) }.flatMap(SourceCopy.init) }
+    package func copy() -> SourceCopy? {
+        state.withLock { $0.held.answer(for: $0.held.context) }.flatMap(SourceCopy.init)
+    }
 
     package func restore(_ copy: SourceCopy) throws {
         guard let restored = copy.snapshot else { throw FetchFailure("it does not hold values") }

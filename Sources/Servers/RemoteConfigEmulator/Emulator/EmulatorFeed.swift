@@ -125,7 +125,8 @@ package struct EmulatorFeed {
         let problem = fetchProblem ?? contentProblem
         guard problem != toldProblem else { return }
         toldProblem = problem
-        let news: UpstreamNews = if let problem { published == nil ? .missing(problem) : .failed(problem) } else { .mended }
+        let news: UpstreamNews =
+            if let problem { published == nil ? .missing(problem) : .failed(problem) } else { .mended }
         emulator.observers.notify(.upstream(projectID: projectID, news))
     }
 

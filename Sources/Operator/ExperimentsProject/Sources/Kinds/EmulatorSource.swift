@@ -48,8 +48,10 @@ public struct EmulatorSourceSettings: SourceSettings {
     public var hosts: [String] { [url.host].compactMap(\.self) }
 
     /// The place of the values.
-    public var address: String { [url.absoluteString, project ?? "", appID ?? "", locality.country ?? "", locality.language ?? ""]
-            .joined(separator: " ") }
+    public var address: String {
+        [url.absoluteString, project ?? "", appID ?? "", locality.country ?? "", locality.language ?? ""]
+            .joined(separator: " ")
+    }
 }
 
 extension SourceReader {

@@ -34,7 +34,9 @@ public struct EtcdSourceSettings: SourceSettings {
     public var hosts: [String] { cluster.endpoints.compactMap(\.host) }
 
     /// The place of the values.
-    public var address: String { "\(cluster.endpoints.map(\.absoluteString).joined(separator: ",")) \(cluster.project)/\(cluster.environment)" }
+    public var address: String {
+        "\(cluster.endpoints.map(\.absoluteString).joined(separator: ",")) \(cluster.project)/\(cluster.environment)"
+    }
 }
 
 extension SourceReader {

@@ -66,7 +66,8 @@ public struct FirebaseSourceSettings: SourceSettings {
         let app =
             switch identity {
             case .fields(let project, let appID, _): "\(project) \(appID)"
-            case .servicesFile(let path, let package, let appID): [path, package ?? "", appID ?? ""].joined(separator: " ")
+            case .servicesFile(let path, let package, let appID):
+                [path, package ?? "", appID ?? ""].joined(separator: " ")
             }
         return [app, baseURL?.absoluteString ?? "", locality.country ?? "", locality.language ?? ""]
             .joined(separator: " ")
