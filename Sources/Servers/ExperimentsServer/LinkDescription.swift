@@ -104,11 +104,12 @@ package enum LinkDescription {
                   "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Report"}}}
                 },
                 "responses": {
-                  "200": {"description": "It was taken.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Receipt"}}}},
+                  "200": {"description": "It was taken, and its exposures and events are stored.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Receipt"}}}},
                   "400": {"$ref": "#/components/responses/Error"},
                   "401": {"$ref": "#/components/responses/Error"},
                   "403": {"$ref": "#/components/responses/Error"},
-                  "413": {"$ref": "#/components/responses/Error"}
+                  "413": {"$ref": "#/components/responses/Error"},
+                  "503": {"description": "Its exposures and events cannot be stored now. Send the report again after the seconds in Retry-After.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}
                 }
               }
             },

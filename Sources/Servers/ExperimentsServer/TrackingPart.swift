@@ -11,18 +11,17 @@ import HTTPServing
 package struct TrackingPart: ServedPart {
     package let name = "tracking"
     private let key: ServerToken?
-    private let take: @Sendable ([TrackedEvent]) -> Void
+    private let ingestion: EventIngestion
     private let clock: @Sendable () -> Date
 
     /// - Parameters:
     ///   - token: the server's token; nil for none.
-    ///   - take: receives the events, and must return at once.
+    ///   - ingestion: stores the events, and those that linked apps report.
     package init(
-        token: ServerToken?, clock: @escaping @Sendable () -> Date = { Date() },
-        take: @escaping @Sendable ([TrackedEvent]) -> Void
+        token: ServerToken?, storingIn ingestion: EventIngestion, clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         key = token.flatMap(Self.key)
-        (self.take, self.clock) = (take, clock)
+        (self.ingestion, self.clock) = (ingestion, clock)
     }
 
     /// Returns the client key for a server with this token.
@@ -31,6 +30,25 @@ package struct TrackingPart: ServedPart {
     package func rules(at path: String) -> EndpointRules? {
         // What is asked for here is looked at below: it stands in an item of the plugin's own.
         path == "/track" ? EndpointRules(["POST"], access: .open, query: .known("client_key"), faults: nil) : nil
+    }
+
+    package var metrics: [Metric] {
+        let status = ingestion.status
+        return [
+            Metric(
+                "experiments_events_stored_total", .counter, help: "Events of apps that were stored.",
+                value: Double(status.stored)),
+            Metric(
+                "experiments_events_waiting", .gauge, help: "Events of apps that wait to be stored and answered.",
+                value: Double(status.waiting)),
+            Metric(
+                "experiments_events_refused_total", .counter,
+                help: "Events of apps that were answered with 503 because they could not be stored.",
+                value: Double(status.refused)),
+            Metric(
+                "experiments_events_store_failing", .gauge, help: "1 if the latest events could not be stored, else 0.",
+                value: status.problem == nil ? 0 : 1),
+        ]
     }
 
     package func answer(to admitted: AdmittedRequest) async -> ServedResponse {
@@ -42,7 +60,11 @@ package struct TrackingPart: ServedPart {
             } catch {
                 throw ServerRefusal(status: 400, "The events cannot be taken: \(error.message).")
             }
-            take(events)
+            do {
+                try await ingestion.store(events)
+            } catch {
+                throw ServerRefusal.notStored
+            }
             return ServedResponse(status: 200, headers: ["content-type": "application/json"], body: Array("{}".utf8))
         } catch {
             return error.response

@@ -3,28 +3,38 @@ import Foundation
 import LinkProtocol
 import Locks
 
-/// Takes events from whoever has some, on any thread, and stores them in batches: those that come while a batch is stored
-/// are the next one.
+/// Stores events of whoever has some, on any thread, in batches: those that come while a batch is stored are the next one,
+/// so that many callers share one commit.
 ///
 /// The store is opened with the first event, so that a server of a project without experiments has none.
 package final class EventIngestion: Sendable {
-    /// The largest number of events that wait while the store cannot take any.
+    /// The largest number of events that wait for their batch.
     package static let mostWaiting = 100_000
 
     /// The results of storing the events.
     package struct Status: Sendable {
         /// The outcomes of what was stored.
         package var counts = EventCounts()
-        /// The number of events that were lost because too many waited.
-        package var lost = 0
-        /// Why the latest batch could not be stored; nil if it could. It is tried again with the next event.
+        /// The number of events that are stored.
+        package var stored = 0
+        /// The number of events that wait for their batch.
+        package var waiting = 0
+        /// The number of events that were not stored. Their senders know it, and may send them again.
+        package var refused = 0
+        /// Why the latest batch could not be stored; nil if it could.
         package var problem: (any Error)?
 
         package init() {}
     }
 
+    /// The reason why events are not stored although the store works: too many wait.
+    package struct TooMany: Error {}
+
+    private typealias Waiter = CheckedContinuation<Void, any Error>
+
     private struct State {
-        var waiting: [TrackedEvent] = []
+        var batch: [TrackedEvent] = []
+        var waiters: [Waiter] = []
         var status = Status()
         var storing: Task<Void, Never>?
     }
@@ -46,58 +56,72 @@ package final class EventIngestion: Sendable {
     /// The results of storing all events so far.
     package var status: Status { state.withLock { $0.status } }
 
-    /// Takes events, and returns at once.
-    package func take(_ events: [TrackedEvent]) {
+    /// Returns when the events are stored, so that their sender may forget them.
+    ///
+    /// - Throws: `TooMany`, or the error of the store. None of the events is kept then, so that a sender that tries again
+    ///   finds the same state.
+    package func store(_ events: [TrackedEvent]) async throws {
         guard !events.isEmpty else { return }
-        state.withLock { state in
-            let room = max(0, Self.mostWaiting - state.waiting.count)
-            state.waiting += events.prefix(room)
-            state.status.lost += max(0, events.count - room)
-            guard state.storing == nil else { return }
-            state.storing = Task.detached { [self] in await storeAll() }
+        try await withCheckedThrowingContinuation { waiter in
+            let isTaken = state.withLock { state in
+                guard state.status.waiting + events.count <= Self.mostWaiting else {
+                    state.status.refused += events.count
+                    return false
+                }
+                state.batch += events
+                state.waiters.append(waiter)
+                state.status.waiting += events.count
+                if state.storing == nil { state.storing = Task.detached { [self] in await storeAll() } }
+                return true
+            }
+            if !isTaken { waiter.resume(throwing: TooMany()) }
         }
     }
 
-    /// Returns when all that was taken is stored, or could not be.
+    /// Returns when all that waits is stored, or could not be.
     package func finish() async {
         while let storing = state.withLock({ $0.storing }) { await storing.value }
     }
 
     private func storeAll() async {
-        while let batch = next() {
+        while let (batch, waiters) = next() {
+            let result: Result<Void, any Error>
             do {
                 let counts = try await store.get().store(batch)
-                note { state in
-                    state.status.counts += counts
-                    state.status.problem = nil
+                note(batch.count) { status in
+                    status.counts += counts
+                    status.stored += batch.count
+                    status.problem = nil
                 }
+                result = .success(())
             } catch {
-                note { state in
-                    // In front of what came meanwhile.
-                    state.waiting = batch + state.waiting
-                    state.status.problem = error
-                    state.storing = nil
+                note(batch.count) { status in
+                    status.refused += batch.count
+                    status.problem = error
                 }
-                return
+                result = .failure(error)
             }
+            for waiter in waiters { waiter.resume(with: result) }
         }
     }
 
-    private func next() -> [TrackedEvent]? {
+    private func next() -> ([TrackedEvent], [Waiter])? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
+            guard !state.batch.isEmpty else {
                 state.storing = nil
                 return nil
             }
-            defer { state.waiting = [] }
-            return state.waiting
+            defer { (state.batch, state.waiters) = ([], []) }
+            return (state.batch, state.waiters)
         }
     }
 
-    private func note(_ change: (inout State) -> Void) {
+    /// Notes what became of so many events that waited.
+    private func note(_ count: Int, _ change: (inout Status) -> Void) {
         tell(
             state.withLock { state in
-                change(&state)
+                state.status.waiting -= count
+                change(&state.status)
                 return state.status
             })
     }

@@ -55,6 +55,14 @@ final class ServedEvents: Sendable {
         await forwarding?.finish()
     }
 
+    /// The number of events that apps were asked to send again, in words; nil if none were.
+    var refusal: String? {
+        let status = ingestion.status
+        guard status.refused > 0 else { return nil }
+        let events = status.refused == 1 ? "1 event was" : "\(status.refused) events were"
+        return "\(events) not stored; the apps were asked to send them again"
+    }
+
     /// Counts by these definitions from now on.
     func declare(_ definitions: EventDefinitions) {
         let database = state.value.withLock { state in
@@ -95,11 +103,14 @@ struct CountingReporter: AppReporting {
         recorder.appDisconnected(app, installation: installation, at: now)
     }
 
-    func appReported(_ report: AppReport, at now: Date) -> ReportReceipt {
+    func appReported(_ report: AppReport, at now: Date) async throws -> ReportReceipt {
+        // Operators see the app even if the store is full.
+        let receipt = recorder.appReported(report, at: now)
         let events = report.trackedEvents(at: now)
-        ingestion.take(events)
+        try await ingestion.store(events)
+        // Only once: a report that is refused comes again.
         forwarding?.take(events)
-        return recorder.appReported(report, at: now)
+        return receipt
     }
 }
 

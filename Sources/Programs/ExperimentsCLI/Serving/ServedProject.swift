@@ -71,7 +71,8 @@ struct ServedProject: Sendable {
             sharing: team?.sharing, clock: configuration.now)
         var parts: [any ServedPart] = [EvaluationPart(sources, configuration), link]
         if let ingestion = events?.ingestion {
-            parts.append(TrackingPart(token: configuration.token, clock: configuration.now) { ingestion.take($0) })
+            parts.append(
+                TrackingPart(token: configuration.token, storingIn: ingestion, clock: configuration.now))
         }
         self.parts = parts
     }

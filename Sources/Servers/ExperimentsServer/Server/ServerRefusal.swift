@@ -6,7 +6,6 @@ import HTTPServing
 ///
 /// The body is always an object with `errorDetails` and an empty `metadata`. Clients of OFREP read it before they look
 /// at the status, and some fail without `metadata`.
-/// they look at the status, and some fail where `metadata` is not there.
 package struct ServerRefusal: Error, Sendable, Hashable {
     /// The HTTP status.
     package let status: Int
@@ -34,6 +33,11 @@ package struct ServerRefusal: Error, Sendable, Hashable {
     package static let unauthorized = ServerRefusal(
         status: 401, "The token is missing or wrong; send it as bearer token or as X-API-Key.",
         headers: ["www-authenticate": "Bearer realm=\"experiments\""])
+
+    /// Events cannot be stored now. The server's own messages say why; an app can only wait.
+    static let notStored = ServerRefusal(
+        status: 503, "The events cannot be stored now; keep them and send them again later.",
+        headers: ["retry-after": "5"])
 
     /// The words for a request that a web page must have caused.
     init(_ refusal: WebPageRule.Refusal) {

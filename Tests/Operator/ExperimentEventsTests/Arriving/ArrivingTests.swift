@@ -71,20 +71,29 @@ import Testing
         #expect(throws: EventFileProblem.self) { try GrowthBookEvents.events(Array(body.utf8), at: ShopEvents.noon) }
     }
 
-    @Test("an ingestion stores all that it takes, from many threads") func ingestion() async {
+    @Test("many threads share the batches of an ingestion") func ingestion() async throws {
         let store = ShopEvents.store()
         let ingestion = EventIngestion { store }
-        await withTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
-                group.addTask { ingestion.take([ShopEvents.exposure("user \(number)", "a")]) }
+                group.addTask { try await ingestion.store([ShopEvents.exposure("user \(number)", "a")]) }
             }
+            try await group.waitForAll()
         }
-        await ingestion.finish()
         #expect(ingestion.status.counts[.exposed] == 50)
+        #expect(ingestion.status.stored == 50)
+        #expect(ingestion.status.waiting == 0)
         #expect(store.totals(of: "paywall")?.users() == 50)
     }
 
-    @Test("what could not be stored is stored with the next event") func intakeAfterFailure() async {
+    @Test("a sender learns that its events are stored only after they are") func storedBeforeAnswer() async throws {
+        let store = ShopEvents.store()
+        let ingestion = EventIngestion { store }
+        try await ingestion.store([ShopEvents.exposure("ann", "a")])
+        #expect(store.totals(of: "paywall")?.users() == 1)
+    }
+
+    @Test("a sender learns that its events are not stored, and can send them again") func refusal() async throws {
         struct Broken: Error {}
         let store = ShopEvents.store()
         let attempts = Attempts()
@@ -92,12 +101,22 @@ import Testing
             if attempts.next() == 1 { throw Broken() }
             return store
         }
-        ingestion.take([ShopEvents.exposure("ann", "a")])
-        await ingestion.finish()
+        await #expect(throws: Broken.self) { try await ingestion.store([ShopEvents.exposure("ann", "a")]) }
         #expect(ingestion.status.problem is Broken)
-        ingestion.take([ShopEvents.exposure("bob", "b")])
-        await ingestion.finish()
+        #expect(ingestion.status.refused == 1)
+        #expect(ingestion.status.waiting == 0)
+        try await ingestion.store([ShopEvents.exposure("ann", "a")])
         #expect(ingestion.status.problem == nil)
-        #expect(store.totals(of: "paywall")?.users() == 2)
+        #expect(store.totals(of: "paywall")?.users() == 1)
+    }
+
+    @Test("more events than may wait are refused as a whole") func tooMany() async {
+        let store = ShopEvents.store()
+        let ingestion = EventIngestion { store }
+        let event = ShopEvents.exposure("ann", "a")
+        let events = Array(repeating: event, count: EventIngestion.mostWaiting + 1)
+        await #expect(throws: EventIngestion.TooMany.self) { try await ingestion.store(events) }
+        #expect(ingestion.status.refused == events.count)
+        #expect(store.totals(of: "paywall")?.users() ?? 0 == 0)
     }
 }

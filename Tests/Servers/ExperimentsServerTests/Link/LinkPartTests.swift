@@ -233,6 +233,19 @@ struct LinkPartTests {
         #expect(!steering.body.contains(0x1B), "no answer can steer a terminal")
     }
 
+    @Test("a report that cannot be stored is answered with 503, so that the app keeps it") func fullStore() async throws
+    {
+        let site = try LinkSite()
+        let token = try site.link("shop")
+        site.reports.fill()
+        let report = AppReport(
+            identity: AppIdentity(app: "shop", installation: "phone"), run: "run", sequence: 1, sentAt: site.clock.now)
+        let body = String(decoding: report.bytes, as: UTF8.self)
+        let answer = await site.ask("POST", LinkAPI.reportsPath, token: token, body: body)
+        #expect(answer.status == 503)
+        #expect(answer.headers["retry-after"] == "5")
+    }
+
     @Test("a report is handed on with the server's time, and answered with what the next is to tell")
     func reports() async throws {
         let site = try LinkSite()

@@ -97,7 +97,7 @@ extension LinkEvent {
 
 /// Keeps what apps said.
 final class ReportRecorder: AppReporting {
-    private let kept = Mutex<(words: [String], reports: [AppReport])>(([], []))
+    private let kept = Mutex<(words: [String], reports: [AppReport], isFull: Bool)>(([], [], false))
 
     var words: [String] { kept.withLock(\.words) }
     var reports: [AppReport] { kept.withLock(\.reports) }
@@ -110,7 +110,12 @@ final class ReportRecorder: AppReporting {
         kept.withLock { $0.words.append("-\(app)/\(installation)") }
     }
 
-    func appReported(_ report: AppReport, at now: Date) -> ReportReceipt {
+    /// The next reports cannot be stored.
+    func fill() { kept.withLock { $0.isFull = true } }
+
+    func appReported(_ report: AppReport, at now: Date) throws -> ReportReceipt {
+        struct Full: Error {}
+        if kept.withLock({ $0.isFull }) { throw Full() }
         kept.withLock { $0.reports.append(report) }
         return ReportReceipt(wantsWhole: true)
     }

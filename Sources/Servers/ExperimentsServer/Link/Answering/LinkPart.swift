@@ -89,7 +89,7 @@ package struct LinkPart: ServedPart {
             case .overrides: return overrides(admitted.request, try visitor.scope)
             case .override(let key): return try await override(of: key, admitted.request, visitor)
             case .events: return try events(admitted.request, of: try visitor.scope, for: visitor.grant)
-            case .reports: return try report(admitted.request, visitor)
+            case .reports: return try await report(admitted.request, visitor)
             }
         } catch {
             return error.response
@@ -105,7 +105,9 @@ package struct LinkPart: ServedPart {
         return ServedResponse(status: 304, headers: ["etag": tag.entityTag, "cache-control": "no-cache"])
     }
 
-    private func report(_ request: ServedRequest, _ visitor: LinkVisitor) throws(ServerRefusal) -> ServedResponse {
+    private func report(
+        _ request: ServedRequest, _ visitor: LinkVisitor
+    ) async throws(ServerRefusal) -> ServedResponse {
         let report: AppReport
         do throws(LinkProblem) {
             report = try AppReport(parsing: request.body)
@@ -113,8 +115,11 @@ package struct LinkPart: ServedPart {
             throw ServerRefusal(status: 400, "The report cannot be taken: \(error).")
         }
         try visitor.require(report.identity.app)
-        let receipt = reporting?.appReported(report, at: clock()) ?? ReportReceipt()
-        return .json(receipt.bytes)
+        do {
+            return .json(try await (reporting?.appReported(report, at: clock()) ?? ReportReceipt()).bytes)
+        } catch {
+            throw .notStored
+        }
     }
 }
 
@@ -208,7 +213,7 @@ extension LinkPart {
 
 /// Is told what linked apps say and do. Everything in it was said by an app: any text, any number.
 ///
-/// Called from several tasks at once; it must return soon. All times are the server's.
+/// Called from several tasks at once. All times are the server's.
 package protocol AppReporting: Sendable {
     /// An installation opened a stream: it follows the overrides from now on.
     func appConnected(_ app: String, installation: String, at now: Date)
@@ -216,10 +221,11 @@ package protocol AppReporting: Sendable {
     /// A stream of an installation ended. It may have others.
     func appDisconnected(_ app: String, installation: String, at now: Date)
 
-    /// An app said what it runs.
+    /// An app said what it runs. Returns when its exposures and events are stored: the app forgets them with the answer.
     ///
     /// - Returns: what to tell it.
-    func appReported(_ report: AppReport, at now: Date) -> ReportReceipt
+    /// - Throws: an error if they cannot be stored. The app then sends the report again.
+    func appReported(_ report: AppReport, at now: Date) async throws -> ReportReceipt
 }
 
 // What a server learns of apps is left at the operator's recorder. The recorder has a clock of its own.
