@@ -167,7 +167,7 @@ let servers: [Target] = [
     // The one room that serves HTTP, whatever is asked for.
     code(
         "HTTPServing", "ExperimentsSupport", "ExperimentsTransport", "Locks", tool("NIOCore", "swift-nio"),
-        tool("NIOHTTP1", "swift-nio"), tool("NIOPosix", "swift-nio")),
+        tool("NIOHTTP1", "swift-nio"), tool("NIOPosix", "swift-nio"), tool("NIOSSL", "swift-nio-ssl")),
     code(
         "RemoteConfigEmulator", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport", "ExperimentsTransport",
         "FirebaseConfig", "FirebaseTemplates", "Gzip", "HTTPServing", "Locks",
@@ -428,8 +428,9 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        // Connections and HTTP/1.1 for `HTTPServing`.
+        // Connections, HTTP/1.1 and TLS for `HTTPServing`.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // The database of events; reached through `ExperimentEventStore` alone.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

@@ -46,6 +46,15 @@ struct EmbeddedExchange {
         try channel.writeOutbound(Outgoing.whole(.init(version: .http1_1, status: .ok), nil, keepsAlive: true))
     }
 
+    /// Sends an answer that the client need not take.
+    func beginAnswer(bytes: Int = 10) {
+        let body = ByteBuffer(repeating: 0x61, count: bytes)
+        channel.writeAndFlush(
+            Outgoing.whole(.init(version: .http1_1, status: .ok), body, keepsAlive: true), promise: nil)
+    }
+
+    var isOpen: Bool { channel.isActive }
+
     /// Adds a handler at the side of the line.
     func addFirst(_ handler: any ChannelHandler) throws {
         try channel.pipeline.syncOperations.addHandler(handler, position: .first)

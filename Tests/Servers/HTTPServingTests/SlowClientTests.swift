@@ -99,6 +99,32 @@ struct SlowClientTests {
         exchange.finish()
     }
 
+    @Test("who does not read an answer is let go after a minute in which none of it was taken")
+    func unread() throws {
+        let exchange = try EmbeddedExchange()
+        try exchange.addFirst(FullLine())
+        exchange.receive("GET / HTTP/1.1\r\n\r\n".utf8)
+        exchange.beginAnswer()
+        exchange.advance(by: .seconds(59))
+        #expect(exchange.isOpen)
+        exchange.advance(by: .seconds(1))
+        #expect(!exchange.isOpen)
+    }
+
+    @Test("who reads a little now and then keeps the connection")
+    func slowReader() throws {
+        let (exchange, line) = (try EmbeddedExchange(), FullLine())
+        try exchange.addFirst(line)
+        exchange.receive("GET / HTTP/1.1\r\n\r\n".utf8)
+        exchange.beginAnswer(bytes: 400_000)
+        for _ in 0..<6 {
+            exchange.advance(by: .seconds(50))
+            #expect(exchange.isOpen)
+            line.takeOne()
+        }
+        exchange.finish()
+    }
+
     @Test("who is told that the request came too slowly is told how fast it has to be")
     func words() {
         #expect(RequestRefusal.tooSlow.status == 408)
@@ -106,5 +132,23 @@ struct SlowClientTests {
             RequestRefusal.tooSlow.message
                 == "The request arrives too slowly: its head has 20 seconds, its body has 20 and one more for each 500 bytes."
         )
+    }
+}
+
+/// A line whose other end takes nothing unless a test says so.
+private final class FullLine: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    private var waiting: [EventLoopPromise<Void>] = []
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if let promise { waiting.append(promise) }
+    }
+
+    func takeOne() { waiting.removeFirst().succeed() }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        for promise in waiting { promise.fail(ChannelError.ioOnClosedChannel) }
+        waiting = []
     }
 }

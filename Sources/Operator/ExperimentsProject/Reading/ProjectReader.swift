@@ -54,7 +54,8 @@ struct ProjectReader {
         if let node = record["code"] { project.codeReaders = CodeSectionReader.read(node, &decoder) }
         project.sources = readSources(record)
         if let node = record["serve"] {
-            project.serving = ServingReader.read(node, sources: project.sources.map(\.name), &decoder)
+            project.serving = ServingReader.read(
+                node, sources: project.sources.map(\.name), in: folder, &decoder)
         }
         return project
     }

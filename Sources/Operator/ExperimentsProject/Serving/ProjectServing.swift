@@ -6,6 +6,10 @@ public struct ProjectServing: Sendable, Hashable {
     public var port: UInt16?
     /// The token that every request must have; nil for none.
     public var token: Secret?
+    /// The path of the certificate to serve https with; nil for http.
+    public var certificate: String?
+    /// The path of the certificate's private key; nil if there is no certificate.
+    public var key: String?
     /// The origins whose web pages may send requests, besides those of this machine: `https://shop.example`, or `*` for
     /// all.
     public var allowedOrigins: [String]
@@ -20,11 +24,13 @@ public struct ProjectServing: Sendable, Hashable {
 
     /// Creates settings, by default for this machine only and without a token.
     public init(
-        host: String? = nil, port: UInt16? = nil, token: Secret? = nil, allowedOrigins: [String] = [],
-        sources: [String] = [], servesUndeclared: Bool = false, allowsProductionOverrides: Bool = false,
+        host: String? = nil, port: UInt16? = nil, token: Secret? = nil, certificate: String? = nil,
+        key: String? = nil, allowedOrigins: [String] = [], sources: [String] = [], servesUndeclared: Bool = false,
+        allowsProductionOverrides: Bool = false,
         startsWithDashboard: Bool = true
     ) {
         (self.host, self.port, self.token, self.allowedOrigins) = (host, port, token, allowedOrigins)
+        (self.certificate, self.key) = (certificate, key)
         (self.sources, self.servesUndeclared) = (sources, servesUndeclared)
         self.allowsProductionOverrides = allowsProductionOverrides
         self.startsWithDashboard = startsWithDashboard

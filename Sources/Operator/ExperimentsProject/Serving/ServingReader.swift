@@ -5,11 +5,16 @@ import MarkedYAML
 /// Reads `serve:`.
 enum ServingReader {
     static let fields = [
-        "port", "host", "token", "allow_origin", "sources", "undeclared", "production_overrides", "with_dashboard",
+        "port", "host", "token", "tls_certificate", "tls_key", "allow_origin", "sources", "undeclared",
+        "production_overrides", "with_dashboard",
     ]
 
-    /// - Parameter sources: the names of the project's sources.
-    static func read(_ node: YAMLNode, sources: [String], _ decoder: inout ProjectDecoder) -> ProjectServing? {
+    /// - Parameters:
+    ///   - sources: the names of the project's sources.
+    ///   - folder: the folder of the project file.
+    static func read(
+        _ node: YAMLNode, sources: [String], in folder: String, _ decoder: inout ProjectDecoder
+    ) -> ProjectServing? {
         if node.isNull { return ProjectServing() }
         decoder.enter("serve")
         defer { decoder.leave() }
@@ -21,6 +26,14 @@ enum ServingReader {
         serving.token = record["token"].flatMap { decoder.secret($0, at: "token") }
         if let node = record["host"] {
             serving.host = readHost(node, hasToken: record["token"] != nil, &decoder)
+        }
+        serving.certificate = record["tls_certificate"].flatMap { decoder.path($0, at: "tls_certificate", in: folder) }
+        serving.key = record["tls_key"].flatMap { decoder.path($0, at: "tls_key", in: folder) }
+        if record["tls_certificate"] == nil, record["tls_key"] != nil {
+            decoder.missing("tls_certificate", of: record, ", which 'tls_key' is of")
+        }
+        if record["tls_key"] == nil, record["tls_certificate"] != nil {
+            decoder.missing("tls_key", of: record, " of 'tls_certificate'")
         }
         if let node = record["allow_origin"] { serving.allowedOrigins = readOrigins(node, &decoder) }
         if let node = record["sources"] { serving.sources = readSources(node, among: sources, &decoder) }

@@ -88,6 +88,8 @@ struct EmulatorCommand: ExemplifiedCommand {
             valueName: "text"))
     var token: String?
 
+    @OptionGroup var tls: CertificateOptions
+
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
@@ -198,10 +200,15 @@ struct EmulatorCommand: ExemplifiedCommand {
                 activeConfigFolder: activeConfig))
         if let growthbook { try emulator.servePayload(at: growthbook) }
         for fault in fail + delay { emulator.inject(fault.fault) }
+        let address = ListeningHost(host) ?? .loopback
+        let certificate = try tls.certificate()
+        for warning in [certificate?.warning(at: Date()), TokenStrength.warning(about: secret, on: address)] {
+            if let warning { StandardError.line("warning: \(warning)") }
+        }
         let storing = state?.follow(emulator)
         defer { storing?.cancel() }
         let loop = EmulatorLoop(
-            emulator, host: ListeningHost(host) ?? .loopback, port: port, playing: script.map { ($0, projectID) },
+            emulator, host: address, port: port, certificate: certificate, playing: script.map { ($0, projectID) },
             fedBy: feeding.map { ($0, projectID) }, showsRequests: !quiet, EmulatorPrinter(options.settings))
         try loop.run()
     }

@@ -109,7 +109,7 @@ struct LinkCommand: ExemplifiedCommand {
 
     /// The address of the server that runs for this project; nil if none does.
     private func runningAddress() throws -> String? {
-        try KeptApps(options.settings, at: Date()).server.flatMap { URL(string: "http://\($0)") }
+        try KeptApps(options.settings, at: Date()).server.flatMap { URL(string: ReachableServer.text(of: $0)) }
             .map { ReachableServer.reachable($0).absoluteString }
     }
 

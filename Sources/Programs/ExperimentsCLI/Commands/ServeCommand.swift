@@ -28,6 +28,9 @@ struct ServeCommand: ExemplifiedCommand {
         CommandExample(
             "experiments serve --host 0.0.0.0 --token \"$SERVE_TOKEN\"",
             "Serve the project to phones in the same network"),
+        CommandExample(
+            "experiments serve --host 0.0.0.0 --tls-certificate cert.pem --tls-key key.pem",
+            "Serve the project over https"),
         CommandExample("experiments serve --port 0 --json", "Serve the project on any free port, for a script"),
     ]
 
@@ -46,6 +49,8 @@ struct ServeCommand: ExemplifiedCommand {
                 + "$\(ServingDefaults.tokenVariable), which is not visible in the list of processes)",
             valueName: "text"))
     var token: String?
+
+    @OptionGroup var tls: CertificateOptions
 
     @Option(
         parsing: .upToNextOption,
@@ -126,6 +131,7 @@ struct ServeCommand: ExemplifiedCommand {
         if shown != nil { serving.token = nil }
         var configuration = try ServerConfiguration(serving, in: ProcessInfo.processInfo.environment)
         if let shown { configuration.token = ServerToken(shown) }
+        if let certificate = try tls.certificate() { configuration.certificate = certificate }
         if !allowOrigin.isEmpty || !allowHost.isEmpty {
             let origins = allowOrigin.isEmpty ? serving.allowedOrigins.compactMap { AllowedOrigin($0) } : allowOrigin
             configuration.webPages = WebPageRule(origins, hosts: allowHost)
@@ -136,6 +142,11 @@ struct ServeCommand: ExemplifiedCommand {
                 "--host \(configuration.host.text) is reachable from the network, so --token is required",
                 advice: "Add --token \"$(openssl rand -hex 16)\", or remove --host.")
         }
+        let warnings = [
+            configuration.certificate?.warning(at: Date()),
+            TokenStrength.warning(about: configuration.token?.secret, on: configuration.host),
+        ]
+        for warning in warnings.compactMap(\.self) { StandardError.line("warning: \(warning)") }
         return configuration
     }
 }

@@ -121,6 +121,8 @@ enum EmulatorHappening: Sendable {
     case notice(EmulatorNotice)
     /// To what it is fed with.
     case service(ServiceEvent)
+    /// The program is to end.
+    case ended
 }
 
 /// Serves, and prints what happens, until the program is ended.
@@ -128,6 +130,7 @@ struct EmulatorLoop {
     private let emulator: Emulator
     private let host: ListeningHost
     private let port: UInt16
+    private let certificate: ServerCertificate?
     private let scenario: (script: Scenario, projectID: String)?
     private let feeding: (feeding: EmulatorFeeding, projectID: String)?
     private let showsRequests: Bool
@@ -136,13 +139,16 @@ struct EmulatorLoop {
     /// The number of events that may wait to be printed before requests are left out, because a terminal may be slower
     /// than they come.
     private static let backlogLimit = 10_000
+    /// The time for answers under way when the program ends.
+    private static let drainPatience = Duration.seconds(5)
 
     init(
-        _ emulator: Emulator, host: ListeningHost, port: UInt16,
+        _ emulator: Emulator, host: ListeningHost, port: UInt16, certificate: ServerCertificate?,
         playing scenario: (script: Scenario, projectID: String)?,
         fedBy feeding: (feeding: EmulatorFeeding, projectID: String)?, showsRequests: Bool, _ printer: EmulatorPrinter
     ) {
         (self.emulator, self.host, self.port, self.feeding) = (emulator, host, port, feeding)
+        self.certificate = certificate
         (self.scenario, self.showsRequests, self.printer) = (scenario, showsRequests, printer)
     }
 
@@ -159,12 +165,15 @@ struct EmulatorLoop {
             switch happening {
             case .notice(let notice): notices.append(notice)
             case .service(let event): try feed?.hear(event, at: Date())
+            case .ended:
+                queue.post(.ended)
+                return notices
             }
         }
         return notices
     }
 
-    /// Returns only by an error.
+    /// Serves until the program is ended, and returns when all answers have been sent.
     func run() throws {
         let queue = EventQueue<EmulatorHappening>()
         let observation = emulator.observe { [showsRequests] notice in
@@ -173,14 +182,16 @@ struct EmulatorLoop {
         }
         let versions = EmulatorVersions().follow(emulator)
         let feedingObservation = feeding?.feeding.service.observe { queue.post(.service($0)) }
+        let signals = EndingSignals { queue.post(.ended) }
         defer {
+            signals.cancel()
             observation.cancel()
             versions.cancel()
             feedingObservation?.cancel()
         }
         var feed = feeding.map { FeedingLoop($0, $0.feed(emulator, $1), at: Date()) }
         try feed?.begin()
-        let server = EmulatorServer(emulator, host: host, port: port)
+        let server = EmulatorServer(emulator, host: host, port: port, certificate: certificate)
         let url = try Progress.wait("Starting the server") { try await server.start() }
         let early = try eventsOfFirstFetch(queue, &feed)
         try printer.printStart(url, emulator, at: Date())
@@ -196,6 +207,9 @@ struct EmulatorLoop {
             case nil: break
             case .notice(let notice)?: try printer.print(notice, emulator, at: Date())
             case .service(let event)?: try feed?.hear(event, at: Date())
+            case .ended?:
+                try Progress.wait("Letting answers arrive") { await server.stop(patience: Self.drainPatience) }
+                return
             }
         }
     }

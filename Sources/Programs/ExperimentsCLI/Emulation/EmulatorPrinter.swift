@@ -26,13 +26,15 @@ struct EmulatorPrinter {
             let projects = ids.map { style.shown($0) }.joined(separator: ", ")
             try StandardOutput.line(
                 "listening on \(url.absoluteString) for project\(ids.count == 1 ? "" : "s") \(projects)")
+            // A server that listens on all addresses of this machine has none of its own that a phone could ask.
+            let address = ReachableServer.reachable(url).absoluteString
             for id in ids {
                 let project = YAMLText.scalar(id)
-                try StandardOutput.line("source: {kind: emulator, url: \"\(url.absoluteString)\", project: \(project)}")
+                try StandardOutput.line("source: {kind: emulator, url: \"\(address)\", project: \(project)}")
             }
             if emulator.servesPayload {
                 try StandardOutput.line(
-                    "source: {kind: growthbook, host: \"\(url.absoluteString)\", client_key: sdk-any}")
+                    "source: {kind: growthbook, host: \"\(address)\", client_key: sdk-any}")
             }
         }
         for id in ids {

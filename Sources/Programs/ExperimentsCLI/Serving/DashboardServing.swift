@@ -67,10 +67,10 @@ final class DashboardServing: AppServing {
             $0.running = Running(server: server, served: served, url: url, observations: observations)
             $0.port = port
         }
-        recorder.serve(at: url.hostAndPort)
+        recorder.serve(at: url.shownAddress)
         // Apps that were linked with a server on this port still are.
         if before != port { session.servedAt?(url) }
-        return ServedAddress(reachable(url).hostAndPort, isOpen: !configuration.host.isLoopback)
+        return ServedAddress(reachable(url).shownAddress, isOpen: !configuration.host.isLoopback)
     }
 
     func stop() async {
@@ -89,7 +89,7 @@ final class DashboardServing: AppServing {
     }
 
     func link(for app: String, server other: String?) async throws -> AppLink {
-        let address = other.map { "http://\($0)" } ?? ReachableServer.address(of: session.serving)
+        let address = other.map { ReachableServer.text(of: $0) } ?? ReachableServer.address(of: session.serving)
         guard let server = (state.withLock { $0.running?.url } ?? URL(string: address)).map(reachable) else {
             throw CommandProblem("\(address) is not the address of a server")
         }
@@ -131,7 +131,10 @@ extension ServerConfiguration {
 }
 
 extension URL {
-    /// Where a server listens, as people write it: `127.0.0.1:4180`.
+    /// Where a server listens, as people write it and links need it: `127.0.0.1:4180`, or `https://127.0.0.1:4180`.
+    var shownAddress: String { (scheme == "https" ? "https://" : "") + hostAndPort }
+
+    /// Its host and port: `127.0.0.1:4180`.
     var hostAndPort: String {
         let shown = host() ?? ""
         let host = shown.contains(scalar: ":") && !shown.hasScalarPrefix("[") ? "[\(shown)]" : shown

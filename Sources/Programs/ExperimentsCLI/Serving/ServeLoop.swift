@@ -5,6 +5,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsServer
 import Foundation
+import HTTPServing
 import Locks
 
 /// Serves, fetches at the interval, and prints events, until the program is ended.
@@ -35,6 +36,7 @@ struct ServeLoop {
     private let inbox = EventQueue<Event>()
     private var fetching: [FetchLoop]
     private var changes = ReportChanges()
+    private var certificateProblem: FileProblem?
 
     /// - Parameters:
     ///   - interval: the time between fetches; nil to fetch once, and then only when a source announces a change.
@@ -75,7 +77,7 @@ struct ServeLoop {
         defer { signals.cancel() }
         hooks?.begin { sentence, _ in StandardError.line("note: \(sentence)") }
         let url = try Progress.wait("Starting the server") { try await server.start() }
-        served.recorder.serve(at: url.hostAndPort)
+        served.recorder.serve(at: url.shownAddress)
         defer { served.recorder.serve(at: nil) }
         try withExtendedLifetime((observations, splits)) {
             let early = eventsOfFirstFetch()
@@ -146,6 +148,7 @@ struct ServeLoop {
     ///
     /// - Returns: whether to go on.
     private mutating func step(_ event: Event?) throws -> Bool {
+        reportCertificate()
         switch event {
         case nil: break
         case .ended: return false
@@ -156,6 +159,16 @@ struct ServeLoop {
         }
         fetchWhatIsDue()
         return true
+    }
+
+    /// Says once why a certificate that was replaced is not used.
+    private mutating func reportCertificate() {
+        let problem = served.configuration.certificate?.problem
+        guard problem != certificateProblem else { return }
+        certificateProblem = problem
+        guard let problem else { return }
+        StandardError.report(problem, as: "warning")
+        StandardError.line("note: the certificate that was read before is used on")
     }
 
     private mutating func hear(_ event: ServiceEvent, of number: Int) throws {

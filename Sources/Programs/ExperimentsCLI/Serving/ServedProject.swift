@@ -105,16 +105,20 @@ extension ServerConfiguration {
     ///
     /// - Parameter environment: the process's environment, for the token.
     /// - Throws: `MissingSecret` where the token is to come from a variable that is not set, `CommandProblem` for an
-    ///   address that cannot be listened on.
+    ///   address that cannot be listened on, `FileProblem` for a certificate that cannot be used.
     init(_ serving: ProjectServing, in environment: [String: String]) throws {
         let host = serving.host ?? ListeningHost.loopback.text
         guard let address = ListeningHost(host) else {
             throw CommandProblem(
                 "invalid --host \(Quotation.of(host)): expected an address such as 127.0.0.1, 0.0.0.0 or ::1")
         }
+        var certificate: ServerCertificate?
+        if let path = serving.certificate, let key = serving.key {
+            certificate = try ServerCertificate(certificate: path, key: key)
+        }
         self.init(
             host: address, port: serving.port ?? ServingDefaults.port,
-            token: ServerToken(try serving.token?.reveal(in: environment) ?? ""),
+            token: ServerToken(try serving.token?.reveal(in: environment) ?? ""), certificate: certificate,
             webPages: WebPageRule(serving.allowedOrigins.compactMap { AllowedOrigin($0) }))
     }
 }

@@ -32,7 +32,7 @@ package final class ExperimentsServer: Sendable {
                     counts.add(part: record.part, status: record.status, record.duration)
                 }
                 if isObserved.isSet { observers.notify(notice) }
-            }, host: configuration.host, port: configuration.port)
+            }, host: configuration.host, port: configuration.port, certificate: configuration.certificate)
     }
 
     /// The URL of the server, for example `http://127.0.0.1:4180`; nil while it does not listen.

@@ -10,6 +10,8 @@ package struct ServerConfiguration: Sendable {
     package var port: UInt16
     /// The token that every request needs, except for paths with open access; nil for none.
     package var token: ServerToken?
+    /// What the server proves its identity with, over TLS; nil for plain HTTP.
+    package var certificate: ServerCertificate?
     /// The web pages that may send requests, and the names by which the server may be called.
     package var webPages: WebPageRule
     /// The faults to inject, to test apps, with the targets `fetch` for answers and `realtime` for streams.
@@ -26,12 +28,13 @@ package struct ServerConfiguration: Sendable {
     /// Creates a configuration, by default for any free port that only this machine reaches, with the system's clock.
     package init(
         host: ListeningHost = .loopback, port: UInt16 = 0, token: ServerToken? = nil,
-        webPages: WebPageRule = WebPageRule(), faults: [Fault] = [], heartbeat: Duration = .seconds(20),
+        certificate: ServerCertificate? = nil, webPages: WebPageRule = WebPageRule(), faults: [Fault] = [],
+        heartbeat: Duration = .seconds(20),
         drainPatience: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { Date() },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         (self.host, self.port, self.token, self.webPages) = (host, port, token, webPages)
-        self.faults = faults
+        (self.certificate, self.faults) = (certificate, faults)
         (self.heartbeat, self.drainPatience, self.now, self.sleep) = (heartbeat, drainPatience, now, sleep)
     }
 }

@@ -115,7 +115,7 @@ struct ServerResponder: HTTPResponder {
         to request: ServedRequest, _ place: Place?
     ) async throws(ServerRefusal) -> ServedResponse {
         // Without a token, a caller does not learn which paths exist.
-        let caller = try caller(of: request, place?.rules.access ?? .token)
+        let caller = try caller(of: request, place)
         guard let place else { throw .notFound }
         guard place.rules.methods.contains(request.method) else {
             throw .method(request.method, allowed: place.rules.methods)
@@ -123,16 +123,21 @@ struct ServerResponder: HTTPResponder {
         if let unknown = place.rules.query.unknown(in: request.query) {
             throw ServerRefusal(status: 400, unknown.message)
         }
+        if let coding = request.headers["content-encoding"], coding.lowercased() != "identity" {
+            throw ServerRefusal(
+                status: 415, "Bodies are taken as they are; send this one without Content-Encoding.",
+                headers: ["accept-encoding": "identity"])
+        }
         return await place.part.answer(to: AdmittedRequest(request, from: caller))
     }
 
-    private func caller(of request: ServedRequest, _ access: EndpointRules.Access) throws(ServerRefusal) -> Caller {
+    private func caller(of request: ServedRequest, _ place: Place?) throws(ServerRefusal) -> Caller {
+        let access = place?.rules.access ?? .token
         if access == .open { return .anyone }
         if let shown = request.headers.shownToken {
             if let token, token.matches(shown) { return .holder }
-            for part in parts {
-                if let caller = part.caller(showing: shown) { return caller }
-            }
+            // The token of a linked app is for overrides and reports, not for all that the server has.
+            if let caller = place?.part.caller(showing: shown) { return caller }
         }
         if case .tokenOrKey(let key?) = access, let shown = request.query["key"], key.matches(shown) { return .holder }
         if access != .known, token == nil { return .anyone }

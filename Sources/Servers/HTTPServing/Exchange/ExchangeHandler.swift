@@ -75,7 +75,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
         limits.maxHeaderFieldCount = RequestMeter.headLimit / 64
         let meter = RequestMeter()
         try pipeline.addHandlers([
-            meter, HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: limits)),
+            ReaderPatience(), meter, HTTPResponseEncoder(),
+            ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: limits)),
             ExchangeHandler(responder, meter, takesRequests: takesRequests, arrive: arrive, leave: leave),
         ])
     }

@@ -3,6 +3,7 @@ import Foundation
 import Locks
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 /// An HTTP/1.1 server on a port of this machine, which gets its answers from a responder.
 ///
@@ -23,6 +24,7 @@ package actor HTTPServer {
     private let responder: any HTTPResponder
     private let host: ListeningHost
     private let port: UInt16
+    private let certificate: ServerCertificate?
     private let reserve: DescriptorReserve
     private var running: Running?
     private var starting: Task<URL, any Error>?
@@ -32,14 +34,20 @@ package actor HTTPServer {
     /// - Parameters:
     ///   - host: the address of this machine to listen on.
     ///   - port: the port. With 0, the system chooses a free one.
-    package init(_ responder: any HTTPResponder, host: ListeningHost = .loopback, port: UInt16 = 0) {
-        self.init(responder, host: host, port: port, DescriptorReserve())
+    ///   - certificate: what the server proves its identity with, over TLS; nil for plain HTTP.
+    package init(
+        _ responder: any HTTPResponder, host: ListeningHost = .loopback, port: UInt16 = 0,
+        certificate: ServerCertificate? = nil
+    ) {
+        self.init(responder, host: host, port: port, certificate: certificate, DescriptorReserve())
     }
 
     init(
-        _ responder: any HTTPResponder, host: ListeningHost = .loopback, port: UInt16 = 0, _ reserve: DescriptorReserve
+        _ responder: any HTTPResponder, host: ListeningHost = .loopback, port: UInt16 = 0,
+        certificate: ServerCertificate? = nil, _ reserve: DescriptorReserve
     ) {
-        (self.responder, self.host, self.port, self.reserve) = (responder, host, port, reserve)
+        (self.responder, self.host, self.port) = (responder, host, port)
+        (self.certificate, self.reserve) = (certificate, reserve)
     }
 
     /// The URL of the server, for example `http://127.0.0.1:43210`; nil while it does not listen.
@@ -69,13 +77,20 @@ package actor HTTPServer {
                 // One at a time: of several that were taken at once, none would know its own descriptor.
                 .serverChannelOption(.maxMessagesPerRead, value: 1)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
-                .childChannelInitializer { [responder, reserve] channel in
+                .childChannelInitializer { [responder, certificate, reserve] channel in
                     channel.eventLoop.makeCompletedFuture {
+                        if let certificate {
+                            try channel.pipeline.syncOperations.addHandlers([
+                                TLSGate(), NIOSSLServerHandler(context: certificate.context),
+                            ])
+                        }
                         connections.serve(try ServedConnection(channel, for: responder, reserve), responder)
                     }
                 }
                 .bind(host: host.text, port: Int(port)).get()
-            guard let port = listener.localAddress?.port, let url = URL(string: "http://\(host.authority):\(port)")
+            let scheme = certificate == nil ? "http" : "https"
+            guard let port = listener.localAddress?.port,
+                let url = URL(string: "\(scheme)://\(host.authority):\(port)")
             else {
                 throw CancellationError()
             }

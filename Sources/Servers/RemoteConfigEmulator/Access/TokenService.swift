@@ -29,7 +29,8 @@ struct TokenService {
     /// host that the request names, which is one of the emulator's.
     private func audiences(of request: EmulatorRequest) -> Set<String> {
         guard let host = request.headers["host"] else { return Self.googleAudiences }
-        return Self.googleAudiences.union(Route.tokenPaths.map { "http://\(host)\($0)" })
+        return Self.googleAudiences.union(
+            Route.tokenPaths.flatMap { ["http://\(host)\($0)", "https://\(host)\($0)"] })
     }
 
     func answer(_ request: EmulatorRequest) -> EmulatorAnswer {

@@ -16,12 +16,16 @@ public final class EmulatorServer: Sendable {
 
     /// Creates a server that does not listen yet. With port 0, the system chooses a free one.
     ///
-    /// - Parameter host: the address of this machine to listen on.
-    public init(_ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0) {
+    /// - Parameters:
+    ///   - host: the address of this machine to listen on.
+    ///   - certificate: what the server proves its identity with, over TLS; nil for plain HTTP.
+    public init(
+        _ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0, certificate: ServerCertificate? = nil
+    ) {
         self.emulator = emulator
         self.host = host
         self.port = port
-        server = HTTPServer(EmulatorResponder(emulator, host), host: host, port: port)
+        server = HTTPServer(EmulatorResponder(emulator, host), host: host, port: port, certificate: certificate)
     }
 
     /// The URL of the server, for example `http://127.0.0.1:43210`; nil while it does not listen.
@@ -42,9 +46,9 @@ public final class EmulatorServer: Sendable {
         return try await server.start()
     }
 
-    /// Stops listening, and closes open connections.
-    public func stop() async {
-        await server.stop()
+    /// Stops listening, waits up to `patience` for answers under way, and closes the remaining connections.
+    public func stop(patience: Duration = .zero) async {
+        await server.stop(patience: patience)
     }
 }
 

@@ -20,7 +20,8 @@ struct ServingReadingTests {
             try serving(
                 """
                 {port: 4180, host: 0.0.0.0, token: "${SERVE_TOKEN}", allow_origin: [https://shop.example, "*"],
-                  sources: [live], undeclared: true, production_overrides: true, with_dashboard: false}
+                  sources: [live], undeclared: true, production_overrides: true, with_dashboard: false,
+                  tls_certificate: tls/cert.pem, tls_key: /etc/key.pem}
                 """))
         #expect(serving.port == 4180)
         #expect(serving.host == "0.0.0.0")
@@ -30,6 +31,8 @@ struct ServingReadingTests {
         #expect(serving.servesUndeclared)
         #expect(serving.allowsProductionOverrides)
         #expect(!serving.startsWithDashboard)
+        #expect(serving.certificate?.hasSuffix("tls/cert.pem") == true)
+        #expect(serving.key == "/etc/key.pem")
     }
 
     @Test("what is left out is on this machine alone, and careful")
@@ -52,6 +55,8 @@ struct ServingReadingTests {
             ("{allow_origin: [https://a.example/path]}", "expected an origin such as https://shop.example"),
             ("{allow_origin: shop}", "expected an origin such as https://shop.example"),
             ("{sources: [live, sage]}", "4:25: unknown source \"sage\""),
+            ("{tls_key: key.pem}", "`tls_certificate`"),
+            ("{tls_certificate: cert.pem}", "`tls_key`"),
             ("{undeclared: 7}", "4:21: `undeclared` of serve: expected true or false"),
         ])
     func mistakes(_ text: String, _ message: String) throws {

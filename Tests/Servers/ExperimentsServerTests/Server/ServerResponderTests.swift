@@ -80,6 +80,26 @@ struct ServerResponderTests {
         #expect(await answer(part: part).status == 401)
     }
 
+    @Test("takes the token that a part gave out at the paths of that part alone")
+    func partsTokenElsewhere() async {
+        struct Other: ServedPart {
+            let name = "other"
+            func rules(at path: String) -> EndpointRules? { path == "/other" ? EndpointRules(["GET"]) : nil }
+            func answer(to admitted: AdmittedRequest) async -> ServedResponse { ServedResponse(status: 200) }
+        }
+        let parts: [any ServedPart] = [EchoPart(tokens: ["abc": "shop"]), Other()]
+        let responder = ServerResponder(parts, ServerConfiguration(token: ServerToken("s3cret"))) { _ in }
+        for (path, status) in [("/echo", 200), ("/other", 401), ("/nothing", 401)] {
+            let request = ServedRequest(method: "GET", path: path, headers: ["authorization": "Bearer abc"])
+            #expect(await responder.respond(to: request).status == status, "\(path)")
+        }
+    }
+
+    @Test("takes no body that is packed", arguments: [("gzip", 415), ("identity", 200)])
+    func packed(coding: String, status: Int) async {
+        #expect(await answer("POST", headers: ["content-encoding": coding]).status == status)
+    }
+
     @Test("lets in by a path's own key where the token is asked for, and by no key of another path")
     func key() async throws {
         let token = try #require(ServerToken("s3cret"))

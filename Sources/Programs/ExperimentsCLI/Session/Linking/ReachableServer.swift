@@ -8,9 +8,13 @@ enum ReachableServer {
     /// The address that a project's server listens on, as its project file says.
     static func address(of serving: ProjectServing?) -> String {
         let host = serving?.host.map { $0.contains(scalar: ":") ? "[\($0)]" : $0 } ?? "127.0.0.1"
-        let address = "http://\(host):\(serving?.port ?? ServingDefaults.port)"
+        let scheme = serving?.certificate == nil ? "http" : "https"
+        let address = "\(scheme)://\(host):\(serving?.port ?? ServingDefaults.port)"
         return URL(string: address).map { reachable($0).absoluteString } ?? address
     }
+
+    /// The address of a server as URLs write it, given as it is shown: `127.0.0.1:4180`, or with `https://`.
+    static func text(of shown: String) -> String { shown.hasScalarPrefix("https://") ? shown : "http://\(shown)" }
 
     /// The same server by an address that others can reach it by: one that listens on all addresses of this machine has
     /// none of its own that a phone could ask for.

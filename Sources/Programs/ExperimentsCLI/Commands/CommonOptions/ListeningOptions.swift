@@ -1,0 +1,56 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsSupport
+import Foundation
+import HTTPServing
+
+/// The options of programs that serve over TLS.
+struct CertificateOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The certificate to serve https with, in PEM, followed by those of its authorities; read again when it changes.",
+            valueName: "file"),
+        completion: .file(extensions: ["pem", "crt", "cer"]))
+    var tlsCertificate: String?
+
+    @Option(
+        help: ArgumentHelp("The private key of --tls-certificate, in PEM, without a password.", valueName: "file"),
+        completion: .file(extensions: ["pem", "key"]))
+    var tlsKey: String?
+
+    func validate() throws {
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key are given together.")
+        }
+    }
+
+    /// The certificate that the options name; nil if they name none.
+    ///
+    /// - Throws: `FileProblem` if it cannot be used.
+    func certificate() throws(FileProblem) -> ServerCertificate? {
+        guard let tlsCertificate, let tlsKey else { return nil }
+        return try ServerCertificate(certificate: tlsCertificate, key: tlsKey)
+    }
+}
+
+extension ServerCertificate {
+    /// What an operator should know about the certificate when a server starts; nil for nothing.
+    func warning(at now: Date) -> String? {
+        guard end < now else { return nil }
+        return
+            "the certificate in \(certificate) expired at \(RFC3339.text(of: end)); clients refuse it until it is renewed"
+    }
+}
+
+/// The strength of a token that others could try to guess.
+enum TokenStrength {
+    /// Guessing this many characters takes longer than a test runs.
+    private static let enough = 12
+
+    /// What to say about the token of a server that other machines reach; nil for nothing.
+    static func warning(about token: String?, on host: ListeningHost) -> String? {
+        guard !host.isLoopback, let token, token.utf8.count < enough else { return nil }
+        return "the token has fewer than \(enough) characters, so others can guess it; use \"$(openssl rand -hex 16)\""
+    }
+}
