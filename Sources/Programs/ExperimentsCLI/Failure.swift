@@ -23,6 +23,7 @@ struct Failure {
         if let problem = error as? any OperatorError ?? unknownCommand {
             StandardError.report(problem, as: "error")
             printDocument(of: Document(ErrorReport(problem).json))
+            if problem.leavesOutcomeUnknown { return ExitStatus.outcomeUnknown }
         } else {
             let words = usageOfCommand ?? Experiments.fullMessage(for: error).dropping(prefix: "Error: ")
             let text = ParserText.message(withSuggestion(words)).withOptionalOptions

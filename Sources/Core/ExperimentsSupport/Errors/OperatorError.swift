@@ -30,6 +30,14 @@ extension OperatorError {
     package var parts: [any OperatorError] { [] }
 }
 
+extension OperatorError {
+    /// Whether a change may have been made or not, because its answer was lost.
+    package var leavesOutcomeUnknown: Bool { details["outcome"] == Self.unknownOutcome["outcome"] }
+
+    /// The details of an error that leaves the outcome unknown.
+    package static var unknownOutcome: JSONObject { JSONObject(distinct: [.init(name: "outcome", value: "unknown")]) }
+}
+
 extension OperatorError where Self: CustomStringConvertible {
     package var message: String { description }
 }

@@ -29,7 +29,9 @@ extension EtcdError: CustomStringConvertible {
         switch self {
         case .failed(.refused(let refusal), _): refusal.advice
         case .failed(.invalid, let member): "check that an etcd of version 3.4 or later listens at \(member)"
-        case .anotherCluster: "use the members of one cluster; if the cluster was created again, restart this program"
+        case .anotherCluster:
+            "use the members of one cluster; if the cluster was created again, run `experiments team accept`, "
+                + "or restart this program"
         case .failed(.transport, _), .failed(.stalled, _), .unfit: nil
         }
     }

@@ -1,15 +1,17 @@
 import EtcdClient
 import ExperimentsCore
 
-/// The reason why a change of a team's overrides is not attempted. Nothing was changed.
+/// The reason why a change of a team's overrides is not made.
 package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong.
     package let message: String
     /// What to do about it, if there is something to say.
     package let advice: String?
+    /// Whether the change may have been made nevertheless, for programs.
+    package let details: JSONObject
 
-    private init(_ message: String, advice: String? = nil) {
-        (self.message, self.advice) = (message, advice)
+    private init(_ message: String, advice: String? = nil, details: JSONObject = JSONObject()) {
+        (self.message, self.advice, self.details) = (message, advice, details)
     }
 
     /// The message.
@@ -55,7 +57,7 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
     static func unknown(_ subject: String, _ error: EtcdError) -> TeamRefusal {
         TeamRefusal(
             "unknown whether the team's \(subject) was changed: \(error)",
-            advice: "try again; repeating the change is safe")
+            advice: "try again; repeating the change is safe", details: unknownOutcome)
     }
 
     static var contended: TeamRefusal {

@@ -12,7 +12,8 @@ struct TeamCommand: ExemplifiedCommand {
             The team's store is the etcd cluster under `overrides: {etcd: …}` in the project file. States: \
             `connected`; `read only` if it accepts no changes, for example without most of its members; `alone` if no \
             member answers: the overrides are then those that were last known.
-            """)
+            """,
+        subcommands: [TeamAcceptCommand.self])
     static let examples = [
         CommandExample("experiments team", "Show who is online and recent changes"),
         CommandExample("experiments team --json", "Print it for a script"),
@@ -86,5 +87,46 @@ struct TeamCommand: ExemplifiedCommand {
             "people": view.people.map(\.json),
             "steps": view.journal.steps.suffix(limit).reversed().map(\.document), "leftOut": view.notes,
         ]
+    }
+}
+
+struct TeamAcceptCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept", abstract: "Accept a team's store whose cluster was created again",
+        discussion: """
+            A cluster that was created again, for example from a snapshot, has another identity. Nothing is read from it until \
+            this machine accepts it: its overrides could be those of somebody else. What is stored here of the former \
+            cluster is replaced.
+            """)
+    static let examples = [CommandExample("experiments team accept", "Accept the new cluster, after a question")]
+
+    @Flag(help: "Accept it without a question.") var yes = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let located = try LocatedProject(options.settings)
+        // A store without a memory takes any cluster.
+        guard let located, let team = try TeamConnection.store(options.settings, located, remembering: false) else {
+            throw CommandProblem.noTeam
+        }
+        try Progress.wait("Asking the team's store") { try await team.read() }
+        let count = CountText.count(team.view.journal.steps.count, "change")
+        if !yes {
+            try Question(
+                text: "Accept the store \(team.place) as it is now, with \(count) in its journal",
+                reason: "team accept replaces what is stored here of the former cluster",
+                advice: "Use --yes to accept it without a question.", refusal: "nothing was changed"
+            ).ask()
+        }
+        let memory = TeamConnection.memoryPath(besideOverridesAt: located.shown(located.project.overridesPath))
+        guard unlink(memory) == 0 || errno == ENOENT else {
+            throw CommandProblem("\(memory) cannot be removed: \(String(cString: strerror(errno)))")
+        }
+        guard let team = try TeamConnection.store(options.settings, located) else { throw CommandProblem.noTeam }
+        try Progress.wait("Asking the team's store") { try await team.read() }
+        team.finishKeeping()
+        if options.json { return try StandardOutput.document(["store": team.place, "accepted": true]) }
+        try StandardOutput.line("accepted \(team.place), with \(count) in its journal")
     }
 }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsSupport
 
 /// Why a command cannot do what it was asked, in words an operator can act on.
 struct CommandProblem: Error, CustomStringConvertible, OperatorError {
@@ -9,8 +10,12 @@ struct CommandProblem: Error, CustomStringConvertible, OperatorError {
     let excerpt: String?
     /// What to do about it.
     let advice: String?
+    /// Further members of the JSON document.
+    let details: JSONObject
 
-    init(_ message: String, excerpt: String? = nil, advice: String? = nil) {
+    /// - Parameter leavesOutcomeUnknown: whether a change may have been made or not.
+    init(_ message: String, excerpt: String? = nil, advice: String? = nil, leavesOutcomeUnknown: Bool = false) {
+        details = leavesOutcomeUnknown ? Self.unknownOutcome : JSONObject()
         self.message = message
         self.excerpt = excerpt
         self.advice = advice

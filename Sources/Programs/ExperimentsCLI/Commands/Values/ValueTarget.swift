@@ -86,7 +86,8 @@ struct ValueTarget {
             throw CommandProblem(
                 PublicationWords.unknown(reason),
                 advice:
-                    "When the cluster answers again, use `experiments values history` to see whether it was published.")
+                    "When the cluster answers again, use `experiments values history` to see whether it was published.",
+                leavesOutcomeUnknown: true)
         }
     }
 }

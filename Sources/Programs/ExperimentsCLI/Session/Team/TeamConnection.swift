@@ -15,14 +15,18 @@ enum TeamConnection {
     /// The store; nil if the project file names none, or if the settings name a file of overrides. Nothing is
     /// asked of it yet.
     ///
+    /// - Parameter remembering: whether it starts with what is stored here of it; else it takes any cluster.
     /// - Throws: `CommandProblem` where the password is to come from a variable that is not set, or may not be sent.
-    static func store(_ settings: Settings, _ located: LocatedProject?) throws -> TeamStore? {
+    static func store(
+        _ settings: Settings, _ located: LocatedProject?, remembering: Bool = true
+    ) throws -> TeamStore? {
         guard settings.overrides == nil, let located, let team = located.project.team else { return nil }
         try EnvironmentConsent(located.absolutePath, settings).ask(for: team.sending)
         let layout = EtcdLayout(project: team.project, environment: team.environment)
         return TeamStore(
             client: try EtcdClient(team, named: "the team's store"), layout: layout,
-            memory: settings.noState ? nil : memoryPath(besideOverridesAt: located.shown(located.project.overridesPath))
+            memory: settings.noState || !remembering
+                ? nil : memoryPath(besideOverridesAt: located.shown(located.project.overridesPath))
         )
     }
 
