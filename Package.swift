@@ -85,7 +85,7 @@ let keepers: [Target] = [
     .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // Access tokens for an operator's requests.
     code(
-        "GoogleServiceAccount", "ExperimentsCore", "ExperimentsTransport", "Locks",
+        "GoogleServiceAccount", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     // Sources of values.
     code("FirebaseConfig", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "Locks"),

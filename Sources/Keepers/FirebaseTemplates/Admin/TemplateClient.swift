@@ -17,6 +17,7 @@ public struct TemplateClient: Sendable {
     public let namespace: TemplateNamespace
     let baseURL: URL
     let tokens: any AccessTokenSource
+    let quotaProject: String?
     let transport: any HTTPTransport
     let now: @Sendable () -> Date
 
@@ -24,15 +25,18 @@ public struct TemplateClient: Sendable {
     ///
     /// - Parameters:
     ///   - baseURL: the base URL of the service, before `/v1/projects/…`.
+    ///   - quotaProject: the project whose quota requests count against, which a person's credentials need.
     ///   - now: returns the time, to which dates from the service are compared.
     public init(
         project: String, namespace: TemplateNamespace = .client, baseURL: URL, tokens: any AccessTokenSource,
-        transport: any HTTPTransport = SystemTransport(), now: @escaping @Sendable () -> Date = { Date() }
+        quotaProject: String? = nil, transport: any HTTPTransport = SystemTransport(),
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.project = project
         self.namespace = namespace
         self.baseURL = baseURL
         self.tokens = tokens
+        self.quotaProject = quotaProject
         self.transport = transport
         self.now = now
     }
@@ -188,6 +192,7 @@ extension TemplateClient {
         ]
         if body != nil { headers["content-type"] = "application/json; charset=UTF-8" }
         headers["if-match"] = etag
+        headers["x-goog-user-project"] = quotaProject
         return TransportRequest(
             method, url, headers: headers, body: body, bodyLimit: 50_000_000,
             // The second of two would be refused because of the first.

@@ -56,13 +56,22 @@ public struct TokenRefusal: Sendable, Hashable {
     /// How many seconds the endpoint asks to wait before the next request; nil if it does not say.
     public let retryAfter: TimeInterval?
 
+    /// What to do if the grant itself is not valid any more.
+    private let grantAdvice: String
+
     /// A difference of the clocks up to this many seconds is not mentioned: Google tolerates some minutes.
     private static let clockTolerance: TimeInterval = 240
 
     /// Reads a refusal.
     ///
-    /// - Parameter secrets: texts that the endpoint may have quoted, and that must not be shown.
-    init(_ response: TransportResponse, from host: String, now: Date, hiding secrets: [String]) {
+    /// - Parameters:
+    ///   - secrets: texts that the endpoint may have quoted, and that must not be shown.
+    ///   - grantAdvice: what to do if the grant itself is not valid any more.
+    init(
+        _ response: TransportResponse, from host: String, now: Date, hiding secrets: [String],
+        grantAdvice: String
+    ) {
+        self.grantAdvice = grantAdvice
         func shown(_ text: String) -> String {
             ServerText.presentable(secrets.reduce(text) { $1.isEmpty ? $0 : $0.replacing($1, with: "(hidden)") })
         }
@@ -88,7 +97,7 @@ public struct TokenRefusal: Sendable, Hashable {
                 let length = DurationText.text(of: .seconds(abs(clockError).rounded()))
                 return "this machine's clock is \(length) \(clockError > 0 ? "ahead" : "behind"); set it"
             }
-            return "the key may have been deleted, or its account disabled; make a new key"
+            return grantAdvice
         case "invalid_scope": return "check the scopes for misspellings"
         case "unauthorized_client", "access_denied": return "the account may not act for others; remove the subject"
         default:

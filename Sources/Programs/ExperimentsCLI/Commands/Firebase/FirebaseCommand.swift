@@ -6,10 +6,11 @@ import GoogleServiceAccount
 
 struct FirebaseCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "firebase", abstract: "Use a Firebase service account in CI",
+        commandName: "firebase",
+        abstract: "Use Firebase in CI, and list experiments and rollouts",
         discussion: """
-            Each subcommand reads the key file of a service account, as the Google Cloud console creates it, and \
-            prints one value.
+            Each subcommand takes the key file of a service account, as the Google Cloud console makes it, and prints \
+            one value alone, for a script to take.
             """,
         subcommands: [
             ProjectIDCommand.self, TokenURLCommand.self, AssertionCommand.self, AccessTokenCommand.self,
@@ -53,15 +54,25 @@ struct TokenURLCommand: ExemplifiedCommand {
 
 struct AccessTokenCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "access-token", abstract: "Print an access token of a service account",
+        commandName: "access-token", abstract: "Print an access token",
         discussion: """
-            The token is valid for about an hour. Keep it as secret as a password.
+            The token is valid for about an hour. Keep it as secret as a password. Beside the key of a service account, the \
+            file may hold a person's sign-in (authorized_user) or the identity of a CI's job (external_account, workload \
+            identity). Without a file, those of GOOGLE_APPLICATION_CREDENTIALS count, then the identity of a job of \
+            GitHub Actions, if GOOGLE_WORKLOAD_IDENTITY_PROVIDER names its provider and \
+            GOOGLE_IMPERSONATE_SERVICE_ACCOUNT the account to act as, then those of `gcloud auth application-default \
+            login`.
             """)
     static let examples = [
         CommandExample("experiments firebase access-token service-account.json", "Print a token for curl")
     ]
 
-    @OptionGroup var keyFile: KeyFile
+    @Argument(
+        help: ArgumentHelp(
+            "JSON file with credentials (default: $GOOGLE_APPLICATION_CREDENTIALS)",
+            valueName: "key-file"),
+        completion: .file(extensions: ["json"]))
+    var path: String?
 
     @Argument(
         help: ArgumentHelp(
@@ -72,12 +83,14 @@ struct AccessTokenCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
-        let tokens = ServiceAccountTokenSource(key: try keyFile.key())
-        let scopes =
+        // A scope is a URL, and takes the place of a file that is not named.
+        let (file, scopes) = path?.hasPrefix("https://") == true ? (nil, [path ?? ""] + scopes) : (path, scopes)
+        let tokens = try (TemplateCredentials.named(file) ?? TemplateCredentials.found(for: "Google")).tokens()
+        let list =
             scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
-        let token = try Progress.wait("Waiting for a token") { try await tokens.accessToken(scopes: scopes) }
+        let token = try Progress.wait("Waiting for a token") { try await tokens.accessToken(scopes: list) }
         try global.print(
-            token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": scopes])
+            token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": list])
     }
 }
 

@@ -3,7 +3,6 @@ import ExperimentsCore
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
-import GoogleServiceAccount
 
 struct SetUpdateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
@@ -27,7 +26,16 @@ struct SetUpdateCommand: ExemplifiedCommand {
 
     @Argument(help: ArgumentHelp("Download URL for users", valueName: "download-url")) var download: String
 
-    @OptionGroup var keyFile: KeyFile
+    @Argument(
+        help: ArgumentHelp(
+            "The JSON file with the service account's key, or other credentials. Default: "
+                + "$GOOGLE_APPLICATION_CREDENTIALS.",
+            valueName: "key-file"),
+        completion: .file(extensions: ["json"]))
+    var keyFile: String?
+
+    @Option(help: ArgumentHelp("Environment variable with an access token", valueName: "variable"))
+    var accessTokenEnv: String?
 
     @Option(help: "Platform of the app (repeatable)") var platform: [UpdatePlatform] = []
 
@@ -56,9 +64,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
 
     func run() throws {
         let update = try self.update()
-        let key = try keyFile.key()
-        let client = TemplateClient(
-            project: project ?? key.projectID, baseURL: try base(), tokens: ServiceAccountTokenSource(key: key))
+        let client = try client()
         let publication = UpdatePublication(
             client: client, edit: UpdateEdit(update: update, keys: keys), isRehearsal: dryRun)
         let outcome = try Progress.wait("Publishing") { try await publication.carryOut() }
@@ -88,6 +94,14 @@ struct SetUpdateCommand: ExemplifiedCommand {
                 advice: "Use a URL such as https://apps.apple.com/app/id1.")
         }
         return ApplicationUpdate(version: release, download: url)
+    }
+
+    private func client() throws -> TemplateClient {
+        let url = try base()
+        let credentials = try TemplateCredentials(
+            token: try AccessTokenVariable.token(accessTokenEnv), file: keyFile, for: url)
+        return try TemplateServiceOptions.client(
+            of: project, .client, at: url, credentials, advice: "Name it with --project.")
     }
 
     /// Where the service is: the same places as for `experiments template`.

@@ -25,7 +25,7 @@ extension TemplateOrigin {
             let revealed = try token?.revealed(for: name, as: "the token")
             let url = try TemplateServiceURL(baseURL?.absoluteString, named: "source \(name): base_url").url
             let credentials = try TemplateCredentials(
-                token: revealed, serviceAccount: account.map(located.shown), for: url)
+                token: revealed, file: account.map(located.shown), for: url)
             self = .service(
                 try TemplateServiceOptions.client(
                     of: project, .client, at: url, credentials, advice: "Write `project:`."))

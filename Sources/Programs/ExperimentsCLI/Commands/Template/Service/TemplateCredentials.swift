@@ -8,33 +8,93 @@ import GoogleServiceAccount
 struct TemplateCredentials {
     /// Gives the tokens.
     let tokens: any AccessTokenSource
-    /// The project that the account belongs to, where that is known.
+    /// The project that the account belongs to, if that is known.
     let projectID: String?
+    /// The project whose quota requests count against, if the credentials name one.
+    let quotaProject: String?
 
     /// - Parameters:
     ///   - token: an access token that was obtained elsewhere; it counts before the rest.
-    ///   - serviceAccount: the file of a service account; nil for the one that the environment names.
+    ///   - file: the file of credentials; nil for those of the environment.
     ///   - url: where the service is.
     ///   - isInsecure: whether the token may travel unencrypted to another machine.
-    init(token: String?, serviceAccount: String?, for url: URL, isInsecure: Bool = false) throws {
+    init(token: String?, file: String?, for url: URL, isInsecure: Bool = false) throws {
         if let token {
-            tokens = FixedAccessToken(AccessToken(token))
-            projectID = nil
-        } else if let path = serviceAccount ?? Environment["GOOGLE_APPLICATION_CREDENTIALS"] {
-            let key = try ServiceAccountKey(contentsOfFile: path)
-            tokens = ServiceAccountTokenSource(key: key)
-            projectID = key.projectID
+            self.init(tokens: FixedAccessToken(AccessToken(token)))
+        } else if let credentials = try Self.named(file) {
+            self.init(credentials)
         } else if TemplateServiceURL.isLoopback(url) {
             // What an emulator on this machine takes from everyone, as other emulators of Firebase do.
-            tokens = FixedAccessToken(AccessToken("owner"))
-            projectID = nil
+            self.init(tokens: FixedAccessToken(AccessToken("owner")))
         } else {
-            throw CommandProblem(
-                "no account for \(url.host ?? "the service")",
-                advice: "Set GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account.")
+            self.init(try Self.found(for: url.host ?? "the service"))
         }
         guard !isInsecure else { return }
         try TemplateServiceURL.refuseClearText(
             url, advice: "Use an https URL, or --insecure to send the token unencrypted.")
+    }
+
+    private init(_ credentials: GoogleCredentials) {
+        self.init(
+            tokens: credentials.tokens(), projectID: credentials.projectID, quotaProject: credentials.quotaProject)
+    }
+
+    private init(tokens: any AccessTokenSource, projectID: String? = nil, quotaProject: String? = nil) {
+        (self.tokens, self.projectID, self.quotaProject) = (tokens, projectID, quotaProject)
+    }
+}
+
+extension TemplateCredentials {
+    private static let variable = "GOOGLE_APPLICATION_CREDENTIALS"
+
+    /// The credentials of a file, or of the one that the environment names; nil if neither is named.
+    static func named(_ file: String?) throws(ServiceAccountKeyError) -> GoogleCredentials? {
+        guard let path = file ?? Environment[variable] else { return nil }
+        return try GoogleCredentials(contentsOfFile: path)
+    }
+
+    /// The credentials that nobody named: those of a job of GitHub Actions, or of a person who signed in with gcloud.
+    ///
+    /// - Parameter host: what asks for them, for the error.
+    static func found(for host: String) throws -> GoogleCredentials {
+        if let job = try gitHubJob() { return .externalAccount(job) }
+        if let path = signInPath, access(path, R_OK) == 0 { return try GoogleCredentials(contentsOfFile: path) }
+        throw CommandProblem(
+            "no account for \(host)",
+            advice: """
+                Name a file of credentials, also in \(variable), or a token with --access-token-env; or sign in with \
+                gcloud auth application-default login.
+                """)
+    }
+
+    private static func gitHubJob() throws -> ExternalAccount? {
+        guard let provider = Environment["GOOGLE_WORKLOAD_IDENTITY_PROVIDER"] else { return nil }
+        guard let url = Environment["ACTIONS_ID_TOKEN_REQUEST_URL"],
+            let token = Environment["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]
+        else {
+            throw CommandProblem(
+                "GOOGLE_WORKLOAD_IDENTITY_PROVIDER is set, and this job has no identity to exchange",
+                advice: "In GitHub Actions, add \"id-token: write\" to the permissions of the job.")
+        }
+        return try ExternalAccount(
+            gitHub: provider, account: Environment["GOOGLE_IMPERSONATE_SERVICE_ACCOUNT"], requestURL: url,
+            requestToken: token)
+    }
+
+    /// Where gcloud stores the credentials of a person who signed in for applications.
+    private static var signInPath: String? {
+        let folder = Environment["CLOUDSDK_CONFIG"] ?? Environment["HOME"].map { "\($0)/.config/gcloud" }
+        return folder.map { "\($0)/application_default_credentials.json" }
+    }
+}
+
+/// The value of the environment variable that `--access-token-env` names; nil if it names none.
+enum AccessTokenVariable {
+    static func token(_ variable: String?) throws(CommandProblem) -> String? {
+        guard let variable else { return nil }
+        if let token = Environment[variable] { return token }
+        throw CommandProblem(
+            "--access-token-env: variable \(variable) is not set",
+            advice: "Set it to an OAuth access token, for example with `gcloud auth print-access-token`.")
     }
 }

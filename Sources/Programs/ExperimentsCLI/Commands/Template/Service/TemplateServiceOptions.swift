@@ -14,7 +14,8 @@ struct TemplateServiceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Key file of a service account (default: $GOOGLE_APPLICATION_CREDENTIALS)", valueName: "file"),
+            "Key file of a service account or other credentials (default: $GOOGLE_APPLICATION_CREDENTIALS)",
+            valueName: "file"),
         completion: .file(extensions: ["json"]))
     var serviceAccount: String?
 
@@ -38,7 +39,7 @@ struct TemplateServiceOptions: ParsableArguments {
     func client() throws -> TemplateClient {
         let url = try TemplateServiceURL(baseUrl, named: "--base-url").url
         let credentials = try TemplateCredentials(
-            token: try token(), serviceAccount: serviceAccount, for: url, isInsecure: insecure)
+            token: try AccessTokenVariable.token(accessTokenEnv), file: serviceAccount, for: url, isInsecure: insecure)
         return try Self.client(
             of: project, namespace, at: url, credentials, advice: "Use --project to set it.")
     }
@@ -54,15 +55,9 @@ struct TemplateServiceOptions: ParsableArguments {
         guard let project = project ?? credentials.projectID ?? named, !project.isEmpty else {
             throw CommandProblem("no project ID", advice: advice)
         }
-        return TemplateClient(project: project, namespace: namespace, baseURL: url, tokens: credentials.tokens)
-    }
-
-    private func token() throws(CommandProblem) -> String? {
-        guard let variable = accessTokenEnv else { return nil }
-        if let token = Environment[variable] { return token }
-        throw CommandProblem(
-            "--access-token-env: variable \(variable) is not set",
-            advice: "Set it to an OAuth access token, for example with `gcloud auth print-access-token`.")
+        return TemplateClient(
+            project: project, namespace: namespace, baseURL: url, tokens: credentials.tokens,
+            quotaProject: credentials.quotaProject)
     }
 }
 

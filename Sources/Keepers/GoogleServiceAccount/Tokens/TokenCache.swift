@@ -1,0 +1,93 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+import Locks
+
+/// Keeps the access tokens of one account, each until shortly before it expires. Callers that ask for the same scopes at
+/// the same time share one request.
+final class TokenCache: Sendable {
+    /// The tokens of one set of scopes.
+    private struct Store {
+        let flight = SingleFlight<HeldToken>()
+        var held: HeldToken?
+        /// The refusal with which the endpoint asked not to be asked again before a time.
+        var refusal: (error: AccessTokenError, since: Date, until: Date)?
+
+        /// Why the endpoint must not be asked now, if so. A clock that was moved back to before the refusal says nothing
+        /// about how long ago that was, so the refusal no longer counts.
+        func refusal(at now: Date) -> AccessTokenError? {
+            guard let refusal, now >= refusal.since, now < refusal.until else { return nil }
+            return refusal.error
+        }
+    }
+
+    private let now: @Sendable () -> Date
+    private let fraction: @Sendable () -> Double
+    private let pause: @Sendable (Duration) async throws -> Void
+    private let exchange: @Sendable ([String]) async throws -> HeldToken
+    private let stores = Mutex<[Set<String>: Store]>([:])
+
+    /// - Parameter exchange: asks for a new token for these scopes, and throws `AccessTokenError`.
+    init(
+        now: @escaping @Sendable () -> Date, fraction: @escaping @Sendable () -> Double,
+        pause: @escaping @Sendable (Duration) async throws -> Void,
+        exchange: @escaping @Sendable ([String]) async throws -> HeldToken
+    ) {
+        (self.now, self.fraction, self.pause, self.exchange) = (now, fraction, pause, exchange)
+    }
+
+    /// Returns a token that is good for a while yet; the old one until it expires, if no new one can be had.
+    func accessToken(scopes: [String]) async throws -> AccessToken {
+        let (flight, held) = stores.withLock { stores in
+            let store = stores[Set(scopes)] ?? Store()
+            stores[Set(scopes)] = store
+            return (store.flight, store.held)
+        }
+        if let held, held.isFresh(at: now()) { return held.token }
+        do {
+            return try await flight.run { try await self.obtained(scopes) }.token
+        } catch let error as AccessTokenError {
+            // Looked up again: it may have been discarded while the endpoint was asked.
+            let held = stores.withLock { $0[Set(scopes)]?.held }
+            guard let held, held.isAlive(at: now()) else { throw error }
+            return held.token
+        }
+    }
+
+    /// Forgets all tokens, so that the next call asks for a new one.
+    func discard() {
+        stores.withLock { stores in
+            for scopes in stores.keys { stores[scopes]?.held = nil }
+        }
+    }
+
+    private func obtained(_ scopes: [String]) async throws -> HeldToken {
+        let start = now()
+        if let error = stores.withLock({ $0[Set(scopes)]?.refusal(at: start) }) { throw error }
+        let held: HeldToken
+        do {
+            held = try await exchangedTwice(scopes)
+        } catch AccessTokenError.refused(let refusal) {
+            let error = AccessTokenError.refused(refusal)
+            let end = now()
+            stores.withLock {
+                $0[Set(scopes)]?.refusal = refusal.retryAfter.map { (error: error, since: end, until: end + $0) }
+            }
+            throw error
+        }
+        stores.withLock { $0[Set(scopes)]?.held = held }
+        return held
+    }
+
+    private func exchangedTwice(_ scopes: [String]) async throws -> HeldToken {
+        do {
+            return try await exchange(scopes)
+        } catch AccessTokenError.refused(let refusal)
+            where (500...599).contains(refusal.status) && refusal.retryAfter == nil
+        {
+            // A server error is often over in a moment. An endpoint that says when to come back is not asked before.
+            try await pause(RetryWait.beforeSecondTry(fraction: fraction()))
+            return try await exchange(scopes)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ExperimentsCore
+import ExperimentsSupport
+import ExperimentsTransport
+import Foundation
+
+/// One request that exchanges something for an access token: the assertion of a service account (RFC 7523), a refresh
+/// token (RFC 6749, 6), or the token of another identity provider (RFC 8693).
+struct TokenExchange {
+    let tokenURL: URL
+    /// What the form says, in this order.
+    let fields: [(name: String, value: String)]
+    /// What the endpoint may quote in a refusal, and nobody must see.
+    let secrets: [String]
+    /// What to do if the grant is not valid any more.
+    let grantAdvice: String
+    let timeout: Duration
+
+    /// The most seconds for which a token is used, whatever the endpoint says. Google's last an hour.
+    private static let longestLife: TimeInterval = 86400
+
+    var host: String { tokenURL.host ?? tokenURL.absoluteString }
+
+    /// The request.
+    var request: TransportRequest {
+        let form = fields.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
+        return TransportRequest(
+            .post, tokenURL,
+            headers: ["content-type": "application/x-www-form-urlencoded", "accept": "application/json"],
+            body: Array(form.utf8), timeout: timeout, bodyLimit: 1_000_000, mayBeRepeated: true)
+    }
+
+    /// Sends the request and reads the token.
+    func token(
+        over transport: any HTTPTransport, now: @Sendable () -> Date
+    ) async throws -> HeldToken {
+        do {
+            return try token(in: try await transport.send(request), now: now())
+        } catch let error as TransportError {
+            throw AccessTokenError.unreachable(error)
+        }
+    }
+
+    /// Reads the token from the endpoint's answer.
+    ///
+    /// - Throws: `AccessTokenError` if the endpoint refused, or if its answer is not what RFC 6749, 5.1 says.
+    func token(in response: TransportResponse, now: Date) throws(AccessTokenError) -> HeldToken {
+        guard response.status == 200 else {
+            throw .refused(TokenRefusal(response, from: host, now: now, hiding: secrets, grantAdvice: grantAdvice))
+        }
+        guard let object = try? JSONValue(parsing: response.body).object else { throw invalid("is not a JSON object") }
+        guard let text = object["access_token"]?.string, !text.isEmpty, text.isVisibleASCII else {
+            throw invalid("has no \"access_token\" of printable ASCII characters")
+        }
+        if let type = object["token_type"], type.string?.lowercased() != "bearer" {
+            throw invalid("has a token whose type is not Bearer")
+        }
+        let seconds = object["expires_in"].flatMap { $0.double ?? $0.string.flatMap(NumberText.double) }
+        guard let seconds, seconds.isFinite, seconds > 0 else {
+            throw invalid("must say in \"expires_in\" how many seconds the token lives")
+        }
+        return HeldToken(text: text, receivedAt: now, lifetime: min(seconds, Self.longestLife))
+    }
+
+    private func invalid(_ problem: String) -> AccessTokenError {
+        .invalidAnswer(host: host, problem: problem)
+    }
+}
+
+extension TokenExchange {
+    /// The exchange of an assertion that a service account signed.
+    init(assertion: String, tokenURL: URL, timeout: Duration) {
+        self.init(
+            tokenURL: tokenURL,
+            fields: [("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion)],
+            secrets: [assertion],
+            grantAdvice: "the key may have been deleted, or its account disabled; make a new key", timeout: timeout)
+    }
+}
+
+/// A token that is kept, with the time at which it was received.
+struct HeldToken: Sendable, Hashable {
+    let token: AccessToken
+    let receivedAt: Date
+    let expiresAt: Date
+
+    /// A token is renewed when it expires within this many seconds, or within a fifth of its lifetime if that is less. Google's
+    /// library for Python has the same margin.
+    static let renewalMargin: TimeInterval = 225
+
+    init(text: String, receivedAt: Date, lifetime: TimeInterval) {
+        self.receivedAt = receivedAt
+        expiresAt = receivedAt.addingTimeInterval(lifetime)
+        token = AccessToken(text, expiresAt: expiresAt)
+    }
+
+    /// Whether the token need not be renewed yet. A clock that was moved back to before the token was received says nothing
+    /// about its age, so the token counts as old.
+    func isFresh(at now: Date) -> Bool {
+        let margin = min(Self.renewalMargin, expiresAt.timeIntervalSince(receivedAt) / 5)
+        return now >= receivedAt && expiresAt.timeIntervalSince(now) >= margin
+    }
+
+    /// Whether the token has not expired yet, so that services should accept it.
+    func isAlive(at now: Date) -> Bool {
+        now >= receivedAt && now < expiresAt
+    }
+}
