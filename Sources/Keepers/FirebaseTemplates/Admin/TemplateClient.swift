@@ -118,7 +118,7 @@ public struct TemplateClient: Sendable {
         }
     }
 
-    private func json(_ response: TransportResponse) throws(TemplateServiceError) -> JSONObject {
+    func json(_ response: TransportResponse) throws(TemplateServiceError) -> JSONObject {
         guard let object = try? JSONValue(parsing: response.body).object else {
             throw .invalidAnswer("not a JSON object")
         }
@@ -202,7 +202,8 @@ extension TemplateClient {
     private func url(_ resource: String, _ query: [String: String]) -> URL? {
         guard !project.isEmpty else { return nil }
         // The client's templates are those of the project itself.
-        let isPlain = namespace == .client && resource != "serverRemoteConfig"
+        let isPlain =
+            resource.hasScalarPrefix("namespaces/") || namespace == .client && resource != "serverRemoteConfig"
         let space = resource == "serverRemoteConfig" ? TemplateNamespace.server : namespace
         let path = isPlain ? resource : "namespaces/\(space.rawValue)/\(resource)"
         let pairs = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.percentEncoded)" }

@@ -48,7 +48,7 @@ public enum TemplateRule: String, Sendable, Hashable, CaseIterable {
     case groupCount = "group-count"
     /// All values together are not too long.
     case totalSize = "total-size"
-    /// The parts that a running experiment uses are not changed.
+    /// The values of experiments and rollouts are not removed, and those of experiments not changed.
     case runningExperiment = "running-experiment"
     /// A condition is used by a parameter.
     case unusedCondition = "unused-condition"

@@ -31,6 +31,7 @@ extension RemoteConfigTemplate {
         case .describeGroup(let name, let text):
             try editor.editGroup(name) { $0["description"] = text.map(JSONValue.string) }
         case .removeGroup(let name): try editor.removeGroup(name)
+        case .allowEnding: return self
         }
         do throws(TemplateProblem) {
             return try RemoteConfigTemplate(.object(editor.json))

@@ -20,7 +20,7 @@ public struct TemplateDraft: Sendable, Hashable {
     public init(base: PublishedTemplate) {
         self.base = base
         template = base.template
-        problems = Self.problems(of: base.template, on: base)
+        problems = Self.problems(of: base.template, on: base, ending: [])
     }
 
     /// A draft of edits that were made before.
@@ -35,6 +35,13 @@ public struct TemplateDraft: Sendable, Hashable {
     /// Whether it changes nothing.
     public var isEmpty: Bool { template == base.template }
 
+    /// The experiments and rollouts that its edits may end.
+    public var ending: Set<StudyReference> { Self.ending(edits) }
+
+    private static func ending(_ edits: [TemplateEdit]) -> Set<StudyReference> {
+        Set(edits.compactMap { if case .allowEnding(let study) = $0 { study } else { nil } })
+    }
+
     /// The differences between the template from which the draft was made and the draft.
     public var difference: TemplateDifference { TemplateDifference(from: base.template, to: template) }
 
@@ -48,8 +55,12 @@ public struct TemplateDraft: Sendable, Hashable {
     @discardableResult
     public mutating func make(_ edit: TemplateEdit) throws(TemplateEditProblem) -> Bool {
         let next = try template.applying(edit)
-        guard next != template else { return false }
-        let found = Self.problems(of: next, on: base)
+        if case .allowEnding(let study) = edit {
+            guard !ending.contains(study) else { return false }
+        } else if next == template {
+            return false
+        }
+        let found = Self.problems(of: next, on: base, ending: Self.ending(edits + [edit]))
         if let fault = Self.firstNew(in: found, after: problems) { throw TemplateEditProblem(fault) }
         (template, problems, undone) = (next, found, [])
         edits.append(edit)
@@ -76,13 +87,15 @@ public struct TemplateDraft: Sendable, Hashable {
         var template = base.template
         for edit in edits { template = try template.applying(edit) }
         (self.edits, self.template) = (edits, template)
-        problems = Self.problems(of: template, on: base)
+        problems = Self.problems(of: template, on: base, ending: ending)
     }
 
-    private static func problems(of template: RemoteConfigTemplate, on base: PublishedTemplate) -> [TemplateProblem] {
+    private static func problems(
+        of template: RemoteConfigTemplate, on base: PublishedTemplate, ending: Set<StudyReference>
+    ) -> [TemplateProblem] {
         let validator = TemplateValidator()
         return validator.problems(of: template, since: base.template)
-            + validator.problems(of: template, replacing: base.template)
+            + validator.problems(of: template, replacing: base.template, ending: ending)
     }
 
     /// The first error that there are more of than before.

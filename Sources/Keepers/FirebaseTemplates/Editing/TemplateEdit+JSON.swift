@@ -30,6 +30,8 @@ extension TemplateEdit {
         case .addGroup(let name, let text): Self.object("add-group", ["name": name, "description": text])
         case .describeGroup(let name, let text): Self.object("describe-group", ["name": name, "description": text])
         case .removeGroup(let name): Self.object("remove-group", ["name": name])
+        case .allowEnding(let study):
+            Self.object("allow-ending", ["kind": study.kind.rawValue, "id": study.id])
         }
     }
 
@@ -82,6 +84,7 @@ extension TemplateEdit {
         case "describe-group":
             self = .describeGroup(name: try fields.text("name"), fields.optional("description"))
         case "remove-group": self = .removeGroup(name: try fields.text("name"))
+        case "allow-ending": self = .allowEnding(StudyReference(try fields.kind(), id: try fields.text("id")))
         case let other:
             throw DocumentFault(
                 path["do"], "\(Quotation.of(other)) is not an edit that this version of the program knows",
@@ -112,6 +115,13 @@ private struct EditFields {
             throw expected("STRING, BOOLEAN, NUMBER or JSON", "type")
         }
         return type
+    }
+
+    func kind() throws(DocumentFault) -> StudyReference.Kind {
+        guard let kind = StudyReference.Kind(rawValue: try text("kind")) else {
+            throw expected("experiment or rollout", "kind")
+        }
+        return kind
     }
 
     func value() throws(DocumentFault) -> TemplateValue {

@@ -39,6 +39,8 @@ public enum TemplateEdit: Sendable, Hashable {
     case describeGroup(name: String, String?)
     /// Removes a group. Its parameters stay, without a group.
     case removeGroup(name: String)
+    /// Allows the edits that follow to end an experiment or a rollout. It changes nothing itself.
+    case allowEnding(StudyReference)
 }
 
 extension TemplateEdit: CustomStringConvertible {
@@ -70,6 +72,7 @@ extension TemplateEdit: CustomStringConvertible {
         case .addGroup(let name, _): "add group \(Quotation.of(name))"
         case .describeGroup(let name, let text): Self.words(describing: "group \(Quotation.of(name))", text)
         case .removeGroup(let name): "remove group \(Quotation.of(name))"
+        case .allowEnding(let study): "allow \(study) to end"
         }
     }
 
@@ -156,6 +159,7 @@ extension TemplateEdit {
         case .removeCondition(let name): Self.whole(name, in: template)
         case .addGroup(let name, _): template.group(name).map { .string($0.description ?? "") }
         case .describeGroup(let name, _): template.group(name).map { .string($0.description ?? "") }
+        case .allowEnding: nil
         case .removeGroup(let name): template.group(name).map { .array($0.keys.sorted().map { .string($0) }) }
         }
     }

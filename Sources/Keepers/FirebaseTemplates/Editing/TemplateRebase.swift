@@ -96,7 +96,7 @@ private struct OriginalNames {
         case .renameCondition(let c, let new): .renameCondition(name: name(c), to: new)
         case .moveCondition(let c, let index): .moveCondition(name: name(c), index: index)
         case .removeCondition(let c): .removeCondition(name: name(c))
-        case .addParameter, .addCondition, .addGroup, .describeGroup, .removeGroup: edit
+        case .addParameter, .addCondition, .addGroup, .describeGroup, .removeGroup, .allowEnding: edit
         }
     }
 }

@@ -85,31 +85,44 @@ extension TemplateValidator {
         problems(of: template).excusing(problems(of: published))
     }
 
-    /// Returns the parts of running experiments in the published template that a template would remove: a condition, or
-    /// a value for it.
+    /// Returns the values of experiments and rollouts in the published template whose removal by a template would end
+    /// them; of an experiment also those that it would change.
+    ///
+    /// - Parameter allowed: the experiments and rollouts that may end.
     public func problems(
-        of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate
+        of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate,
+        ending allowed: Set<StudyReference> = []
     ) -> [TemplateProblem] {
         let names = Set(template.conditions.map(\.name))
         let kept = Dictionary(template.parameters.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         return published.parameters.flatMap { parameter in
-            let values = Dictionary(
-                (kept[parameter.key]?.conditionalValues ?? []).map { ($0.condition, $0.value) },
-                uniquingKeysWith: { first, _ in first })
+            let values = kept[parameter.key]?.conditionalValues ?? []
             return parameter.conditionalValues.compactMap { conditional -> TemplateProblem? in
-                guard case .other(let json) = conditional.value, json["experimentValue"] != nil else { return nil }
+                guard let study = conditional.value.study, !allowed.contains(study) else { return nil }
                 let path = parameter.path["conditionalValues"][conditional.condition]
-                if !names.contains(conditional.condition) {
-                    return TemplateProblem(
-                        path: path, "is a value of an experiment, and its condition would be removed or renamed",
-                        rule: .runningExperiment, advice: "stop the experiment first")
+                if study.kind == .experiment, !names.contains(conditional.condition) {
+                    return .ending(study, at: path, "its condition would be removed or renamed")
                 }
-                guard values[conditional.condition] != conditional.value else { return nil }
-                return TemplateProblem(
-                    path: path, "is a value of an experiment, and would be changed or removed",
-                    rule: .runningExperiment, advice: "stop the experiment first")
+                let isKept = values.contains { value in
+                    study.kind == .rollout ? value.value.study == study : value == conditional
+                }
+                let isChanged = values.contains { $0.value.study == study }
+                return isKept ? nil : .ending(study, at: path, isChanged ? "would be changed" : "would be removed")
             }
         }
+    }
+}
+
+extension TemplateProblem {
+    /// A value whose loss ends an experiment or a rollout.
+    fileprivate static func ending(_ study: StudyReference, at path: DocumentPath, _ loss: String) -> TemplateProblem {
+        TemplateProblem(
+            path: path, "is a value of \(study), and \(loss), which ends the \(study.kind.rawValue)",
+            rule: .runningExperiment,
+            advice: """
+                Firebase's Admin SDK for Java leaves such values out of what it writes; put the value back, or allow \
+                this with --end-\(study.kind.rawValue) \(study.id)
+                """)
     }
 }
 

@@ -101,6 +101,8 @@ public struct TemplatePublication: Sendable {
     /// The description of the new version; nil for none.
     public let note: String?
     private let keys: [CatalogKey]
+    /// The experiments and rollouts that it may end, besides those that the draft allows.
+    private let ending: Set<StudyReference>
     /// The stage that the publication has reached.
     public private(set) var stage = Stage.checking
 
@@ -111,11 +113,12 @@ public struct TemplatePublication: Sendable {
     ///   - environment: the environment of the source, if it has one.
     ///   - note: the description of the new version; nil for none.
     ///   - keys: the keys that the app reads, by which new values are checked.
+    ///   - ending: the experiments and rollouts that an earlier version may end.
     public init(
         _ action: Action, to origin: String, called name: String, environment: String?, note: String? = nil,
-        keys: [CatalogKey] = []
+        keys: [CatalogKey] = [], ending: Set<StudyReference> = []
     ) {
-        (self.action, self.origin, self.note, self.keys) = (action, origin, note, keys)
+        (self.action, self.origin, self.note, self.keys, self.ending) = (action, origin, note, keys, ending)
         consent = EnvironmentName.isProduction(environment) ? .typed(name) : .yes
     }
 
@@ -160,6 +163,8 @@ public struct TemplatePublication: Sendable {
             stage = .conflict(draft.rebased(on: current), current)
         } else if let refusal {
             stage = .refused(refusal)
+        } else if let problems = ended(by: template, replacing: current.template) {
+            stage = .refused(TemplateRefusalReason(problems))
         } else {
             var template = template
             if let note { template.setVersionDescription(note) }
@@ -171,6 +176,15 @@ public struct TemplatePublication: Sendable {
                 current: current, template: template, difference: difference, warnings: warnings, incorrect: incorrect)
             stage = difference.isEmpty ? .unchanged : .review(review)
         }
+    }
+
+    /// The values whose loss would end an experiment or a rollout; nil if there are none. A draft knows its own.
+    private func ended(
+        by template: RemoteConfigTemplate, replacing current: RemoteConfigTemplate
+    ) -> TemplateProblems? {
+        guard case .rollback = action else { return nil }
+        let problems = TemplateValidator().problems(of: template, replacing: current, ending: ending)
+        return problems.isEmpty ? nil : TemplateProblems(problems)
     }
 
     /// Whether two are one version. If there are no tags, the content says.

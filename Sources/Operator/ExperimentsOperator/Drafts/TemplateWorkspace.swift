@@ -75,10 +75,12 @@ package struct TemplateWorkspace: Sendable {
     ///
     /// - Parameter keys: the keys that the app reads, by which new values are checked.
     package func publication(
-        of action: TemplatePublication.Action, note: String? = nil, for keys: [CatalogKey] = []
+        of action: TemplatePublication.Action, note: String? = nil, for keys: [CatalogKey] = [],
+        ending: Set<StudyReference> = []
     ) -> TemplatePublication {
         TemplatePublication(
-            action, to: origin.title, called: origin.name, environment: environment, note: note, keys: keys)
+            action, to: origin.title, called: origin.name, environment: environment, note: note, keys: keys,
+            ending: ending)
     }
 }
 

@@ -9,12 +9,12 @@ struct FirebaseCommand: ExemplifiedCommand {
         commandName: "firebase",
         abstract: "Use Firebase in CI, and list experiments and rollouts",
         discussion: """
-            Each subcommand takes the key file of a service account, as the Google Cloud console makes it, and prints \
-            one value alone, for a script to take.
+            The subcommands for scripts read the key file of a service account, as the Google Cloud console creates \
+            it, and print one value.
             """,
         subcommands: [
             ProjectIDCommand.self, TokenURLCommand.self, AssertionCommand.self, AccessTokenCommand.self,
-            SetUpdateCommand.self,
+            SetUpdateCommand.self, StudyExperimentsCommand.self, StudyRolloutsCommand.self,
         ])
     static let examples = [
         CommandExample(

@@ -42,10 +42,14 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 
     @Option(help: ArgumentHelp("Description of the new version", valueName: "text")) var description: String?
 
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
+        if file == nil, !ending.studies.isEmpty {
+            throw ValidationError("Without a file, give --end-experiment or --end-rollout to the edit of the draft.")
+        }
         guard file == nil, force || etag != nil || service.isGiven else { return }
         throw ValidationError(
             "--force, --etag and options of the service require a file")
@@ -81,7 +85,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         for warning in warnings { StandardError.report(warning, as: "warning") }
         let difference = TemplateDifference(from: current.template, to: edited)
         if difference.isEmpty { return try reportNothing(current) }
-        try file.check(edited, replacing: current.template, mayEndExperiments: force)
+        try file.check(edited, replacing: current.template, ending: Set(ending.studies))
         if !global.json { try difference.print(global.settings) }
         try ask(
             FilePublication(of: path, edited, replacing: current, etag: etag, keys: keys(of: client)), difference,
@@ -206,11 +210,12 @@ extension TemplateFile {
     ///
     /// - Throws: `TemplateProblems`.
     func check(
-        _ edited: RemoteConfigTemplate, replacing published: RemoteConfigTemplate, mayEndExperiments: Bool
+        _ edited: RemoteConfigTemplate, replacing published: RemoteConfigTemplate, ending: Set<StudyReference>
     ) throws(TemplateProblems) {
         let validator = TemplateValidator()
-        var problems = validator.unknownMembers(of: edited, replacing: published)
-        if !mayEndExperiments { problems += validator.problems(of: edited, replacing: published) }
+        let problems =
+            validator.unknownMembers(of: edited, replacing: published)
+            + validator.problems(of: edited, replacing: published, ending: ending)
         guard problems.isEmpty else { throw TemplateProblems(problems.placed(in: bytes), in: path) }
     }
 }

@@ -27,6 +27,7 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Same as the argument", valueName: "number"))
     var version: Int64?
 
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -42,10 +43,15 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
                     "\(workspace.origin.title) is a file without versions",
                     advice: "Restore it with your version control system.")
             }
-            return try rollBack(workspace.origin) { workspace.publication(of: $0, for: located.project.keys) }
+            return try rollBack(workspace.origin) {
+                workspace.publication(of: $0, for: located.project.keys, ending: Set(ending.studies))
+            }
         }
         let origin = TemplateOrigin.service(try service.client())
-        try rollBack(origin) { TemplatePublication($0, to: origin.title, called: origin.name, environment: nil) }
+        try rollBack(origin) {
+            TemplatePublication(
+                $0, to: origin.title, called: origin.name, environment: nil, ending: Set(ending.studies))
+        }
     }
 
     private func rollBack(

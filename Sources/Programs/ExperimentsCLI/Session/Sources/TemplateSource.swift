@@ -111,7 +111,7 @@ struct TemplateFile {
     }
 
     /// Returns the problems with which the template can be published in place of another. What is wrong with that, too,
-    /// is one of them. Members that the API does not have are left out; see `check(_:replacing:mayEndExperiments:)`.
+    /// is one of them. Members that the API does not have are left out; see `check(_:replacing:ending:)`.
     ///
     /// - Throws: `TemplateProblems` if it breaks another rule of the service.
     func warnings(

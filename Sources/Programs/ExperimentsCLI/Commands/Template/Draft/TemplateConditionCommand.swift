@@ -66,6 +66,7 @@ struct TemplateConditionAddCommand: TemplateEditCommand {
     @Argument(help: ArgumentHelp("Expression", valueName: "expression")) var expression: String
     @Option(help: ArgumentHelp("Priority, from 1 (default: last)", valueName: "number"))
     var at: Int?
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws { try TemplateConditionMoveCommand.check(at) }
@@ -83,6 +84,7 @@ struct TemplateConditionSetCommand: TemplateEditCommand {
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @Argument(help: ArgumentHelp("Expression", valueName: "expression")) var expression: String
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.setExpression(condition: name, expression)] }
@@ -97,6 +99,7 @@ struct TemplateConditionMoveCommand: TemplateEditCommand {
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @Argument(help: ArgumentHelp("New priority, from 1", valueName: "number")) var place: Int
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws { try Self.check(place) }
@@ -120,6 +123,7 @@ struct TemplateConditionRenameCommand: TemplateEditCommand {
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @Argument(help: ArgumentHelp("New name", valueName: "name")) var new: String
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.renameCondition(name: name, to: new)] }
@@ -133,6 +137,7 @@ struct TemplateConditionRemoveCommand: TemplateEditCommand {
     ]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.removeCondition(name: name)] }
@@ -147,6 +152,7 @@ struct TemplatePercentCommand: TemplateEditCommand {
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @Argument(help: ArgumentHelp("Percentage of installations, from 0 to 100", valueName: "percent")) var share: String
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] {
@@ -178,6 +184,7 @@ struct TemplateGroupAddCommand: TemplateEditCommand {
 
     @Argument(help: ArgumentHelp("Name", valueName: "name")) var name: String
     @Option(help: ArgumentHelp("Description", valueName: "text")) var description: String?
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.addGroup(name: name, description: description)] }
@@ -191,6 +198,7 @@ struct TemplateGroupDescribeCommand: TemplateEditCommand {
 
     @Argument(help: ArgumentHelp("Group", valueName: "name")) var name: String
     @Argument(help: ArgumentHelp("Description; an empty text removes it", valueName: "text")) var description: String
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.describeGroup(name: name, description.isEmpty ? nil : description)] }
@@ -204,6 +212,7 @@ struct TemplateGroupRemoveCommand: TemplateEditCommand {
     ]
 
     @Argument(help: ArgumentHelp("Group", valueName: "name")) var name: String
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     var edits: [TemplateEdit] { [.removeGroup(name: name)] }

@@ -39,6 +39,7 @@ struct TemplateSetCommand: ExemplifiedCommand {
 
     @Option(help: ArgumentHelp("New key", valueName: "key")) var rename: String?
 
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
@@ -54,7 +55,8 @@ struct TemplateSetCommand: ExemplifiedCommand {
         let draft = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.draft() }
         let declared = located.project.keys.first { $0.name == key }
         warn(declared)
-        try TemplateEditing(global, workspace).make(edits(on: draft.template, declared))
+        try TemplateEditing(global, workspace).make(
+            edits(on: draft.template, declared), ending: ending.studies)
     }
 
     private func edits(
@@ -116,6 +118,7 @@ struct TemplateUnsetCommand: ExemplifiedCommand {
 
     @Flag(name: .customLong("default"), help: "Remove only the default value") var defaultOnly = false
 
+    @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
@@ -125,9 +128,9 @@ struct TemplateUnsetCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let isPart = defaultOnly || condition != nil
-        try TemplateEditing(global, workspace).make([
-            isPart ? .removeValue(key: key, condition: condition) : .removeParameter(key: key)
-        ])
+        try TemplateEditing(global, workspace).make(
+            [isPart ? .removeValue(key: key, condition: condition) : .removeParameter(key: key)],
+            ending: ending.studies)
     }
 }
 
@@ -135,10 +138,15 @@ struct TemplateUnsetCommand: ExemplifiedCommand {
 protocol TemplateEditCommand: ExemplifiedCommand {
     var global: GlobalOptions { get }
     var edits: [TemplateEdit] { get }
+    /// The experiments and rollouts that they may end.
+    var ending: EndingOptions { get }
 }
 
 extension TemplateEditCommand {
-    func run() throws { try TemplateEditing(global, TemplateWorkspace.opened(global.settings).workspace).make(edits) }
+    func run() throws {
+        try TemplateEditing(global, TemplateWorkspace.opened(global.settings).workspace)
+            .make(edits, ending: ending.studies)
+    }
 }
 
 /// Changes a draft for a command, and prints the result.
@@ -151,7 +159,10 @@ struct TemplateEditing {
     }
 
     /// Applies edits, all or none. If there are several, their number is printed first.
-    func make(_ edits: [TemplateEdit]) throws {
+    ///
+    /// - Parameter ending: the experiments and rollouts that the edits may end.
+    func make(_ edits: [TemplateEdit], ending: [StudyReference] = []) throws {
+        let edits = ending.map(TemplateEdit.allowEnding) + edits
         if edits.count > 1 { StandardError.line("making \(edits.count) edits of the draft") }
         let workspace = workspace
         let before = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.draft() }

@@ -61,6 +61,19 @@ struct TemplateServiceOptions: ParsableArguments {
     }
 }
 
+/// The experiments and rollouts that an edit may end.
+struct EndingOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Allow this experiment to end; repeatable", valueName: "id"))
+    var endExperiment: [String] = []
+
+    @Option(help: ArgumentHelp("Allow this rollout to end; repeatable", valueName: "id"))
+    var endRollout: [String] = []
+
+    var studies: [StudyReference] {
+        endExperiment.map { StudyReference(.experiment, id: $0) } + endRollout.map { StudyReference(.rollout, id: $0) }
+    }
+}
+
 /// Where the service is.
 struct TemplateServiceURL {
     /// The base, before `/v1/projects/…`.

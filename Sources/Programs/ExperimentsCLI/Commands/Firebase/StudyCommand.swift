@@ -1,0 +1,246 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsSupport
+import FirebaseTemplates
+
+/// The experiments of a project, which the Firebase console makes.
+struct StudyExperimentsCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "experiments", abstract: "List, show and delete the experiments of a Firebase project",
+        discussion: "The Firebase console creates, starts and stops them. The service has this as a beta.",
+        subcommands: [
+            StudyListCommand<ExperimentKind>.self, StudyGetCommand<ExperimentKind>.self,
+            StudyDeleteCommand<ExperimentKind>.self,
+        ], defaultSubcommand: StudyListCommand<ExperimentKind>.self)
+    static let examples = [
+        CommandExample("experiments firebase experiments list --project my-shop", "List the experiments of a project")
+    ]
+}
+
+/// The rollouts of a project, which the Firebase console makes.
+struct StudyRolloutsCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rollouts", abstract: "List, show and delete the rollouts of a Firebase project",
+        discussion: "The Firebase console creates, starts and stops them. The service has this as a beta.",
+        subcommands: [
+            StudyListCommand<RolloutKind>.self, StudyGetCommand<RolloutKind>.self,
+            StudyDeleteCommand<RolloutKind>.self,
+        ], defaultSubcommand: StudyListCommand<RolloutKind>.self)
+    static let examples = [
+        CommandExample("experiments firebase rollouts list --project my-shop", "List the rollouts of a project")
+    ]
+}
+
+/// What a command of experiments or rollouts is about.
+protocol StudyKind {
+    static var kind: StudyReference.Kind { get }
+}
+
+enum ExperimentKind: StudyKind { static let kind = StudyReference.Kind.experiment }
+
+enum RolloutKind: StudyKind { static let kind = StudyReference.Kind.rollout }
+
+struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list", abstract: "List the \(Kind.kind.collection) of a project",
+            discussion: "Without --page-size, all pages are read.")
+    }
+    static var examples: [CommandExample] {
+        [
+            CommandExample(
+                "experiments firebase \(Kind.kind.collection) list --project my-shop --filter state=RUNNING",
+                "List those that are running")
+        ]
+    }
+
+    @Option(help: ArgumentHelp("Number to print, on one page", valueName: "count")) var pageSize: Int?
+
+    @Option(help: ArgumentHelp("Page to print, as the page before named it", valueName: "token"))
+    var pageToken: String?
+
+    @Option(help: ArgumentHelp("Filter in the language of the service, such as state=RUNNING", valueName: "filter"))
+    var filter: String?
+
+    @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
+
+    func validate() throws {
+        guard (1...TemplateClient.largestStudyPage).contains(pageSize ?? 1) else {
+            throw ValidationError("--page-size is from 1 to \(TemplateClient.largestStudyPage).")
+        }
+    }
+
+    func run() throws {
+        let client = try service.client()
+        let (filter, size, token) = (filter, pageSize, pageToken)
+        let page = try Progress.wait("Asking Remote Config") {
+            size == nil && token == nil
+                ? StudyPage(studies: try await client.allStudies(Kind.kind, filter: filter))
+                : try await client.studies(Kind.kind, size: size ?? 10, after: token, filter: filter)
+        }
+        if global.json {
+            return try StandardOutput.document([
+                Kind.kind.collection: JSONValue.array(page.studies.map { .object($0.json) }),
+                "nextPageToken": page.nextToken,
+            ])
+        }
+        var table = Table(["ID": 24, "NAME": 40, "STATE": 12, "SINCE": 24, "VARIANTS": 60])
+        for study in page.studies {
+            table.append([
+                .init(study.reference.id), .init(study.displayName), .init(study.state.lowercased()),
+                .init(study.startedAt.map { RFC3339.text(of: $0) } ?? "", .dim),
+                .init(study.variants.map(\.words).joined(separator: ", ")),
+            ])
+        }
+        try table.print(PlainText(global.settings))
+        if let next = page.nextToken {
+            StandardError.line("there are more; go on with --page-token \(VisibleText.of(next))")
+        }
+    }
+}
+
+struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "get", abstract: "Show one of the \(Kind.kind.collection), and the values that it decides")
+    }
+    static var examples: [CommandExample] {
+        [
+            CommandExample(
+                "experiments firebase \(Kind.kind.collection) get \(Kind.kind.exampleID) --project my-shop",
+                "Show its variants and the parameters that it decides")
+        ]
+    }
+
+    @Argument(help: ArgumentHelp("ID", valueName: "id")) var id: String
+
+    @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
+
+    func run() throws {
+        let client = try service.client()
+        let reference = StudyReference(Kind.kind, id: id)
+        let (study, template) = try Progress.wait("Asking Remote Config") {
+            do throws(TemplateServiceError) {
+                return (try await client.study(reference), try await client.template().template)
+            } catch {
+                throw StudyProblem.found(error, asking: reference, client.project)
+            }
+        }
+        let values = template.studies.first { $0.reference == reference }?.values ?? []
+        if global.json {
+            let parameters = values.map { value in
+                ["key": value.key, "condition": value.condition] as Document
+            }
+            return try StandardOutput.document(study.json + ["parameters": parameters])
+        }
+        try StandardOutput.line("\(StudyText(study, values))")
+    }
+}
+
+struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "delete", abstract: "Delete one of the \(Kind.kind.collection), after a question",
+            discussion: "The service refuses to delete one that is running; stop it in the Firebase console first.")
+    }
+    static var examples: [CommandExample] {
+        [
+            CommandExample(
+                "experiments firebase \(Kind.kind.collection) delete \(Kind.kind.exampleID) --project my-shop",
+                "Delete it")
+        ]
+    }
+
+    @Argument(help: ArgumentHelp("ID", valueName: "id")) var id: String
+
+    @Flag(help: "Do not ask") var yes = false
+
+    @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var global: OutputOptions
+
+    func run() throws {
+        let client = try service.client()
+        let reference = StudyReference(Kind.kind, id: id)
+        let study = try Progress.wait("Asking Remote Config") {
+            do throws(TemplateServiceError) {
+                return try await client.study(reference)
+            } catch {
+                throw StudyProblem.found(error, asking: reference, client.project)
+            }
+        }
+        if !yes {
+            try Question(
+                text:
+                    "Delete \(reference.kind.rawValue) \(Quotation.of(study.displayName)) of project \(client.project)",
+                reason: "delete asks before it removes anything", advice: "Use --yes to delete without a question."
+            ).ask()
+        }
+        try Progress.wait("Deleting") {
+            do throws(TemplateServiceError) {
+                try await client.delete(reference)
+            } catch {
+                throw StudyProblem.found(error, asking: reference, client.project)
+            }
+        }
+        if global.json { return try StandardOutput.document(["deleted": reference.id]) }
+        try StandardOutput.line("deleted \(reference)")
+    }
+}
+
+extension StudyReference.Kind {
+    fileprivate var exampleID: String { self == .experiment ? "7" : "rollout_7" }
+}
+
+/// Why the service did not do what it was asked about an experiment or a rollout.
+enum StudyProblem {
+    static func found(
+        _ error: TemplateServiceError, asking reference: StudyReference, _ project: String
+    ) -> any Error {
+        guard case .refused(let refusal) = error else { return error }
+        let kind = reference.kind
+        if refusal.message.contains("is running and cannot be deleted") {
+            return CommandProblem(
+                "\(reference) is running and cannot be deleted", advice: "Stop it in the Firebase console first.")
+        }
+        if refusal.status == 404 {
+            return CommandProblem(
+                "project \(project) has no \(reference)",
+                advice: "`experiments firebase \(kind.collection) list` lists those that it has.")
+        }
+        return error
+    }
+}
+
+/// An experiment or a rollout in words.
+struct StudyText: CustomStringConvertible {
+    let description: String
+
+    init(_ study: Study, _ values: [TemplateStudy.Value]) {
+        var lines = [
+            "\(VisibleText.of(study.displayName))  (\(study.reference.kind.rawValue) \(study.reference.id))",
+            "state       \(study.state.lowercased())"
+                + (study.startedAt.map { ", since \(RFC3339.text(of: $0))" } ?? ""),
+        ]
+        if let end = study.endedAt { lines.append("ended       \(RFC3339.text(of: end))") }
+        if let text = study.description { lines.append("about       \(VisibleText.of(text))") }
+        if !study.variants.isEmpty {
+            lines.append("variants    \(study.variants.map(\.words).joined(separator: ", "))")
+        }
+        for objective in study.objectives {
+            let how = objective.countType.map { " (\(VisibleText.of($0)))" } ?? ""
+            lines.append("objective   \(VisibleText.of(objective.name))\(how)\(objective.isPrimary ? ", primary" : "")")
+        }
+        lines += values.map { "decides     \($0.key) when \(Quotation.of($0.condition))" }
+        if values.isEmpty { lines.append("decides     no parameter of the published template") }
+        description = lines.joined(separator: "\n")
+    }
+}
+
+extension Study.Variant {
+    /// `Baseline (50)`.
+    fileprivate var words: String {
+        VisibleText.of(name) + (weight.map { " (\(NumberText.text(of: $0)))" } ?? "")
+    }
+}
