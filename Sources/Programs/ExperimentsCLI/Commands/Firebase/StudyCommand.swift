@@ -32,7 +32,7 @@ struct StudyRolloutsCommand: ExemplifiedCommand {
 }
 
 /// What a command of experiments or rollouts is about.
-protocol StudyKind {
+protocol StudyKind: SendableMetatype {
     static var kind: StudyReference.Kind { get }
 }
 
