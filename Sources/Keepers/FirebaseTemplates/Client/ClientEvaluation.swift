@@ -12,6 +12,8 @@ public struct ClientEvaluation: Sendable {
         public let usesInAppDefault: Bool
         /// The name of the condition that decided; nil for the parameter's default.
         public let condition: String?
+        /// The experiments, rollouts and personalizations in which the installation takes part with the parameter.
+        public let assignments: [StudyAssignment]
     }
 
     private let template: ClientTemplate
@@ -47,7 +49,7 @@ public struct ClientEvaluation: Sendable {
         }
         return Outcome(
             key: key, text: text, usesInAppDefault: usesInAppDefault,
-            condition: value.condition.map { template.template.conditions[$0].name })
+            condition: value.condition.map { template.template.conditions[$0].name }, assignments: value.assignments)
     }
 }
 
@@ -55,29 +57,83 @@ extension ClientTemplate {
     /// Evaluates every condition once, and every parameter.
     ///
     /// The value of a rollout is given to the installations whose local percentile, seeded by the rollout's ID, is
-    /// within its percentage. Personalized values, and values of experiments, are skipped, because only Google can
-    /// choose them.
-    public func evaluate(for instance: AppInstance) -> ClientEvaluation {
+    /// within its percentage; as many others are its control group. Personalized values are skipped, because only Google
+    /// can choose them. So are values of experiments, unless `variants` says how to choose.
+    ///
+    /// - Parameter variants: the weights of the variants of an experiment, by which the installation gets one; nil to
+    ///   skip experiments.
+    public func evaluate(
+        for instance: AppInstance, variants: ((StudyReference) -> [Double])? = nil
+    ) -> ClientEvaluation {
         let results = conditions.map { $0?.holds(for: instance) ?? false }
         let values = parameters.map { parameter in
+            var assignments: [StudyAssignment] = []
             for (condition, value) in parameter.conditional where results[condition] {
                 switch value {
-                case .text, .inAppDefault: return ClientValue(value, condition: condition)
+                case .text, .inAppDefault:
+                    return ClientValue(value, condition: condition, assignments: assignments)
                 case .other:
-                    if let text = Self.rolledOut(value, to: instance) {
-                        return ClientValue(.text(text), condition: condition)
+                    guard let assignment = StudyAssignment(value, instance, variants) else { continue }
+                    assignments.append(assignment)
+                    if let text = assignment.text {
+                        return ClientValue(.text(text), condition: condition, assignments: assignments)
                     }
                 }
             }
-            return ClientValue(parameter.defaultValue, condition: nil)
+            return ClientValue(parameter.defaultValue, condition: nil, assignments: assignments)
         }
         return ClientEvaluation(template: self, results: results, values: values)
     }
+}
 
-    private static func rolledOut(_ value: TemplateValue, to instance: AppInstance) -> String? {
-        guard let rollout = value.rollout, let id = instance.installationID, !id.isEmpty else { return nil }
-        let percentile = Percentile.microPercentile(of: id, seed: rollout.id)
-        return Double(percentile) <= rollout.percent * Double(Percentile.whole) / 100 ? rollout.value : nil
+/// How an installation takes part in an experiment, a rollout or a personalization.
+public struct StudyAssignment: Sendable, Hashable {
+    /// What decides.
+    public enum Origin: Sendable, Hashable {
+        /// An experiment or a rollout.
+        case study(StudyReference)
+        /// A personalization, by its ID. Only Google can choose its value, so the installation is of the baseline.
+        case personalization(String)
+    }
+
+    /// What decides.
+    public let origin: Origin
+    /// The ID of the variant: `0` for the control group.
+    public let variant: String
+    /// The text that it decides; nil if it leaves the value as it is.
+    let text: String?
+
+    /// The assignment to the study of a value; nil if the installation takes no part.
+    init?(_ value: TemplateValue, _ instance: AppInstance, _ variants: ((StudyReference) -> [Double])?) {
+        guard case .other(let object) = value else { return nil }
+        if let id = object["personalizationValue"]?.object?["personalizationId"]?.string {
+            (origin, variant, text) = (.personalization(id), "0", nil)
+            return
+        }
+        guard let study = value.study, let id = instance.installationID, !id.isEmpty else { return nil }
+        let share = Double(Percentile.microPercentile(of: id, seed: study.id)) * 100 / Double(Percentile.whole)
+        let percent = value.studyPercent ?? 0
+        origin = .study(study)
+        if study.kind == .rollout {
+            guard share <= 2 * percent else { return nil }
+            let isEnabled = share <= percent
+            (variant, text) = isEnabled ? ("1", value.rollout?.value) : ("0", nil)
+            return
+        }
+        let texts = value.studyTexts
+        let names = texts.keys.sorted { $0.utf8.count == $1.utf8.count ? $0 < $1 : $0.utf8.count < $1.utf8.count }
+        guard let variants, share <= percent, !names.isEmpty else { return nil }
+        let given = variants(study)
+        let weights = given.count == names.count && given.contains { $0 > 0 } ? given : names.map { _ in 1 }
+        // Apart from the share that takes part, so that a growing share keeps everybody's variant.
+        let place = Double(Percentile.microPercentile(of: id, seed: study.id + ".variant")) / Double(Percentile.whole)
+        var rest = place * weights.reduce(0, +)
+        let index = weights.firstIndex { weight in
+            rest -= weight
+            return rest < 0
+        }
+        variant = names[index ?? names.count - 1]
+        text = texts[variant].flatMap(\.self)
     }
 }
 
@@ -85,10 +141,10 @@ extension ClientTemplate {
 struct ClientValue: Sendable {
     let value: TemplateValue?
     let condition: Int?
+    let assignments: [StudyAssignment]
 
-    init(_ value: TemplateValue?, condition: Int?) {
-        self.value = value
-        self.condition = condition
+    init(_ value: TemplateValue?, condition: Int?, assignments: [StudyAssignment]) {
+        (self.value, self.condition, self.assignments) = (value, condition, assignments)
     }
 }
 

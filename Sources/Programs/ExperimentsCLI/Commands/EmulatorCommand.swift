@@ -62,6 +62,12 @@ struct EmulatorCommand: ExemplifiedCommand {
         completion: .file(extensions: ["json"]))
     var state: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve these experiments and rollouts, besides those that the template mentions", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var experiments: String?
+
     @Option(help: "Serve a template that a script changes")
     var scenario: ScenarioName?
 
@@ -165,6 +171,9 @@ struct EmulatorCommand: ExemplifiedCommand {
         if upstream != nil, template ?? folder ?? scenario?.rawValue != nil {
             throw ValidationError("--upstream excludes --template, --folder and --scenario")
         }
+        if experiments != nil, folder != nil {
+            throw ValidationError("--experiments and --folder exclude each other: the file is of one project")
+        }
         if isOverriding, folder != nil {
             throw ValidationError(
                 "--with-overrides and --folder exclude each other: overrides are served for one project")
@@ -236,6 +245,14 @@ struct EmulatorCommand: ExemplifiedCommand {
                 templatePath: try template.map { path throws(FileProblem) in try DeployedTemplate.path(meantBy: path) },
                 serverTemplatePath: serverTemplate)
         ]
+        if let experiments {
+            let bytes = try FileBytes.read(experiments, limit: TemplateFile.largest)
+            do throws(TemplateProblem) {
+                projects[0].studies = try EmulatedProject.studies(parsing: bytes)
+            } catch {
+                throw TemplateProblems([error], in: experiments)
+            }
+        }
         if let folder { projects = try TemplateFolder(folder).projects }
         for index in projects.indices {
             // A new project has none; one that is written later is served then.

@@ -132,8 +132,8 @@ extension Emulator {
             if project.awaitsContent { throw .unavailable }
             return try project.fetchAnswer(
                 to: request, namespace, now: now, requiresValidTokens: configuration.requiresValidTokens)
-        case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate, .consoleStudies,
-            .description:
+        case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate, .listStudies,
+            .study, .deleteStudy, .description:
             throw .notFound("No such method or path: \(request.method) \(shownPath(of: request))")
         }
     }
@@ -158,9 +158,9 @@ extension Emulator {
         case .rollback(let namespace): return try service.rollback(namespace, request)
         case .downloadDefaults(let namespace): return try service.defaults(namespace, request)
         case .serverTemplate: return service.serverTemplate()
-        case .consoleStudies(let id):
-            guard id == nil else { throw .notFound("Requested entity was not found.") }
-            return EmulatorAnswer(.json([:]), note: "none")
+        case .listStudies(let kind): return try StudyService(project: project).list(kind, request)
+        case .study(let reference): return try StudyService(project: project).get(reference)
+        case .deleteStudy(let reference): return try StudyService(project: project).delete(reference)
         case .description: return service.description()
         case .createInstallation, .renewToken, .deleteInstallation, .fetch, .realtime:
             throw .notFound("No such method or path: \(request.method) \(shownPath(of: request))")

@@ -24,6 +24,8 @@ public struct EmulatedProject: Sendable {
     /// The last version of each template that an earlier run announced. This one goes on above it, because apps ignore
     /// announcements of versions that are not newer than theirs.
     public var lastVersions: [TemplateNamespace: Int64] = [:]
+    /// The experiments and rollouts that the console has. Those that the template mentions are added.
+    public var studies: [Study] = []
     /// The experiments in which every installation takes part.
     public var experiments: [ExperimentDescription]
 

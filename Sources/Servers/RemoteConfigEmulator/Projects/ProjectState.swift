@@ -26,6 +26,7 @@ final class ProjectState: Sendable {
         var problems: [TemplateNamespace: TemplateFileProblem] = [:]
         /// Whether the values come from a source that has not brought any yet.
         var awaitsContent = false
+        var studies: StudyShelf
     }
 
     let projectID: String
@@ -58,7 +59,8 @@ final class ProjectState: Sendable {
         state = Mutex(
             State(
                 served: ServedConfig(
-                    template: nil, version: 0, experiments: project.experiments, projectNumber: projectNumber)))
+                    template: nil, version: 0, experiments: project.experiments, projectNumber: projectNumber),
+                studies: StudyShelf(project.studies, projectNumber: projectNumber)))
         state.withLock { state in
             for (namespace, version) in project.lastVersions {
                 state.histories[namespace] = TemplateHistory(above: version)
@@ -99,6 +101,9 @@ final class ProjectState: Sendable {
                 template: history.template ?? RemoteConfigTemplate(), experiments: state.served.experiments,
                 version: history.version)
             try change(&draft)
+            if namespace == .client {
+                state.studies.follow(draft.template, after: history.template, at: note.time)
+            }
             history.publish(draft.template, note)
             state.histories[namespace] = history
             let published = history.versions.last
@@ -107,7 +112,7 @@ final class ProjectState: Sendable {
                 state.awaitsContent = false
                 state.served = ServedConfig(
                     template: history.template, version: history.version, experiments: draft.experiments,
-                    projectNumber: projectNumber)
+                    studies: state.studies.studies, projectNumber: projectNumber)
             case .server:
                 guard let template = history.template, let published else { break }
                 state.servedToServers = ServedServerTemplate(template, published, projectID: projectID)
@@ -144,6 +149,12 @@ final class ProjectState: Sendable {
             if state.servedRevision + own > 0 { versions[.client, default: 0] += state.servedRevision + own }
             return versions.filter { $0.value > 0 }
         }
+    }
+
+    var studies: StudyShelf { state.withLock { $0.studies } }
+
+    func deleteStudy(_ reference: StudyReference) throws(EmulatorError) {
+        try state.withLock { (state) throws(EmulatorError) in try state.studies.delete(reference) }
     }
 
     /// The version that is announced to an installation.

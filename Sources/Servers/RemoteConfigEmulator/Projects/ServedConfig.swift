@@ -9,7 +9,7 @@ final class ServedConfig: Sendable {
     /// What decides which values an installation gets.
     private struct Key: Hashable {
         var holds: [Bool] = []
-        /// The installation, where the template has rollouts: those go by it.
+        /// The installation, if the template has rollouts or experiments: those go by it.
         var installation: String?
         var overrides: InstallationOverrides
     }
@@ -21,17 +21,20 @@ final class ServedConfig: Sendable {
     let experiments: [ExperimentDescription]
     private let template: ClientTemplate?
     private let hasConditions: Bool
-    private let hasRollouts: Bool
+    private let hasStudies: Bool
+    private let studies: [StudyReference: Study]
     private let projectNumber: String
     private let answers = Mutex<[Key: ServedAnswer]>([:])
 
     init(
-        template: RemoteConfigTemplate?, version: Int64, experiments: [ExperimentDescription], projectNumber: String
+        template: RemoteConfigTemplate?, version: Int64, experiments: [ExperimentDescription], studies: [Study] = [],
+        projectNumber: String
     ) {
+        self.studies = Dictionary(studies.map { ($0.reference, $0) }, uniquingKeysWith: { first, _ in first })
         self.template = template.map(ClientTemplate.init)
         let conditional = template?.parameters.flatMap(\.conditionalValues) ?? []
         hasConditions = !conditional.isEmpty
-        hasRollouts = conditional.contains { $0.value.rollout != nil }
+        hasStudies = conditional.contains { $0.value.study != nil }
         self.version = version
         self.experiments = experiments
         self.projectNumber = projectNumber
@@ -43,19 +46,30 @@ final class ServedConfig: Sendable {
         var evaluation: ClientEvaluation?
         if hasConditions, let template {
             let instance = instance()
-            evaluation = template.evaluate(for: instance)
+            evaluation = template.evaluate(for: instance) { [studies] study in
+                studies[study]?.variants.map { $0.weight ?? 1 } ?? []
+            }
             key.holds = evaluation?.conditions.map(\.holds) ?? []
-            if hasRollouts { key.installation = instance.installationID }
+            if hasStudies { key.installation = instance.installationID }
         }
         if let ready = answers.withLock({ $0[key] }) { return ready }
         let answer = ServedAnswer(
             entries: entries(evaluation, overrides.values), version: version + overrides.revision,
-            experiments: experiments, projectNumber: projectNumber)
+            metadata: metadata(evaluation), projectNumber: projectNumber)
         answers.withLock { answers in
             if answers.count >= Self.answerLimit { answers.removeAll() }
             answers[key] = answer
         }
         return answer
+    }
+
+    private func metadata(_ evaluation: ClientEvaluation?) -> FetchMetadata {
+        var metadata = FetchMetadata(experiments)
+        for outcome in evaluation?.outcomes ?? [] {
+            for assignment in outcome.assignments { metadata.add(assignment, of: outcome.key) }
+        }
+        metadata.start { studies[$0]?.startedAt }
+        return metadata
     }
 
     private func entries(_ evaluation: ClientEvaluation?, _ overrides: [String: String?]) -> [JSONObject.Member]? {
@@ -91,22 +105,19 @@ struct ServedAnswer: Sendable {
     /// The answer to a client that has these values already.
     let unchangedBody: [UInt8]
 
-    init(entries: [JSONObject.Member]?, version: Int64, experiments: [ExperimentDescription], projectNumber: String) {
+    init(entries: [JSONObject.Member]?, version: Int64, metadata: FetchMetadata, projectNumber: String) {
         self.version = version
         state = entries.map { $0.isEmpty ? "EMPTY_CONFIG" : "UPDATE" } ?? "NO_TEMPLATE"
         let entries = entries ?? []
         var object = JSONObject()
         if !entries.isEmpty { object["entries"] = .object(JSONObject(distinct: entries)) }
         object["state"] = .string(state)
-        if !experiments.isEmpty, !entries.isEmpty {
-            object["experimentDescriptions"] = .array(experiments.map { .object($0.json) })
-        }
+        if !entries.isEmpty { metadata.members.forEach { object[$0.name] = $0.value } }
         // Of the content only, as at Google: a version that changes other users' values is no update for this one.
         etag = "etag-\(projectNumber)-firebase-fetch-\(ContentHash(JSONValue.object(object).compactBytes).value)"
         if state != "NO_TEMPLATE" { object["templateVersion"] = .string(String(version)) }
         body = JSONValue.object(object).compactBytes
-        object["entries"] = nil
-        object["experimentDescriptions"] = nil
+        for name in ["entries"] + FetchMetadata.names { object[name] = nil }
         object["state"] = "NO_CHANGE"
         unchangedBody = JSONValue.object(object).compactBytes
     }

@@ -13,12 +13,18 @@ enum ProjectCall: Equatable {
     case rollback(TemplateNamespace)
     case downloadDefaults(TemplateNamespace)
     case serverTemplate
-    /// The experiments or rollouts of the console, of which the emulator has none; or one of them.
-    case consoleStudies(id: String?)
+    /// The experiments or rollouts of the console.
+    case listStudies(StudyReference.Kind)
+    /// One of them.
+    case study(StudyReference)
+    case deleteStudy(StudyReference)
     /// The project itself, as Firebase's management service describes it.
     case description
 
-    private static let studies = ["experiments", "rollouts"]
+    private static func study(_ parts: [String]) -> StudyReference.Kind? {
+        parts[1] == TemplateNamespace.client.rawValue
+            ? StudyReference.Kind.allCases.first { $0.collection == parts[2] } : nil
+    }
 
     /// The call, from the parts of the path after the project.
     init?(method: String, _ parts: [String]) {
@@ -33,13 +39,16 @@ enum ProjectCall: Equatable {
             self = .fetch(namespace: String(parts[1].dropLast(":fetch".count)))
         case ("POST", 2, "namespaces") where parts[1].hasSuffix(":streamFetchInvalidations"):
             self = .realtime(namespace: String(parts[1].dropLast(":streamFetchInvalidations".count)))
-        case ("GET", 3, "namespaces") where Self.studies.contains(parts[2]):
-            self = .consoleStudies(id: nil)
-        case ("GET", 4, "namespaces") where Self.studies.contains(parts[2]),
-            ("DELETE", 4, "namespaces") where Self.studies.contains(parts[2]):
-            self = .consoleStudies(id: parts[3])
         case (_, 1, _):
             self.init(method: method, resource: parts[0], .client)
+        case (_, 3..., "namespaces") where Self.study(parts) != nil:
+            guard let kind = Self.study(parts) else { return nil }
+            switch (method, parts.count) {
+            case ("GET", 3): self = .listStudies(kind)
+            case ("GET", 4): self = .study(StudyReference(kind, id: parts[3]))
+            case ("DELETE", 4): self = .deleteStudy(StudyReference(kind, id: parts[3]))
+            default: return nil
+            }
         case (_, 3, "namespaces"):
             guard let namespace = TemplateNamespace(rawValue: parts[1]) else { return nil }
             self.init(method: method, resource: parts[2], namespace)
@@ -68,8 +77,8 @@ enum ProjectCall: Equatable {
         case .createInstallation, .renewToken, .deleteInstallation: .installations
         case .fetch: .fetch
         case .realtime: .realtime
-        case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate, .consoleStudies,
-            .description:
+        case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate, .listStudies,
+            .study, .deleteStudy, .description:
             .admin
         }
     }

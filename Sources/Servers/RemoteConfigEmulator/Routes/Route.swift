@@ -120,9 +120,9 @@ extension ProjectCall {
         case .publish: .only("validateOnly")
         case .listVersions: .only("pageSize", "pageToken", "endVersionNumber", "startTime", "endTime")
         case .downloadDefaults: .only("format")
-        case .consoleStudies(id: nil): .only("pageSize", "pageToken", "filter")
+        case .listStudies: .only("pageSize", "pageToken", "filter")
         case .createInstallation, .renewToken, .deleteInstallation, .fetch, .realtime, .serverTemplate,
-            .consoleStudies, .description:
+            .study, .deleteStudy, .description:
             .only()
         }
     }
