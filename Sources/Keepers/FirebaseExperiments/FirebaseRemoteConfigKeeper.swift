@@ -162,13 +162,21 @@ open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable
     /// - Parameters:
     ///   - remoteConfigKeeper: the source of the values.
     ///   - overrideStore: the operator's overrides.
+    ///   - unit: the unit for which values are resolved, such as a user's ID; nil for the installation.
+    ///   - tracker: receives exposures and the actions of users. Exposures to experiments of Firebase A/B Testing are
+    ///     among them, named by the ID of the experiment, for example `_exp_7`.
     ///   - now: returns the time, for the expiry of overrides and for the history.
     public init(
         remoteConfigKeeper: FirebaseRemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
+        unit: String? = nil, tracker: (any ExperimentTracker)? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         remoteConfig = remoteConfigKeeper.remoteConfig
-        super.init(remoteConfigKeeper: remoteConfigKeeper, overrideStore: overrideStore, now: now)
+        super.init(
+            remoteConfigKeeper: remoteConfigKeeper, overrideStore: overrideStore, unit: unit,
+            tracker: tracker.map {
+                FirebaseExposureTracker($0, remoteConfigKeeper.remoteConfig, unit: unit, now: now)
+            }, now: now)
     }
 
     /// Creates a service for a project. The last good values are stored in a file of this user.
@@ -179,15 +187,18 @@ open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable
     ///   - settings: the intervals and limits.
     ///   - listens: whether to receive changes as soon as they are published, from the first fetch on.
     ///   - overrideStore: the operator's overrides.
+    ///   - unit: the unit for which values are resolved, such as a user's ID; nil for the installation.
+    ///   - tracker: receives exposures and the actions of users.
     public convenience init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google,
         settings: RemoteConfig.Settings = RemoteConfig.Settings(), listens: Bool = false,
-        overrideStore: any OverrideStore = InMemoryOverrideStore()
+        overrideStore: any OverrideStore = InMemoryOverrideStore(), unit: String? = nil,
+        tracker: (any ExperimentTracker)? = nil
     ) {
         let store = FileConfigStore(path: FileConfigStore.defaultPath(for: project))
         let remoteConfig = RemoteConfig(project: project, endpoints: endpoints, settings: settings, store: store)
         self.init(
             remoteConfigKeeper: FirebaseRemoteConfigKeeper(remoteConfig: remoteConfig, listens: listens),
-            overrideStore: overrideStore)
+            overrideStore: overrideStore, unit: unit, tracker: tracker)
     }
 }

@@ -28,6 +28,15 @@ public struct Exposure: Sendable {
     public let unit: String?
     /// The time of the exposure.
     public let at: Date
+
+    package init(
+        key: String, experimentalGroupKey: String, experimentalGroupValue: String, origin: Origin, generation: Int,
+        unit: String?, at: Date
+    ) {
+        (self.key, self.experimentalGroupKey) = (key, experimentalGroupKey)
+        (self.experimentalGroupValue, self.origin) = (experimentalGroupValue, origin)
+        (self.generation, self.unit, self.at) = (generation, unit, at)
+    }
 }
 
 /// Which values count as exposures to an experiment.

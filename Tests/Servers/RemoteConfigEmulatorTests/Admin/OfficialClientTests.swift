@@ -82,7 +82,7 @@ struct OfficialClientTests {
         #expect(try await Caller(emulator: emulator).call("GET", "/v1beta1/projects/demo-shop").status == 401)
     }
 
-    @Test("there are no experiments and rollouts of the console", arguments: ["experiments", "rollouts"])
+    @Test("a project without experiments and rollouts lists none", arguments: ["experiments", "rollouts"])
     func studies(kind: String) async throws {
         let emulator = try emulator()
         let list = Operator(emulator: emulator, path: "namespaces/firebase/\(kind)")
