@@ -2,6 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsProject
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseTemplates
+import Foundation
 import TestSupport
 import Testing
 
@@ -111,5 +112,38 @@ struct RandomEditTests {
             #expect(rebase.draft.base.template == theirs)
             if draft.isEmpty && draft.edits.isEmpty { #expect(rebase.draft.template == theirs) }
         }
+    }
+
+    @Test("leave the objects of rollouts and experiments as they are, to the byte")
+    func studies() throws {
+        let rounds = ProcessInfo.processInfo.environment["CI"] == nil ? 1000 : 200
+        var source = RandomTemplate(seed: 16)
+        for round in 0..<rounds {
+            var base = try RemoteConfigTemplate(.object(source.document()))
+            let texts = [
+                #"{"rolloutValue": {"rolloutId": "r\#(round)", "value": "1", "percent": 12.5, "later": [1]}}"#,
+                #"{"experimentValue": {"experimentId": "\#(round)", "exposurePercent": 5.0, "later": {}}}"#,
+            ]
+            let values = try texts.map { TemplateValue.other(try #require(try JSONValue(parsing: $0).object)) }
+            for parameter in base.parameters {
+                guard let name = base.conditions.first?.name else { continue }
+                base = try base.applying(
+                    .setValue(key: parameter.key, condition: name, values[source.random.below(2)]))
+            }
+            let before = Self.objects(base)
+            var draft = TemplateDraft(base: PublishedTemplate(template: base, etag: "1"))
+            for _ in 0..<12 { _ = try? draft.make(edit(&source)) }
+            for (study, objects) in before { #expect(Self.objects(draft.template)[study] == objects) }
+        }
+    }
+
+    /// The objects of each rollout and experiment, as they are written.
+    private static func objects(_ template: RemoteConfigTemplate) -> [StudyReference: Set<String>] {
+        var objects: [StudyReference: Set<String>] = [:]
+        for value in template.parameters.flatMap(\.conditionalValues).map(\.value) {
+            guard let study = value.study else { continue }
+            objects[study, default: []].insert(value.json.compactText)
+        }
+        return objects
     }
 }

@@ -18,7 +18,7 @@ struct TemplateCommand: ExemplifiedCommand {
             TemplatePercentCommand.self, TemplateGroupCommand.self, TemplateDraftCommand.self,
             TemplateEvaluateCommand.self, TemplateValidateCommand.self, TemplateDiffCommand.self,
             TemplateGetCommand.self, TemplateDefaultsCommand.self, TemplatePublishCommand.self,
-            TemplateVersionsCommand.self,
+            TemplateVersionsCommand.self, TemplatePromoteCommand.self,
             TemplateRollbackCommand.self,
         ])
     static let examples = [
