@@ -45,6 +45,8 @@ public struct DashboardState: Sendable {
     static let markDuration: TimeInterval = 10
     /// The width from which the details are open at the start.
     static let wideColumns = 120
+    /// The height from which they are open at the start below a list of few wide rows.
+    static let highRows = 24
 
     /// The state of a dashboard that was just opened, on what the service holds already.
     public init(session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date) {
@@ -55,7 +57,8 @@ public struct DashboardState: Sendable {
         apps = AppsState(session)
         experiments = ExperimentsState(session)
         log = OperatorLog(session)
-        details = DetailsState(isShown: size.columns >= Self.wideColumns)
+        let isWide = size.columns >= Self.wideColumns
+        details = DetailsState(isShownBeside: isWide, isShownBelow: isWide || size.rows >= Self.highRows)
         appearance = AppearanceState(options)
         memory = MemoryState(showsHints: options.showsHints)
         if let name = source.name { project.configuredPersonas[name] = source.persona?.configured }
@@ -72,7 +75,10 @@ public struct DashboardState: Sendable {
     /// The screen that is shown.
     public internal(set) var screen: Screen {
         get { list.screen }
-        set { list.screen = newValue }
+        set {
+            list.screen = newValue
+            details.arrangement = newValue.list.arrangement
+        }
     }
 
     /// The theme in use.
@@ -164,9 +170,9 @@ extension DashboardState {
         return performInMatrix(action).map { settle($0) } ?? perform(action)
     }
 
-    /// The command that a key asks for on this screen. While something is looked for, the key that goes on to the next
-    /// match does so on every screen.
-    private func command(for press: KeyPress) -> Command? {
+    /// The command that a key asks for on this screen. While something is looked for, the key that goes on to the next match
+    /// does so on every screen.
+    func command(for press: KeyPress) -> Command? {
         let usual = project.keyMap.command(for: press)
         if list.search.isActive, usual == .findNext || usual == .findPrevious { return usual }
         return project.keyMap.command(for: press, on: screen)

@@ -116,7 +116,7 @@ struct TemplateKeeperTests {
                 .init(#"app.version.>=(['2.0']) (it is "2.1")"#, .passed, depth: 1),
                 .init(#"otherwise: "grey""#, .passed),
             ])
-        #expect(keeper.explanation(of: "limit") == [.init("group Shop"), .init(#"otherwise: "3""#, .chosen)])
+        #expect(keeper.explanation(of: "limit") == [.init(#"otherwise: "3""#, .chosen)])
         #expect(keeper.explanation(of: "absent").isEmpty)
         keeper.setPersona(SourcePersona())
         #expect(

@@ -10,7 +10,6 @@ extension ClientTemplate {
         if let description = parameter.description, !description.isEmpty {
             lines.append(ExplanationLine(description))
         }
-        if let group = parameter.group { lines.append(ExplanationLine("group \(group)")) }
         for (condition, value) in parameters[position].conditional {
             let name = template.conditions[condition].name
             lines += explanation(of: condition, value, isChosen: decided?.condition == name, instance)

@@ -126,6 +126,11 @@ package struct Timeline: Sendable {
         return nil
     }
 
+    /// The generation that brought the newest value of a name; nil if it was there from the start.
+    package func generationOfChange(of name: String) -> Generation? {
+        generations.indices.dropLast().last { generations[$0].reversal[name] != nil }.map { generations[$0 + 1] }
+    }
+
     /// The values that a name had, newest first, each with the generation that brought it.
     package func values(of name: String) -> [(generation: Generation, entry: Snapshot.Entry?)] {
         var values: [(generation: Generation, entry: Snapshot.Entry?)] = []

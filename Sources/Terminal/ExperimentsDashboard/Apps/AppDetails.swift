@@ -18,7 +18,7 @@ extension DetailLines {
                 max(widest, row.reason.map { DisplayText(matrix.words($0, at: now)).width(upTo: 60) } ?? 0)
             }
             let rest = max(12, width - 3 - key)
-            let least = min(reasons, rest / 3)
+            let least = min(reasons, max(Self.usualReason, rest / 3))
             // Values get what they need, and what is left says why.
             let titles = ([matrix.app] + matrix.others).map { DisplayText($0.shortestTitle).width(upTo: 18) }
             let needed = matrix.rows.reduce(titles.max() ?? 0) { widest, row in
@@ -31,7 +31,14 @@ extension DetailLines {
         }
 
         static let why = "why it differs"
+        /// Most reasons need no more.
+        private static let usualReason = 22
     }
+
+    /// The reasons of more rows stay on one line each.
+    private static let mostWrapped = 30
+    /// A narrower column of reasons is not worth it.
+    private static let leastWrapped = 12
 
     mutating func describeMatrix() {
         guard let app = state.selectedApp else { return }
@@ -91,8 +98,16 @@ extension DetailLines {
                 line.append(Span("  "))
                 line += cell(other.values?[row.name], .value, plan)
             }
-            line.append(Span("  " + (row.reason.map { matrix.words($0, at: state.now) } ?? "the same"), role))
-            lines.append(line)
+            let words = row.reason.map { matrix.words($0, at: state.now) } ?? "the same"
+            rowStarts.append(lines.count)
+            guard matrix.rows.count <= Self.mostWrapped, plan.why >= Self.leastWrapped else {
+                lines.append(line + [Span("  " + words, role)])
+                continue
+            }
+            let indent = Span(String(repeating: " ", count: width - plan.why))
+            for (part, words) in Span(words, role).wrapped(to: plan.why, limit: 4).enumerated() {
+                lines.append((part == 0 ? line + [Span("  ")] : [indent]) + words)
+            }
         }
     }
 

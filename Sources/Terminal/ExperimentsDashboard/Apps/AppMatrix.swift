@@ -117,6 +117,15 @@ extension DashboardState {
         return []
     }
 
+    /// Puts the cursor on a row of the matrix that was clicked, or opens the key if it is there already.
+    mutating func clickInMatrix(at row: Int) -> [Effect] {
+        guard let matrix = AppMatrix(self), matrix.rows.indices.contains(row) else { return [] }
+        if isInMatrix, row == matrix.cursor { return performInMatrix(.details) ?? [] }
+        apps.isInMatrix = true
+        moveInMatrix(to: row, matrix)
+        return []
+    }
+
     /// Opens the editor for the key under the cursor, for the app alone.
     private func overrideInMatrix(_ matrix: AppMatrix) -> [Effect]? {
         guard !project.isReadOnly, let name = matrix.selected?.name else { return nil }
@@ -140,8 +149,10 @@ extension DashboardState {
 
     private mutating func moveInMatrix(to row: Int, _ matrix: AppMatrix) {
         apps.matrix.move(to: row, count: matrix.rows.count) { matrix.rows[$0].name }
-        // One line more for the titles of the columns.
-        let (line, rows) = (apps.matrix.cursor + 1, detailBoxes.main.inside.rows)
+        let boxes = detailBoxes
+        guard boxes.rowStarts.indices.contains(apps.matrix.cursor) else { return }
+        let (line, rows) = (boxes.rowStarts[apps.matrix.cursor], boxes.main.inside.rows)
+        // With the titles of the columns, if it is the first.
         if line < details.scroll + 1 { details.scroll = max(0, line - 1) }
         if line > details.scroll + rows - 1 { details.scroll = line - rows + 1 }
     }

@@ -26,7 +26,7 @@ extension DashboardState {
             scrollList(by: lines)
         case .wheelRight: return update(\.list, with: .scrollValues(by: 4))
         case .wheelLeft: return update(\.list, with: .scrollValues(by: -4))
-        case .press where mouse.button == 1 && layout.isOnDetailBorder(mouse.point): details.holdsBorder = true
+        case .press where mouse.button == 1 && isOnDetailBorder(mouse.point, layout): details.holdsBorder = true
         case .release where details.holdsBorder:
             details.holdsBorder = false
             return update(\.details, with: .drag(to: mouse.point))
@@ -34,6 +34,11 @@ extension DashboardState {
         default: break
         }
         return []
+    }
+
+    /// Whether the line between the list and the details is held with a point: not where a hint stands on it.
+    private func isOnDetailBorder(_ point: CellPoint, _ layout: Layout) -> Bool {
+        layout.isOnDetailBorder(point) && detailBoxes.hint(at: point, self) == nil
     }
 
     private mutating func click(_ mouse: MouseEvent, _ layout: Layout) -> [Effect] {
@@ -53,6 +58,10 @@ extension DashboardState {
             if row == position.cursor, !isHeading { return perform(.details) }
             moveCursor(to: row)
             if isHeading { return perform(.details) }
+        } else if layout.details.contains(point), !isTyping {
+            let boxes = detailBoxes
+            if let press = boxes.hint(at: point, self)?.press { return handle(.key(press)) }
+            if screen == .apps, let row = boxes.row(at: point, details) { return settle(clickInMatrix(at: row)) }
         } else if layout.footer.contains(point), !isTyping {
             let item = Footer(self).item(at: point.column - layout.footer.column)
             if let action = item?.action { return perform(action) }

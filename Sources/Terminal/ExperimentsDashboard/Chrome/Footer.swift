@@ -112,8 +112,7 @@ struct Footer {
 
     /// A command's key that works here and its word; nil without either.
     private static func hint(of command: Command, _ state: DashboardState) -> KeyHint? {
-        let map = state.project.keyMap
-        let key = map.keys(for: command).first { map.command(for: $0, on: state.screen) == command }
+        let key = state.project.keyMap.keys(for: command).first { state.command(for: $0) == command }
         guard let word = command.footer?.word(state), let key else { return nil }
         return KeyHint(key, word)
     }

@@ -138,12 +138,12 @@ enum HeaderView {
     static func lost(_ state: DashboardState, _ level: Int) -> [Span] {
         switch state.fetching.liveStatus {
         case .off, .live: return []
-        case .connecting: return level < 1 ? [Span("  connecting", .headerLabel)] : []
+        case .connecting: return level < 2 ? [Span("  connecting", .headerLabel)] : []
         case .interrupted(_, let nextTryAt):
             let wait = nextTryAt.map { TimeText.wait(from: state.now, until: $0) }
             let when = wait.map { $0 == "now" ? ", next try now" : ", next try in \($0)" } ?? ""
             return [Span("  live updates lost" + (level < 2 ? when : ""), .stale)]
-        case .unavailable: return level < 1 ? [Span("  not live", .headerLabel)] : []
+        case .unavailable: return level < 3 ? [Span("  not live", .headerLabel)] : []
         }
     }
 

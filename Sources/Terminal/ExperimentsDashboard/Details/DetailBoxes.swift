@@ -16,6 +16,8 @@ struct DetailBoxes {
     /// The box with the text about the row.
     private(set) var main: Placed
     private(set) var others: [Placed] = []
+    /// The first line of each row, if the text is a table with a cursor.
+    private(set) var rowStarts: [Int] = []
     /// Whether some JSON of the text is folded.
     private(set) var hasFolded = false
     private let layout: Layout
@@ -34,16 +36,16 @@ struct DetailBoxes {
             let text = DetailLines(state, width: inside.columns)
             main = Placed(
                 title: Self.title(sections.first, text), rect: layout.details, inside: inside, lines: text.lines)
-            hasFolded = text.hasFolded
+            (hasFolded, rowStarts) = (text.hasFolded, text.rowStarts)
             return
         }
         main = Placed(title: BoxTitle(""), rect: layout.details, inside: inside, lines: [])
         var leftOut: [DetailSection] = []
-        for (rect, places) in Self.columns(of: sections, in: layout.details) {
-            leftOut += stack(places.map { ($0, sections[$0]) }, in: rect, state)
+        for (rect, sections) in Self.columns(of: sections, in: layout.details, state) {
+            leftOut += stack(sections, in: rect, state)
         }
         // Sections without room continue below the text about the row.
-        leftOut.removeAll { !$0.isAboutRow }
+        leftOut.removeAll { !$0.isAboutRow || $0.givesWay }
         if !leftOut.isEmpty {
             main.lines += DetailLines(state, width: main.inside.columns, of: leftOut, showsTitles: true).lines
         }
@@ -62,57 +64,139 @@ struct DetailBoxes {
         return title
     }
 
-    /// The columns of boxes, with the places of the sections in each.
-    private static func columns(of sections: [DetailSection], in area: CellRect) -> [(CellRect, [Int])] {
-        func places(_ place: DetailSection.Place) -> [Int] { sections.indices.filter { sections[$0].place == place } }
-        let (wide, left, right) = (places(.wide), places(.leading), places(.trailing))
-        guard area.columns >= twoColumns, !left.isEmpty, !right.isEmpty else { return [(area, wide + left + right)] }
-        let (top, rest) =
-            wide.isEmpty ? (nil, area) : (area.splitTop(area.rows / 2).top, area.splitTop(area.rows / 2).rest)
-        let wanted = [left, right].map { $0.map { sections[$0].columns }.max() ?? 0 }
+    /// A section with its lines, as long as they are.
+    private struct Described {
+        let place: Int
+        let section: DetailSection
+        let lines: DetailLines
+
+        init(_ place: Int, _ section: DetailSection, width: Int, _ state: DashboardState) {
+            (self.place, self.section) = (place, section)
+            lines = DetailLines(state, width: width - 4, of: [section])
+        }
+
+        /// The rows in which all of it is seen, borders included.
+        var rows: Int { lines.lines.count + 2 }
+        var isMain: Bool { place == 0 }
+
+        /// - Parameter all: the rows of its column.
+        func wish(of all: Int) -> RoomWish {
+            let least =
+                min(
+                    lines.lines.count,
+                    isMain ? DetailBoxes.leastMain : section.isScaled ? DetailBoxes.leastScaled : DetailBoxes.leastLines
+                ) + 2
+            // The boxes below it stay where they are while it has little to say.
+            let usual =
+                isMain && section.place != .wide
+                ? max(lines.lines.count + lines.footing.count, DetailBoxes.leastMain) : 0
+            let most = section.isScaled ? DetailBoxes.mostScaled : usual
+            return RoomWish(
+                least: least, wished: isMain ? min(rows, max(least, all * 3 / 5)) : rows, most: max(rows, most + 2),
+                rank: isMain ? 1 : -place)
+        }
+    }
+
+    /// The first box has no fewer lines if it has so many.
+    private static let leastMain = 8
+    /// What is drawn to its room has at least as many lines, and at most as many.
+    private static let (leastScaled, mostScaled) = (7, 18)
+
+    private static func describe(
+        _ sections: [DetailSection], _ place: DetailSection.Place?, width: Int, _ state: DashboardState
+    ) -> [Described] {
+        let places = sections.indices.filter { place == nil || sections[$0].place == place }
+        return places.map { Described($0, sections[$0], width: width, state) }
+            .filter { $0.isMain || !$0.lines.lines.isEmpty }
+    }
+
+    /// The columns of boxes, with what stands in each.
+    private static func columns(
+        of sections: [DetailSection], in area: CellRect, _ state: DashboardState
+    ) -> [(CellRect, [Described])] {
+        let wanted = [DetailSection.Place.leading, .trailing].map { place in
+            sections.filter { $0.place == place }.map(\.columns).max() ?? 0
+        }
+        guard area.columns >= twoColumns, !wanted.contains(0) else {
+            let inOrder = [DetailSection.Place.wide, .leading, .trailing]
+            return [(area, inOrder.flatMap { describe(sections, $0, width: area.columns, state) })]
+        }
         let widths = RoomWish.divide(
             area.columns, among: wanted.map { RoomWish(least: min($0, 30) + 4, wished: $0 + 4) },
             filler: wanted[0] > wanted[1] ? 0 : 1)
+        let wide = describe(sections, .wide, width: area.columns, state)
+        var below = [
+            describe(sections, .leading, width: widths[0], state),
+            describe(sections, .trailing, width: widths[1], state),
+        ]
+        func height(_ column: [Described]) -> Int { column.reduce(0) { $0 + $1.rows } }
+        var (top, rest): (CellRect?, CellRect) = (nil, area)
+        if !wide.isEmpty {
+            let (above, under) = (height(wide), below.map(height).max() ?? 0)
+            let wishes = [(above, min(above, leastMain + 2)), (under, min(under, leastMain + 2))].map { all, least in
+                RoomWish(least: least, wished: min(all, area.rows / 2), most: all)
+            }
+            let parts = area.splitTop(RoomWish.divide(area.rows, among: wishes, filler: 1)[0])
+            (top, rest) = (parts.top, parts.rest)
+        }
+        // What would be cut in one column goes into the other if there it would not be.
+        for (from, to) in [(0, 1), (1, 0)] {
+            while height(below[from]) > rest.rows, below[from].count > 1, let last = below[from].last, !last.isMain {
+                let moved = Described(last.place, last.section, width: widths[to], state)
+                guard height(below[to]) + moved.rows <= rest.rows else { break }
+                below[from].removeLast()
+                below[to].append(moved)
+            }
+        }
         let (leading, trailing) = rest.splitLeft(widths[0])
-        return (top.map { [($0, wide)] } ?? []) + [(leading, left), (trailing, right)]
+        return (top.map { [($0, wide)] } ?? []) + [(leading, below[0]), (trailing, below[1])]
     }
 
     /// Places boxes one below the other.
     ///
     /// - Returns: the sections that there is no room for.
     private mutating func stack(
-        _ sections: [(Int, DetailSection)], in rect: CellRect, _ state: DashboardState
+        _ sections: [Described], in rect: CellRect, _ state: DashboardState
     ) -> [DetailSection] {
-        let described = sections.map { place, section in
-            (place: place, section: section, lines: DetailLines(state, width: rect.columns - 4, of: [section]))
-        }.filter { $0.place == 0 || !$0.lines.lines.isEmpty }
-        let wishes = described.map { one in
-            let (count, borders) = (one.lines.lines.count, 2)
-            guard one.place == 0 else {
-                return RoomWish(least: min(count, Self.leastLines) + borders, wished: count + borders, rank: -one.place)
-            }
-            // The boxes below it stay in place while its text is short.
-            let usual = max(count, 8)
-            return RoomWish(
-                least: min(count, 8) + borders, wished: min(usual + borders, rect.rows * 3 / 5), most: usual + borders,
-                rank: 1)
+        var described = sections
+        func divided() -> [Int] {
+            RoomWish.divide(
+                rect.rows, among: described.map { $0.wish(of: rect.rows) },
+                filler: described.lastIndex { !$0.section.isScaled })
         }
+        var rows = divided()
         var leftOut: [DetailSection] = []
+        while let place = described.lastIndex(where: \.section.givesWay),
+            zip(described, rows).contains(where: { one, rows in
+                one.section.isAboutRow && !one.section.givesWay && rows < one.wish(of: rect.rows).wished
+            })
+        {
+            leftOut.append(described.remove(at: place).section)
+            rows = divided()
+        }
         var rest = rect
-        for (one, rows) in zip(described, RoomWish.divide(rect.rows, among: wishes)) {
+        for (one, rows) in zip(described, rows) {
             guard rows > 2 else {
                 leftOut.append(one.section)
                 continue
             }
             let (box, below) = rest.splitTop(rows)
             rest = below
-            let placed = Placed(
-                title: Self.title(one.section, one.lines), rect: box, inside: box.inset(columns: 2, rows: 1),
-                lines: one.lines.lines)
-            hasFolded = hasFolded || one.lines.hasFolded
-            if one.place == 0 { main = placed } else { others.append(placed) }
+            place(one, in: box, state)
         }
         return leftOut
+    }
+
+    private mutating func place(_ one: Described, in box: CellRect, _ state: DashboardState) {
+        let inside = box.inset(columns: 2, rows: 1)
+        var lines = one.lines
+        if one.section.isScaled {
+            lines = DetailLines(state, width: inside.columns, rows: inside.rows, of: [one.section])
+        }
+        if lines.lines.count + lines.footing.count <= inside.rows { lines.lines += lines.footing }
+        let placed = Placed(title: Self.title(one.section, lines), rect: box, inside: inside, lines: lines.lines)
+        hasFolded = hasFolded || lines.hasFolded
+        if one.isMain { (main, rowStarts) = (placed, lines.rowStarts) } else { others.append(placed) }
     }
 }
 
@@ -126,6 +210,33 @@ extension DetailBoxes {
     /// The last line that can be at the top of the text.
     var lastLine: Int { max(0, main.lines.count - main.inside.rows) }
 
+    /// The title of the text, with the keys that scroll it if they do.
+    private func mainTitle(_ state: DashboardState) -> BoxTitle {
+        var title = main.title
+        if lastLine > 0 { title.keys += state.project.keyMap.hint([.detailDown, .detailUp], "scroll") }
+        return title
+    }
+
+    /// Where the title of the text is without a frame.
+    private var titleLine: CellRect {
+        let body = layout.showsDetailsBeside ? main.rect.splitLeft(1).rest : main.rect
+        return body.splitTop(body.rows > 3 ? 1 : 0).top
+    }
+
+    /// The hint in a border at a point.
+    func hint(at point: CellPoint, _ state: DashboardState) -> KeyHint? {
+        guard layout.hasFrames else { return Box.hint(at: point, on: mainTitle(state), inTitle: titleLine) }
+        let boxes = [(mainTitle(state), main.rect)] + others.map { ($0.title, $0.rect) }
+        return boxes.lazy.compactMap { title, rect in Box.hint(at: point, on: title, in: rect) }.first
+    }
+
+    /// The row of the table at a point.
+    func row(at point: CellPoint, _ details: DetailsState) -> Int? {
+        guard main.inside.contains(point) else { return nil }
+        let line = max(0, min(details.scroll, lastLine)) + point.row - main.inside.row
+        return line < main.lines.count ? rowStarts.lastIndex { $0 <= line } : nil
+    }
+
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         canvas.fill(layout.details, .panel)
         for box in others {
@@ -133,16 +244,14 @@ extension DetailBoxes {
             Self.draw(box, &canvas)
         }
         let isActive = layout.list.isEmpty || state.isInMatrix
-        var title = main.title
-        if lastLine > 0 { title.keys += state.project.keyMap.hint([.detailDown, .detailUp], "scroll") }
+        let title = mainTitle(state)
         if layout.hasFrames {
             Box.draw(title, in: main.rect, isActive: isActive, on: .panel, &canvas)
         } else {
-            let beside = layout.showsDetailsBeside
-            if beside { canvas.fill(main.rect.splitLeft(1).left, .border, character: "│", on: .panel) }
-            let body = beside ? main.rect.splitLeft(1).rest : main.rect
-            Box.drawTitle(
-                title, in: body.splitTop(body.rows > 3 ? 1 : 0).top, isActive: isActive, on: .panel, &canvas)
+            if layout.showsDetailsBeside {
+                canvas.fill(main.rect.splitLeft(1).left, .border, character: "│", on: .panel)
+            }
+            Box.drawTitle(title, in: titleLine, isActive: isActive, on: .panel, &canvas)
         }
         drawText(state.details, &canvas)
     }

@@ -10,12 +10,18 @@ import Foundation
 /// searched.
 struct DetailLines {
     var lines: [[Span]] = []
+    /// Lines that follow where there is room for all of them.
+    var footing: [[Span]] = []
+    /// The first line of each row of a table that has a cursor.
+    var rowStarts: [Int] = []
     /// What they are about.
     var title = ""
     /// Whether some JSON is folded.
     var hasFolded = false
     let state: DashboardState
     let width: Int
+    /// The room for a section that is drawn to its room; nil if that is not known yet.
+    private(set) var rows: Int?
     static let labelWidth = 11
 
     /// The whole text about the row.
@@ -27,9 +33,14 @@ struct DetailLines {
 
     /// The lines of some sections.
     ///
-    /// - Parameter showsTitles: whether the title of each is above its lines.
-    init(_ state: DashboardState, width: Int, of sections: [DetailSection], showsTitles: Bool = false) {
+    /// - Parameters:
+    ///   - rows: the room for them, if it is known.
+    ///   - showsTitles: whether the title of each is above its lines.
+    init(
+        _ state: DashboardState, width: Int, rows: Int? = nil, of sections: [DetailSection], showsTitles: Bool = false
+    ) {
         self.state = state
+        self.rows = rows
         self.width = max(4, width)
         for section in sections {
             if showsTitles { add(section) } else { section.describe(&self) }
@@ -46,7 +57,9 @@ struct DetailLines {
             return
         }
         let notes = section.title.notes.map { Span("  " + $0, .dim) }
-        lines = before + [[], [Span(section.title.title, .title)] + notes] + lines
+        // Below a list on a low screen every line counts.
+        let isBelow = !state.layout.hasFrames && state.details.arrangement == .above && !state.layout.list.isEmpty
+        lines = before + (isBelow ? [] : [[]]) + [[Span(section.title.title, .title)] + notes] + lines
     }
 
     /// Describes a key.
@@ -88,7 +101,7 @@ struct DetailLines {
         let hints = useful.filter { $0.0.whyNot(state) == nil }
             .flatMap { state.project.keyMap.hint([$0.0], $0.1) }
         guard !hints.isEmpty else { return }
-        lines += [[], hints.flatMap { [Span($0.keys, .footerKey), Span(" \($0.word)   ", .dim)] }]
+        footing = [[], hints.flatMap { [Span($0.keys, .footerKey), Span(" \($0.word)   ", .dim)] }]
     }
 
     /// Whether labels are above their values, because there is no room beside them.
@@ -101,12 +114,12 @@ struct DetailLines {
             addBelow(label, text, role)
             return
         }
-        let room = max(1, width - Self.labelWidth)
-        let parts = DisplayText(text).wrapped(to: room, limit: 40)
-        let padded = label + String(repeating: " ", count: max(1, Self.labelWidth - label.count))
-        lines.append([Span(padded, .dim), Span(parts.first ?? "", role)])
-        for part in parts.dropFirst() {
-            lines.append([Span(String(repeating: " ", count: Self.labelWidth), .dim), Span(part, role)])
+        // Beside a long label the text begins later, on all of its lines.
+        let indent = max(Self.labelWidth, label.count + 1)
+        let parts = DisplayText(text).wrapped(to: max(1, width - indent), limit: 40)
+        for (row, part) in (parts.isEmpty ? [""] : parts).enumerated() {
+            let before = row == 0 ? label : ""
+            lines.append([Span(before + String(repeating: " ", count: indent - before.count), .dim), Span(part, role)])
         }
     }
 

@@ -20,14 +20,20 @@ struct DetailSection {
     var columns = 50
     /// Whether it is about the row. What is not is only there while there is room for a box.
     var isAboutRow = true
+    /// Whether it is left out before anything else is cut.
+    var givesWay = false
+    /// Whether its lines are drawn to fit its box, so that they are never cut.
+    var isScaled = false
     /// Adds its lines. If there are none, there is no box.
     let describe: (inout DetailLines) -> Void
 
     init(
         _ title: BoxTitle, _ place: Place = .trailing, columns: Int = 50, isAboutRow: Bool = true,
+        givesWay: Bool = false, isScaled: Bool = false,
         describe: @escaping (inout DetailLines) -> Void
     ) {
         (self.title, self.place, self.columns, self.isAboutRow) = (title, place, columns, isAboutRow)
+        (self.givesWay, self.isScaled) = (givesWay, isScaled)
         self.describe = describe
     }
 }

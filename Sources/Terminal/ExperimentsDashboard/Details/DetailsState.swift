@@ -3,10 +3,13 @@ import TerminalUI
 
 /// The details of the row under the cursor: whether and how large they are shown, and the search in them.
 struct DetailsState: Sendable {
-    /// Whether they are shown.
-    var isShown: Bool
-    /// Whether they were opened here, so that going back closes them; those that were open at first stay.
-    var wasOpened = false
+    /// Whether they are shown beside a list of narrow rows.
+    private var isShownBeside: Bool
+    /// Whether they are shown below a list of few wide rows, which leaves room for them on a narrow screen, too.
+    private var isShownBelow: Bool
+    private var opened: Set<ListArrangement> = []
+    /// How the list that is shown shares the screen with them.
+    var arrangement = ListArrangement.beside
     /// The share of the screen for the details.
     var size = DetailsSize()
     /// Whether the line between list and details is held by the mouse.
@@ -22,7 +25,18 @@ struct DetailsState: Sendable {
     /// Whether JSON is shown in outline; nil to decide by its length.
     var foldsJSON: Bool?
 
-    init(isShown: Bool) { self.isShown = isShown }
+    init(isShownBeside: Bool, isShownBelow: Bool) {
+        (self.isShownBeside, self.isShownBelow) = (isShownBeside, isShownBelow)
+    }
+
+    /// Whether they are shown.
+    var isShown: Bool {
+        get { arrangement == .beside ? isShownBeside : isShownBelow }
+        set { if arrangement == .beside { isShownBeside = newValue } else { isShownBelow = newValue } }
+    }
+
+    /// Whether they were opened here, so that going back closes them; those that were open at first stay.
+    var wasOpened: Bool { opened.contains(arrangement) }
 }
 
 // The size of the details, and looking for text in them.
@@ -111,7 +125,7 @@ extension DetailsState: Feature {
 extension DetailsState {
     private mutating func toggle() -> [Effect] {
         isShown.toggle()
-        wasOpened = isShown
+        if isShown { opened.insert(arrangement) } else { opened.remove(arrangement) }
         size.isZoomed = false
         scroll = 0
         return [.followItem]

@@ -32,43 +32,52 @@ extension ExperimentRowList {
     func sections(_ state: DashboardState) -> [DetailSection] {
         let main = DetailSection(BoxTitle(""), .leading, describe: describe)
         guard let listed = Self.selected(state) else { return [main] }
-        let notes = DetailSection(BoxTitle("Notes"), .leading) { lines in
+        let isShort = Self.isShort(state)
+        let notes = DetailSection(BoxTitle("Notes"), .leading, givesWay: true) { lines in
             if let key = listed.row.key { lines.explain(key) }
             lines.describeNotes()
         }
         guard let standing = listed.standing else { return [main, notes] }
         let figures = ExperimentFigures(standing)
         let course = figures.courseTitle.map { title in
-            DetailSection(BoxTitle(title), columns: 80) { $0.describeCourse(figures) }
+            DetailSection(BoxTitle(title), columns: 80, isScaled: true) { $0.describeCourse(figures) }
         }
         return [
-            main, DetailSection(BoxTitle("Groups"), .leading) { $0.describeGroups(figures) },
+            main, DetailSection(BoxTitle("Groups"), .leading) { $0.describeGroups(figures, isShort: isShort) },
             DetailSection(BoxTitle(figures.metricsTitle), columns: 84) { $0.lines += figures.metrics(width: $0.width) },
-        ] + [course].compactMap(\.self) + [
-            DetailSection(BoxTitle("What decides"), columns: 80) { lines in
-                lines.lines += figures.decision(width: lines.width) + figures.asides(width: lines.width)
-            }, notes,
-        ]
+        ] + (isShort ? [DetailSection(BoxTitle("About")) { $0.describeFacts(of: listed) }] : [])
+            + [course].compactMap(\.self) + [
+                DetailSection(BoxTitle("What decides"), columns: 80, givesWay: true) { lines in
+                    lines.lines += figures.decision(width: lines.width) + figures.asides(width: lines.width)
+                }, notes,
+            ]
     }
 
     func describe(_ lines: inout DetailLines) {
         guard let listed = Self.selected(lines.state) else { return }
         lines.title = listed.title
-        lines.describeExperiment(listed)
+        if let standing = listed.standing { lines.describeVerdict(of: standing) }
+        if listed.standing == nil || !Self.isShort(lines.state) { lines.describeFacts(of: listed) }
+    }
+
+    /// Whether there is little room below the list: then the groups and the metrics come right after the verdict.
+    private static func isShort(_ state: DashboardState) -> Bool {
+        let layout = state.layout
+        return !layout.hasFrames && !layout.list.isEmpty && !layout.showsDetailsBeside
     }
 }
 
 // What the details say of an experiment.
 extension DetailLines {
-    /// The room for the chart: more of it on a high screen.
+    /// The chart is as high as its room; without one of its own, higher on a high screen.
     mutating func describeCourse(_ figures: ExperimentFigures) {
         guard width >= 24 else { return }
-        lines += figures.course(CellSize(columns: min(width, 100), rows: state.size.rows >= 38 ? 12 : 9))
+        lines += figures.course(CellSize(columns: min(width, 100), rows: rows ?? (state.size.rows >= 38 ? 12 : 9)))
     }
 
-    /// The verdict and what to do about it, and what the experiment is.
-    mutating func describeExperiment(_ listed: ListedExperiment) {
-        if let standing = listed.standing { describeVerdict(of: standing) }
+    /// What the experiment is, and which group this installation is in.
+    mutating func describeFacts(of listed: ListedExperiment) {
+        if let standing = listed.standing { describePlan(of: standing) }
         let row = listed.row
         if let key = row.key { add("key", key, .key) }
         describeOwnGroup(listed)
@@ -82,15 +91,15 @@ extension DetailLines {
     }
 
     /// The groups with their users, and how many came on which day.
-    mutating func describeGroups(_ figures: ExperimentFigures) {
-        lines += figures.groups(width: width)
-        guard figures.standing.usersByDay.contains(where: { $0 > 0 }) else { return }
+    mutating func describeGroups(_ figures: ExperimentFigures, isShort: Bool) {
+        lines += figures.groups(width: width, showsSplit: !isShort || figures.standing.health == .mismatch)
+        guard !isShort, figures.standing.usersByDay.contains(where: { $0 > 0 }) else { return }
         let bars = figures.usersByDay(width: min(60, width - Self.labelWidth - 1))
         lines.append([Span("users/day ", .dim)] + bars)
     }
 
-    /// The verdict and why, whether it can be trusted, and how the experiment runs.
-    private mutating func describeVerdict(of standing: ExperimentStanding) {
+    /// The verdict and why, and whether it can be trusted.
+    mutating func describeVerdict(of standing: ExperimentStanding) {
         let word = standing.verdict.word
         let advice = standing.plan.design.advice(for: standing.verdict)
         let label = word.short.uppercased() + "  "
@@ -111,6 +120,10 @@ extension DetailLines {
             let mixed = standing.result.mixed
             add("", "\(FigureText.count(mixed.count, "user")) saw several groups and are excluded", .dim)
         }
+    }
+
+    /// What it is meant to show, whose it is, and how it runs.
+    private mutating func describePlan(of standing: ExperimentStanding) {
         let experiment = standing.plan.experiment
         if let hypothesis = experiment.hypothesis { add("hypothesis", hypothesis) }
         if let owner = experiment.owner { add("owner", owner) }

@@ -18,7 +18,9 @@ struct ExperimentFigures {
 // The groups.
 extension ExperimentFigures {
     /// Each group with its users, and a bar against the share that is meant.
-    func groups(width: Int) -> [[Span]] {
+    ///
+    /// - Parameter showsSplit: whether it is said that the users were divided as meant.
+    func groups(width: Int, showsSplit: Bool = true) -> [[Span]] {
         let groups = standing.groups
         guard !groups.isEmpty else { return [] }
         let largest = groups.reduce(1) { max($0, Double($1.users), $1.expected) }
@@ -47,7 +49,7 @@ extension ExperimentFigures {
                 TableColumn(title: "", minimum: 9, ideal: 31, priority: 3), heading: { _ in [] }, cells: bars
             )
         )
-        return SpanTable(columns).lines(width: width) + [split].compactMap(\.self)
+        return SpanTable(columns).lines(width: width) + (showsSplit ? [split].compactMap(\.self) : [])
     }
 
     /// Whether the users were divided as meant.

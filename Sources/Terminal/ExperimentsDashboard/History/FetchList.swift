@@ -57,6 +57,7 @@ struct FetchList: ScreenList {
             ? Self.folded(history)
             : all.filter { filter.passes(history.subject(of: history[$0], for: filter), now: state.now) }
                 .map { ListedFetches(newest: $0, count: 1) }
+        state.list.fetchedNames = FetchMap.names(state)
     }
 
     /// All fetches, the newest first. A filter lists each of those that are folded here.
@@ -92,13 +93,13 @@ struct FetchList: ScreenList {
     }
 
     func title(_ state: DashboardState) -> BoxTitle {
-        let signs = FetchMap.names(state).isEmpty ? [] : ["keys by fetch: ● changed  + new  - gone"]
+        let signs = state.list.fetchedNames.isEmpty ? [] : ["keys by fetch: ● changed  + new  - gone"]
         return BoxTitle(state.screen.title, notes: signs, count: state.positionText)
     }
 
     func summaryRows(_ state: DashboardState) -> Int {
         guard !state.history.fetches.records.isEmpty else { return 0 }
-        let keys = min(FetchMap.names(state).count, state.size.rows >= 30 ? 8 : 3)
+        let keys = min(state.list.fetchedNames.count, state.size.rows >= 30 ? 8 : 3)
         return 1 + keys + (state.history.fetches.last?.failure == nil ? 0 : 1)
     }
 

@@ -10,6 +10,8 @@ struct FetchMap {
 
     private static let widestName = 28
     private static let mostNames = 40
+    /// The columns from one fetch to the next, at most.
+    private static let widestStep = 6
 
     /// The keys that the listed fetches changed, the latest first.
     static func names(_ state: DashboardState) -> [String] {
@@ -24,7 +26,7 @@ struct FetchMap {
 
     /// - Parameter keys: the most keys that there is room for.
     init(_ state: DashboardState, width: Int, keys: Int) {
-        let all = Self.names(state)
+        let all = state.list.fetchedNames
         let names = all.prefix(max(0, all.count > keys ? keys - 1 : keys))
         let more = all.count - names.count
         let took = "took"
@@ -35,15 +37,18 @@ struct FetchMap {
         let cursor = state.position.cursor
         let first = max(0, cursor - room + 1)
         let places = (first..<min(state.list.fetches.count, first + room)).reversed()
+        // A few fetches stand apart, so that the map takes the width that there is.
+        let step = max(1, min(Self.widestStep, room / max(1, places.count)))
         let rows = places.map { (isCursor: $0 == cursor, row: FetchList.row(at: $0, state)) }
+        let gap = step > 1 ? [Span(String(repeating: " ", count: step - 1), .dim)] : []
         func line(_ label: String, _ role: Role, _ cell: (FetchList.Row) -> Span) -> [Span] {
-            let gap = String(repeating: " ", count: widest + 2 - DisplayText(label).width)
-            return [Span(label + gap, role)]
+            let space = String(repeating: " ", count: widest + 2 - DisplayText(label).width)
+            return [Span(label + space, role)]
                 + rows.map { isCursor, row in
                     guard let row else { return Span(" ") }
                     let span = cell(row)
                     return isCursor && (span.text == " " || span.text == "·") ? Span("│", .dim) : span
-                }
+                }.flatMap { [$0] + gap }
         }
         var lines = names.enumerated().map { index, name in
             line(labels[index], .key) { Self.cell($0.record, name) }

@@ -145,9 +145,10 @@ extension HistoryState: Feature {
         }
     }
 
-    /// Earlier values are needed if earlier fetches are listed.
+    /// Earlier values are needed if earlier fetches are listed, or if the details of a key fill the screen.
     mutating func follow(_ context: Context) -> [Effect] {
-        guard context.screen == .history, !earlier.isEmpty else { return [] }
+        let showsTimeline = context.screen.listsKeys && context.showsDetails && context.details.size.isZoomed
+        guard context.screen == .history || showsTimeline, !earlier.isEmpty else { return [] }
         return readPast(steppingBack: false, context)
     }
 

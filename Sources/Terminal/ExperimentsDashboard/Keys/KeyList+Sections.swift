@@ -21,8 +21,14 @@ extension KeyList {
             main,
             DetailSection(BoxTitle("This override"), .leading) { $0.describeEffect(ofOverride: name) },
             DetailSection(BoxTitle("Why", keys: map.hint([.matrix], "personas")), .leading) { $0.explain(name) },
-            DetailSection(BoxTitle("Notes"), .leading) { $0.describeNotes() },
-            DetailSection(BoxTitle("Values", keys: map.hint([.timeline], "timeline"))) { $0.describeValues(of: name) },
+            DetailSection(BoxTitle("Notes"), .leading, givesWay: true) { $0.describeNotes() },
+            isWhole
+                ? DetailSection(BoxTitle("Timeline", keys: map.hint([.timeline], "whole timeline")), .leading) {
+                    $0.describeTimeline(of: name)
+                }
+                : DetailSection(BoxTitle("Values", keys: map.hint([.timeline], "timeline"))) {
+                    $0.describeValues(of: name)
+                },
             DetailSection(BoxTitle("In the apps", keys: map.hint([.showApps], "apps"))) { $0.describeApps(with: name) },
             DetailSection(BoxTitle("Experiments", keys: map.hint([.showExperiments], "experiments"))) {
                 $0.describeExperiments(on: name)

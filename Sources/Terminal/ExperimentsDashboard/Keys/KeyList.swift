@@ -220,8 +220,10 @@ extension DashboardState {
 
     /// Measures the columns of the screen: once per list, so that they stay the same while it is scrolled.
     private mutating func measureColumns() {
-        // While one reads, columns only become wider.
-        let before = list.measuredWidths[screen] ?? [:]
+        // While one reads, columns only become wider. One that was left out may come.
+        let before = (list.measuredWidths[screen] ?? [:]).filter { $0.value > 0 }
+        // Those that were left out are measured, too.
+        list.widths = [:]
         list.widths = screen.list.widths(self).merging(before) { max($0, $1) }
         list.measuredWidths[screen] = list.widths
         let needed = list.needed[screen] ?? CellSize(columns: 0, rows: 1)

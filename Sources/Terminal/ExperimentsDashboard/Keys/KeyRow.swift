@@ -99,10 +99,9 @@ struct KeyRow {
 
     /// Since when the source has its current value, and the version that brought it; nil if unknown.
     var since: String? {
-        let values = list.state.history.timeline.values(of: name)
-        guard let first = values.first, values.count > 1 else { return nil }
-        let ago = TimeText.ago(first.generation.since, now: list.state.now)
-        return ago + (first.generation.version.map { ", version \($0)" } ?? "")
+        guard let generation = list.state.history.timeline.generationOfChange(of: name) else { return nil }
+        let ago = TimeText.ago(generation.since, now: list.state.now)
+        return ago + (generation.version.map { ", version \($0)" } ?? "")
     }
 
     /// The sign before its name: first what needs attention, then a recent change, then its origin.

@@ -83,8 +83,8 @@ extension DashboardState {
         guard let place = back ? memory.places.goBack() : memory.places.goForward() else { return [] }
         var effects: [Effect] = []
         list.filter = Filter(place.filter)
-        details.isShown = place.showsDetails
         show(place.screen)
+        details.isShown = place.showsDetails
         if let name = place.source, name != source.name {
             memory.places.wait()
             effects += update(\.shown.source, with: .goOver(to: name))

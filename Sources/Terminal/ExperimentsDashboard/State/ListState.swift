@@ -16,6 +16,8 @@ struct ListState: Sendable {
     var experiments: [ListedExperiment] = []
     /// The fetches that are listed, newest first.
     var fetches: [ListedFetches] = []
+    /// The keys that those fetches changed, the latest first, as far as the map above the list can show them.
+    var fetchedNames: [String] = []
     /// The apps that are listed.
     var apps: [ConnectedApp] = []
     /// The cursor of each screen.

@@ -225,8 +225,10 @@ extension KeyTimelinePanel {
     }
 
     private static func request(of name: String, _ state: DashboardState) -> KeyTimelineRequest {
-        KeyTimelineRequest(
-            name, state.source.report.rows.first { $0.name == name }?.key,
+        let selected = state.selectedRow
+        let row = selected?.name == name ? selected : state.source.report.rows.first { $0.name == name }
+        return KeyTimelineRequest(
+            name, row?.key,
             override: state.source.report.overrides[name], source: state.source.name,
             recent: state.history.timeline.keptValues(of: name))
     }

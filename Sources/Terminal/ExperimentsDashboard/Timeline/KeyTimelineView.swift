@@ -81,12 +81,7 @@ extension KeyTimelinePanel {
         let (labels, cells) = rect.splitLeft(KeyTimelineLayout.labelColumns)
         let lane = TimelineLane(
             timeline, span(at: state.now), width: cells.columns, until: state.now, state.project.localTime)
-        let lines = [
-            ("source", lane.valueBar.spans),
-            ("override", lane.overrides.isEmpty ? [] : lane.overrideBar.spans),
-            ("", [Span(lane.tickLine, .age)]),
-        ]
-        for (row, (label, spans)) in lines.filter({ !$0.1.isEmpty }).enumerated() {
+        for (row, (label, spans)) in lane.labelled.enumerated() {
             canvas.put(label, at: labels.line(row).origin, .dim, maxColumns: labels.columns - 1)
             canvas.put(spans, at: cells.line(row).origin, maxColumns: cells.line(row).columns)
         }
@@ -126,6 +121,14 @@ extension KeyTimelinePanel {
 }
 
 extension TimelineLane {
+    /// The lines of the lane with what stands before each.
+    fileprivate var labelled: [(label: String, spans: [Span])] {
+        [
+            ("source", valueBar.spans), ("override", overrides.isEmpty ? [] : overrideBar.spans),
+            ("", [Span(tickLine, .age)]),
+        ].filter { !$0.1.isEmpty }
+    }
+
     /// The values of the source, each written into its stretch.
     package var valueBar: LaneBar {
         let parts = values.map { stretch in
@@ -144,6 +147,45 @@ extension TimelineLane {
                 $0.columns, name: $0.text.isEmpty ? "(empty)" : $0.text, fill: "▅", ends: .walls, .override)
         }
         return LaneBar(parts, columns: width)
+    }
+}
+
+// The timeline in the details of a key that has the whole screen.
+extension DetailLines {
+    /// The most values that are listed below the lane.
+    private static let timelineLimit = 20
+
+    /// The lane of a key, and below it the values and overrides, the newest first.
+    mutating func describeTimeline(of name: String) {
+        guard !state.history.isInThePast else { return describeValues(of: name) }
+        let panel = KeyTimelinePanel(
+            KeyTimelineRequest(
+                name, state.selectedKey, override: state.source.report.overrides[name], source: state.source.name,
+                recent: state.history.timeline.keptValues(of: name)), state)
+        guard panel.total > 0 else { return }
+        let lane = TimelineLane(
+            panel.timeline, panel.span(at: state.now), width: max(1, width - KeyTimelineLayout.labelColumns),
+            until: state.now, state.project.localTime)
+        for (label, spans) in lane.labelled {
+            let gap = String(repeating: " ", count: KeyTimelineLayout.labelColumns - label.count)
+            lines.append([Span(label + gap, .dim)] + spans)
+        }
+        lines.append([])
+        let rows = panel.rows.prefix(Self.timelineLimit)
+        let times = rows.map { $0.from.map { state.project.shortestTime($0, at: state.now) } ?? "" }
+        let column = times.reduce(0) { max($0, $1.count) }
+        let room = max(8, (width - column - 14) / 2)
+        for (row, time) in zip(rows, times) {
+            let (text, role) = row.cell(columns: room, panel.timeline)
+            let value = DisplayText(text).truncated(to: room)
+            lines.append([
+                Span(time + String(repeating: " ", count: column + 2 - time.count), .age),
+                Span(row.kind.text.padding(toLength: 10, withPad: " ", startingAt: 0), row.kind.role),
+                Span(value + String(repeating: " ", count: max(0, room - DisplayText(value).width) + 2), role),
+                Span(row.originWords, .dim),
+            ])
+        }
+        if panel.total > rows.count { lines.append([Span("… \(panel.total - rows.count) before", .dim)]) }
     }
 }
 

@@ -68,8 +68,7 @@ package enum Box {
         guard !line.isEmpty else { return }
         let look = isActive ? Look.active : .pane
         canvas.fill(line, look.border, character: "─", on: ground)
-        let used = putTitle(title, in: line, look, &canvas)
-        putCount(title, in: line.splitLeft(used + 1).rest, look, &canvas)
+        put(above(title, in: line, look) + below(title, in: rest(of: line, title, look), look), on: ground, &canvas)
     }
 
     private static func drawBorders(
@@ -89,39 +88,81 @@ package enum Box {
         for (corner, column, row) in corners {
             canvas.put(corner, at: CellPoint(column: column, row: row), look.border)
         }
-        putTitle(title, in: top.inset(columns: 1), look, &canvas)
-        putCount(title, in: bottom.inset(columns: 1), look, &canvas)
+        put(above(title, in: top.inset(columns: 1), look), on: ground, &canvas)
+        put(below(title, in: bottom.inset(columns: 1), look), on: ground, &canvas)
     }
 
-    /// Puts the title and as many of the notes as fit on a border.
-    ///
-    /// - Returns: the columns of the border that are taken.
-    @discardableResult
-    private static func putTitle(_ title: BoxTitle, in line: CellRect, _ look: Look, _ canvas: inout Canvas) -> Int {
-        guard !title.title.isEmpty, line.columns > 4 else { return 0 }
-        let start = CellPoint(column: line.column + 1, row: line.row)
-        var used = 1 + canvas.put(" \(title.title) ", at: start, look.title, maxColumns: line.columns - 2)
-        for note in title.notes {
-            let width = DisplayText(note).width + 2
-            guard used + 2 + width <= line.columns - 1 else { break }
-            let place = CellPoint(column: line.column + used + 2, row: line.row)
-            used += 2 + canvas.put(" \(note) ", at: place, look.note, maxColumns: width)
+    /// Words on a border.
+    private struct Words {
+        let place: CellRect
+        let spans: [Span]
+        /// What a click on them presses.
+        var key: KeyHint?
+
+        init(_ spans: [Span], at point: CellPoint, key: KeyHint? = nil) {
+            let columns = spans.reduce(0) { $0 + $1.width }
+            place = CellRect(column: point.column, row: point.row, columns: columns, rows: 1)
+            (self.spans, self.key) = (spans, key)
         }
-        return used
     }
 
-    /// Puts the count and the keys at the right of a border, the last keys left out first.
-    private static func putCount(_ title: BoxTitle, in line: CellRect, _ look: Look, _ canvas: inout Canvas) {
-        var parts = title.keys.map { [Span(" \($0.keys)", .footerKey), Span(" \($0.word) ", look.note)] }
-        if !title.count.isEmpty { parts.append([Span(" \(title.count) ", look.note)]) }
-        func width(_ parts: [[Span]]) -> Int { parts.reduce(-1) { $1.reduce($0 + 1) { $0 + $1.width } } }
-        while !parts.isEmpty, width(parts) + 2 > line.columns {
+    /// Puts words on a border, on the ground of the box: what has no colour of its own is not to have that of the border.
+    private static func put(_ words: [Words], on ground: Role, _ canvas: inout Canvas) {
+        for words in words {
+            canvas.fill(words.place, ground)
+            canvas.put(words.spans, at: words.place.origin, maxColumns: words.place.columns)
+        }
+    }
+
+    /// The title and as many of the notes as fit on a border.
+    private static func above(_ title: BoxTitle, in line: CellRect, _ look: Look) -> [Words] {
+        guard !title.title.isEmpty, line.columns > 4 else { return [] }
+        let shown = DisplayText(" \(title.title) ").truncated(to: line.columns - 2)
+        var words = [Words([Span(shown, look.title)], at: CellPoint(column: line.column + 1, row: line.row))]
+        var end = words[0].place.endColumn
+        for note in title.notes {
+            let next = Words([Span(" \(note) ", look.note)], at: CellPoint(column: end + 2, row: line.row))
+            guard next.place.endColumn <= line.endColumn - 1 else { break }
+            end = next.place.endColumn
+            words.append(next)
+        }
+        return words
+    }
+
+    /// What is left of a border with a title for the count and the keys.
+    private static func rest(of line: CellRect, _ title: BoxTitle, _ look: Look) -> CellRect {
+        let end = above(title, in: line, look).last?.place.endColumn ?? line.column
+        return line.splitLeft(end - line.column + 1).rest
+    }
+
+    /// The keys and the count at the right of a border, the last keys left out first.
+    private static func below(_ title: BoxTitle, in line: CellRect, _ look: Look) -> [Words] {
+        var parts: [(spans: [Span], key: KeyHint?)] = title.keys.map {
+            ([Span(" \($0.keys)", .footerKey), Span(" \($0.word) ", look.note)], $0)
+        }
+        if !title.count.isEmpty { parts.append(([Span(" \(title.count) ", look.note)], nil)) }
+        func width() -> Int { parts.reduce(-1) { $1.spans.reduce($0 + 1) { $0 + $1.width } } }
+        while !parts.isEmpty, width() + 2 > line.columns {
             parts.remove(at: max(0, parts.count - (title.count.isEmpty || parts.count == 1 ? 1 : 2)))
         }
-        var column = line.endColumn - 1 - width(parts)
-        for part in parts {
-            column += 1 + canvas.put(part, at: CellPoint(column: column, row: line.row), maxColumns: .max)
+        var column = line.endColumn - 1 - width()
+        return parts.map { part in
+            let words = Words(part.spans, at: CellPoint(column: column, row: line.row), key: part.key)
+            column = words.place.endColumn + 1
+            return words
         }
+    }
+
+    /// The hint at a point on the upper border alone.
+    package static func hint(at point: CellPoint, on title: BoxTitle, inTitle line: CellRect) -> KeyHint? {
+        below(title, in: rest(of: line, title, .pane), .pane).first { $0.place.contains(point) }?.key
+    }
+
+    /// The hint at a point on the border of a pane.
+    package static func hint(at point: CellPoint, on title: BoxTitle, in rect: CellRect) -> KeyHint? {
+        guard rect.columns > 1, rect.rows > 1 else { return nil }
+        return below(title, in: rect.line(rect.rows - 1).inset(columns: 1), .pane)
+            .first { $0.place.contains(point) }?.key
     }
 
     /// The light comes from the top left. The last line of the screen is for hints, and stays bright.

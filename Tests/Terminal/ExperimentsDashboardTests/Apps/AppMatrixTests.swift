@@ -59,6 +59,26 @@ struct AppMatrixTests {
         #expect(!fixture.state.isInMatrix && fixture.state.selectedApp?.id.installation == "4f2a91")
     }
 
+    @Test("a click on a key goes into the matrix, another one opens the key")
+    func clicks() throws {
+        var fixture = try tablet()
+        let rows = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(rows.firstIndex { $0.contains(" checkout_button_color ") })
+        let click = MouseEvent(.press, button: 1, at: CellPoint(column: 6, row: row))
+        _ = fixture.state.update(.input(.mouse(click)))
+        #expect(fixture.state.isInMatrix && AppMatrix(fixture.state)?.selected?.name == "checkout_button_color")
+        _ = fixture.state.update(.input(.mouse(click)))
+        #expect(fixture.state.screen == .keys && fixture.state.selectedName == "checkout_button_color")
+    }
+
+    @Test("the box of the matrix is as high as its rows, so that the boxes below it are whole")
+    func room() throws {
+        let fixture = try tablet()
+        let boxes = fixture.state.detailBoxes
+        #expect(boxes.main.rect.rows == boxes.main.lines.count + 2)
+        #expect(boxes.others.allSatisfy { $0.lines.count <= $0.inside.rows })
+    }
+
     @Test("the cursor stays on its key while others come and go")
     func following() throws {
         var fixture = try tablet()

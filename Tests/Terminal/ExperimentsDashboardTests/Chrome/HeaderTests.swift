@@ -125,7 +125,7 @@ struct HeaderTests {
 
     @Test("where the environment's name has no room, the whole line has the colour of production")
     func tiny() throws {
-        var fixture = ShopFixture(size: CellSize(columns: 20, rows: 5), environment: "production")
+        var fixture = ShopFixture(size: CellSize(columns: 20, rows: 5), environment: "production-europe")
         let theme = try ThemeLibrary().theme(named: "dark")
         func backgrounds() -> Set<Color> {
             Set(DashboardView.frame(of: fixture.state, theme: theme).row(0).map(\.style.background))

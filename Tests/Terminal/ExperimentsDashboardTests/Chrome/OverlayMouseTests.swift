@@ -53,6 +53,14 @@ struct OverlayMouseTests {
         #expect(fixture.state.panels.first(HelpPanel.self)?.text.scroll == 1)
     }
 
+    @Test("a key in the border of a box can be clicked")
+    func borders() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 140, rows: 40))
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
+        _ = try click("6 history", in: &fixture)
+        #expect(fixture.state.screen == .history)
+    }
+
     @Test("the hints of an overlay can be clicked")
     func hints() throws {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)

@@ -40,12 +40,12 @@ struct OpeningDetailsTests {
         #expect(fixture.screen.contains("nothing to fold"))
     }
 
-    @Test("on the smallest screen a label stands above what it names, and all of it can be read")
+    @Test("on the smallest screen the status comes first, and all of it can be read")
     func tiny() throws {
         var fixture = ShopFixture(size: CellSize(columns: 20, rows: 14), overrides: ShopFixture.overrides)
         try fixture.press("j", "j", "j", "l", "Z")
         let screen = fixture.screen.replacing(#/ *▐/#, with: "")
-        #expect(screen.contains("\n status\n  override: an\n  override is on\n value 9\n"))
+        #expect(screen.contains("\n ◆ override: an\n override is on\n\n value 9\n source has 7\n"))
     }
 
     @Test("the caret stays under the fault on the smallest screen")

@@ -19,6 +19,24 @@ struct ExperimentsScreenTests {
         try Golden.expect(fixture.screen, named: "results-\(size.name)")
     }
 
+    @Test("at 80x24 the verdict, the groups and the metrics stand below the list")
+    func below() throws {
+        let fixture = try ExperimentsFixture.dashboard(size: CellSize(columns: 80, rows: 24))
+        for words in ["BETTER", "Groups", "Metrics: ", "purchase"] {
+            #expect(fixture.screen.contains(words), "\(words)\n\(fixture.screen)")
+        }
+    }
+
+    @Test("the chart is as high as its box, and never cut")
+    func chart() throws {
+        for rows in [34, 36, 40, 48] {
+            let fixture = try ExperimentsFixture.dashboard(size: CellSize(columns: 140, rows: rows))
+            let chart = fixture.state.detailBoxes.others.first { $0.title.title.contains("over time") }
+            if let chart { #expect(chart.lines.count <= chart.inside.rows, "\(rows)") }
+            #expect(rows < 40 || chart != nil, "\(rows)")
+        }
+    }
+
     @Test("the details of a result look as kept, in each size", arguments: sizes)
     func details(_ size: (name: String, size: CellSize)) throws {
         var fixture = try ExperimentsFixture.dashboard(size: size.size)

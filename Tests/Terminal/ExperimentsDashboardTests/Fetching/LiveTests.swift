@@ -16,7 +16,7 @@ struct LiveTests {
 
     @Test("while the source announces its changes, the header says live, and fetches are a minute apart")
     func live() {
-        var fixture = ShopFixture()
+        var fixture = ShopFixture(size: CellSize(columns: 100, rows: 24))
         fixture.finishFetch(.success(ShopFixture.snapshot))
         tell(.connecting, &fixture)
         #expect(header(fixture).contains("fetched now  connecting · next in 30s"))

@@ -120,11 +120,12 @@ struct HistoryTests {
         #expect(FetchList().table(try quiet().state).rows.count == 5)
     }
 
-    @Test("a line for each key shows in which fetch it changed, the newest at the right")
+    @Test("a line for each key shows in which fetch it changed, the newest at the right, a few far apart")
     func map() throws {
         let fixture = try quiet()
         let lines = FetchMap(fixture.state, width: 60, keys: 5).lines.map { $0.map(\.text).joined() }
-        #expect(lines.prefix(2) == ["price_factor   ·●", "max_items     ●·│"], "\(lines)")
+        #expect(
+            lines.prefix(2) == ["price_factor        ·     ●     ", "max_items     ●     ·     │     "], "\(lines)")
         #expect(lines.last?.hasPrefix("took") == true)
         let few = FetchMap(fixture.state, width: 60, keys: 1).lines.map { $0.map(\.text).joined() }
         #expect(few.first == "… and 2 more", "\(few)")

@@ -16,7 +16,8 @@ struct KeySignTests {
     private let size = CellSize(columns: 140, rows: 30)
 
     private func row(_ name: String, _ fixture: ShopFixture) throws -> String {
-        try #require(fixture.screen.split(separator: "\n").map(String.init).first { $0.contains(" " + name + " ") })
+        let rows = fixture.screen.split(separator: "\n").map(String.init).filter { $0.hasPrefix("│") }
+        return try #require(rows.first { $0.contains(" " + name + " ") })
     }
 
     @Test("a key that is as it should be has no sign, one that is not says what the app gets")

@@ -47,7 +47,7 @@ struct SortingTests {
 
     @Test("columns that there is no room for are passed over")
     func narrow() throws {
-        var fixture = ShopFixture(size: CellSize(columns: 50, rows: 20))
+        var fixture = ShopFixture(size: CellSize(columns: 24, rows: 20))
         var columns: Set<KeyOrder.Column> = []
         for _ in 0..<10 {
             try fixture.press("}")

@@ -88,6 +88,32 @@ struct BoxTests {
         #expect(canvas.frame[column: 0, row: 4].style.foreground == .ansi(1))
     }
 
+    @Test("have words that do not take the colour of the border")
+    func wordColors() {
+        let theme = Theme(
+            name: "test", title: "Test", isDark: true,
+            styles: [
+                .text: CellStyle(foreground: .ansi(7)), .border: CellStyle(foreground: .ansi(1)),
+                .title: CellStyle(attributes: .bold),
+            ])
+        var canvas = Canvas(frame: Frame(size: CellSize(columns: 12, rows: 3)), theme: theme)
+        Box.draw(BoxTitle("Keys"), in: canvas.frame.bounds, &canvas)
+        #expect(canvas.frame[column: 3, row: 0].style.foreground == .ansi(7))
+        #expect(canvas.frame[column: 9, row: 0].style.foreground == .ansi(1))
+    }
+
+    @Test("say which key stands at a point of the lower border")
+    func hints() {
+        let title = BoxTitle("Keys", count: "4/25", keys: [KeyHint(.character("w"), "all")])
+        let rect = CellRect(CellSize(columns: 30, rows: 3))
+        func hint(_ column: Int, _ row: Int) -> String? {
+            Box.hint(at: CellPoint(column: column, row: row), on: title, in: rect)?.word
+        }
+        // ╰──────────── w all ─ 4/25 ─╯
+        #expect(hint(14, 2) == "all" && hint(18, 2) == "all")
+        #expect(hint(24, 2) == nil && hint(4, 2) == nil && hint(14, 0) == nil)
+    }
+
     @Test("are drawn with + - | in ASCII")
     func ascii() {
         let glyphs = pane(BoxTitle("Keys"), columns: 12).joined().unicodeScalars.map { Glyph(Character($0)).ascii }
