@@ -46,7 +46,8 @@ struct Palette: Sendable {
     var nothingFound: String {
         let clears = KeyHint.empty.words("clears")
         guard let (_, argument, typed) = typedCommand else { return "no such command; \(clears)" }
-        return typed.isEmpty ? "continue typing: \(argument.label.lowercased()) …" : "no match for \"\(typed)\"; \(clears)"
+        return typed.isEmpty
+            ? "continue typing: \(argument.label.lowercased()) …" : "no match for \"\(typed)\"; \(clears)"
     }
 
     /// The command that is typed in full, and what follows it.
