@@ -24,8 +24,10 @@ package struct UserSettings: Sendable, Hashable {
     package var author: String?
     /// How text is copied.
     package var clipboard = Clipboard.auto
+    /// Whether places in files are links; nil if that depends on the terminal.
+    package var showsLinks: Bool?
 
-    package static let fields = ["theme", "bindings", "mouse", "author", "clipboard"]
+    package static let fields = ["theme", "bindings", "mouse", "author", "clipboard", "links"]
     private static let largestFile = 1 << 20
 
     /// Creates settings that change nothing.
@@ -76,6 +78,7 @@ package struct UserSettings: Sendable, Hashable {
         if let node = record["bindings"] { bindings = appearance.bindings(node, &decoder) }
         usesMouse = record["mouse"].flatMap { decoder.onOrOff($0, at: "mouse") }
         author = decoder.line("author", of: record, expected: "a name")
+        showsLinks = record["links"].flatMap { decoder.onOrOff($0, at: "links") }
         guard let node = record["clipboard"] else { return }
         if let choice = node.text.flatMap(Clipboard.init) {
             clipboard = choice

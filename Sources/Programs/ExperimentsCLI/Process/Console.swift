@@ -27,6 +27,17 @@ enum Console {
         return wish?.isColored ?? (isOutput && !isDumb)
     }
 
+    /// Returns a link to a file; nil if the terminal on a descriptor does not show links.
+    static func link(to path: String, on descriptor: Int32) -> Hyperlink? {
+        guard isatty(descriptor) == 1, !isDumb,
+            Environment.showsLinks ?? Hyperlink.areShown(by: ProcessInfo.processInfo.environment)
+        else { return nil }
+        var name = [CChar](repeating: 0, count: 256)
+        let isKnown = gethostname(&name, name.count - 1) == 0
+        let host = isKnown ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+        return Hyperlink(toFileAt: URL(fileURLWithPath: path).standardizedFileURL.path, on: host)
+    }
+
     /// Whether the locale's characters are UTF-8.
     static var isUTF8: Bool {
         let locale = Environment["LC_ALL"] ?? Environment["LC_CTYPE"] ?? Environment["LANG"] ?? ""

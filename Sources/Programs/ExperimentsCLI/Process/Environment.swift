@@ -57,7 +57,12 @@ enum Environment {
 
     /// The name of the user, which is stored with overrides. Commands that store one say what is wrong with the settings
     /// when they look for the project.
-    static let author: String? = (try? userSettings(.open))?.author ?? account.name
+    static var author: String? { readableSettings.author ?? account.name }
+
+    /// Whether the user wants links to files; nil if that depends on the terminal.
+    static var showsLinks: Bool? { readableSettings.showsLinks }
+
+    private static let readableSettings = (try? userSettings(.open)) ?? UserSettings()
 }
 
 extension [String] {

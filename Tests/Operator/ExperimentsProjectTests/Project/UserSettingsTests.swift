@@ -24,12 +24,14 @@ struct UserSettingsTests {
             mouse: off
             author: Ann
             clipboard: terminal
+            links: on
             """)
         #expect(settings.theme == "dark")
         #expect(settings.bindings == [ProjectBinding(action: "refetch", keys: ["r", "F5"])])
         #expect(settings.usesMouse == false)
         #expect(settings.author == "Ann")
         #expect(settings.clipboard == .terminal)
+        #expect(settings.showsLinks == true)
     }
 
     @Test("change nothing if the file is empty, or has only comments", arguments: ["", "# theme: dark\n", "---\n"])

@@ -33,7 +33,12 @@ struct PathsCommand: ExemplifiedCommand {
         for (name, path) in paths {
             let exists = path.map { access($0, F_OK) == 0 } ?? false
             let absence = name == "project" ? "none in this or a parent folder" : "none: no home folder; set HOME"
-            let words = style.shown(path ?? absence) + (exists || path == nil ? "" : "  (does not exist yet)")
+            var words = style.shown(path ?? absence)
+            if exists, !style.ascii, let path, let link = Console.link(to: path, on: STDOUT_FILENO) {
+                words = StyledText(path, link: link)
+            } else if path != nil, !exists {
+                words += "  (does not exist yet)"
+            }
             try StandardOutput.line("\(name)\(String(repeating: " ", count: 11 - name.count))\(words)")
         }
     }

@@ -98,7 +98,22 @@ enum StandardError {
 
     /// Tells of an error, or of all that it is made of, each after a word for it such as `error`.
     static func report(_ error: any OperatorError, as word: String) {
-        line(StyledText(lines: ErrorReport(error).text(label: word + ": ")))
+        let places = (error.parts.isEmpty ? [error] : error.parts).compactMap(\.place)
+        line(linked(ErrorReport(error).text(label: word + ": "), to: places, after: word + ": "))
+    }
+
+    /// Returns a report in which places in files are links, if the terminal shows them.
+    private static func linked(_ report: String, to places: [ErrorPlace], after label: String) -> StyledText {
+        var (text, rest) = (StyledText(), report[...])
+        for place in places {
+            let words = VisibleText.of(place.description)
+            guard let link = place.file.flatMap({ Console.link(to: $0, on: STDERR_FILENO) }),
+                let found = rest.firstRange(of: label + words)
+            else { continue }
+            text += StyledText(lines: rest[..<found.lowerBound] + label) + StyledText(words, link: link)
+            rest = rest[found.upperBound...]
+        }
+        return text + StyledText(lines: String(rest))
     }
 
     /// Writes words in place of those before, on a terminal; nil for none.

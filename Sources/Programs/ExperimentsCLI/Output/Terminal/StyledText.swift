@@ -1,5 +1,6 @@
 import ExperimentsCore
 import Foundation
+import NcursesTerminal
 import TerminalUI
 
 /// Text for a person, part for part with its colour: the only kind that goes to the terminal. What is put into it is
@@ -12,6 +13,8 @@ struct StyledText: Sendable {
     struct Span: Sendable {
         let text: String
         let ink: Ink
+        /// What the text is a link to.
+        var link: Hyperlink?
     }
 
     /// The parts, in order.
@@ -23,6 +26,11 @@ struct StyledText: Sendable {
     /// One line of text.
     init(_ text: String, _ ink: Ink = .plain) {
         spans = [Span(text: VisibleText.of(text), ink: ink)]
+    }
+
+    /// One line of text that is a link.
+    init(_ text: String, link: Hyperlink?) {
+        spans = [Span(text: VisibleText.of(text), ink: .plain, link: link)]
     }
 
     /// Text whose line feeds are the program's own.

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import NcursesTerminal
 
 /// Turns text for a person into what a terminal is sent. Everything that is printed for people goes through here: it
 /// makes visible what would steer the terminal, cuts lines that are too long, and writes the escape codes of colours.
@@ -30,23 +31,24 @@ struct TerminalEncoder {
         let visible = VisibleText.of(span.text, keepingLines: true)
         var rest = Substring(visible)
         while let end = rest.utf8.firstIndex(of: 0x0A) {
-            addPart(rest[..<end], span.ink)
+            addPart(rest[..<end], span)
             endLine()
             encoded += "\n"
             rest = rest[rest.utf8.index(after: end)...]
         }
-        addPart(rest, span.ink)
+        addPart(rest, span)
     }
 
     /// Adds a part of a line, as far as there is room.
-    private mutating func addPart(_ part: Substring, _ ink: Ink) {
+    private mutating func addPart(_ part: Substring, _ span: StyledText.Span) {
         guard !part.isEmpty else { return }
         // Bytes are at least as many as characters, and counted at once.
         let count = part.utf8.count <= room ? part.utf8.count : part.unicodeScalars.count
         let kept = count <= room ? part : Substring(part.unicodeScalars.prefix(room))
         left += count <= room ? 0 : count - room
         room -= min(room, count)
-        encoded += ink.painted(String(kept))
+        let painted = span.ink.painted(String(kept))
+        encoded += span.link?.text(painted) ?? painted
     }
 
     private mutating func endLine() {
