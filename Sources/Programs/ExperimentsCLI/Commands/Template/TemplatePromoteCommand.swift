@@ -6,7 +6,7 @@ import FirebaseTemplates
 
 struct TemplatePromoteCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "promote", abstract: "Take over parameters from one project to another, as a draft.",
+        commandName: "promote", abstract: "Take over parameters from one project to another, as a draft",
         discussion: """
             Compares what is published at two sources, and adds the edits to the draft of the second one. Conditions \
             and groups come along. Parameters that only the second has stay, and so do values of experiments, rollouts \
@@ -18,20 +18,20 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
             "Take over one parameter, as a draft")
     ]
 
-    @Option(help: ArgumentHelp("The source to take from.", valueName: "source"), completion: .sources)
+    @Option(help: ArgumentHelp("Source to take from", valueName: "source"), completion: .sources)
     var from: String
 
-    @Option(help: ArgumentHelp("The source whose draft gets it.", valueName: "source"), completion: .sources)
+    @Option(help: ArgumentHelp("Source whose draft gets them", valueName: "source"), completion: .sources)
     var to: String
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("The keys to take over. Default: all that differ.", valueName: "key"))
+        help: ArgumentHelp("Keys to take over (default: all that differ)", valueName: "key"))
     var only: [String] = []
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("The keys whose values differ on purpose.", valueName: "key"))
+        help: ArgumentHelp("Keys whose values differ on purpose", valueName: "key"))
     var keep: [String] = []
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
