@@ -134,7 +134,9 @@ let operators: [Target] = [
         "KeyGeneration", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "FirebaseConfig",
         "FirebaseTemplates",
         "GrowthBookFeatures"),
-    code("ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "Locks", "MarkedYAML"),
+    code(
+        "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "Locks", "MarkedYAML",
+        crypto),
     // The statistics of experiments: pure, and on nothing but the standard library.
     code("ExperimentStatistics"),
     // Events of experiments: what they mean, how they are counted, and what was counted.

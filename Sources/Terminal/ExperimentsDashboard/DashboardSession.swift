@@ -70,6 +70,10 @@ public struct DashboardSession: Sendable {
     /// The sources to offer if there is no project yet. Nothing else is shown then, and the dashboard ends as soon as a
     /// project file is written.
     package var starting: ProjectStarting?
+    /// The digests of the commands of project files that the user allowed.
+    package var allowedCommands: Set<String> = []
+    /// Remembers another one; nil to remember none.
+    package var allowCommand: (@Sendable (_ digest: String) throws -> Void)?
     /// The name of the program in the journal.
     public var program = "dashboard"
 

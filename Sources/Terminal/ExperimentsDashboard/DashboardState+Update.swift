@@ -26,7 +26,8 @@ extension DashboardState {
             overriding.pendingEdits += 1
             anticipate(edit)
         }
-        return effects + follow(\.apps) + follow(\.overriding.team) + follow(\.comparison) + startBackgroundWork()
+        return effects + follow(\.apps) + follow(\.overriding.team) + follow(\.comparison)
+            + follow(\.ownCommands) + startBackgroundWork()
     }
 
     mutating func take(_ message: Message) -> [Effect] {

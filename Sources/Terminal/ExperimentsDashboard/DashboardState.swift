@@ -38,6 +38,8 @@ public struct DashboardState: Sendable {
     var comparison = ComparisonState()
     /// Keys for several personas, or at several sources.
     var matrix = MatrixState()
+    /// The programs of the user's own commands.
+    var ownCommands: OwnCommandsState
     /// What is worked on in the background.
     var background = BackgroundWork()
 
@@ -57,6 +59,7 @@ public struct DashboardState: Sendable {
         apps = AppsState(session)
         experiments = ExperimentsState(session)
         log = OperatorLog(session)
+        ownCommands = OwnCommandsState(session)
         let isWide = size.columns >= Self.wideColumns
         details = DetailsState(isShownBeside: isWide, isShownBelow: isWide || size.rows >= Self.highRows)
         appearance = AppearanceState(options)

@@ -27,6 +27,12 @@ public indirect enum Effect: Sendable {
     case findReferences(String)
     /// Let the operator look at a place of a file in `$EDITOR`.
     case openPlace(FilePlace)
+    /// Run a program of the user's own.
+    case runCommand(CommandRequest)
+    /// Stop a program that was started.
+    case stopCommand(Int)
+    /// Remember that the user allowed a command of the project file, by its digest.
+    case allowCommand(String)
     /// Let go of something large, for the same reason.
     case release(DiscardedValues)
     /// Tell the team what this operator looks at.

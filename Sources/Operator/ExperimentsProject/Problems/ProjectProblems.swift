@@ -125,9 +125,9 @@ struct ProjectNames: Sendable {
         case ("notify", .member), ("serve", .member):
             steps = steps.dropFirst()
             return list
-        case ("personas", .member(let name)):
+        case ("personas", .member(let name)), ("commands", .member(let name)):
             steps = steps.dropFirst(2)
-            return "persona \"\(name)\""
+            return "\(list.dropLast()) \"\(name)\""
         default: return nil
         }
     }

@@ -27,6 +27,8 @@ public struct Project: Sendable {
     public var keepsTerminalBackground = false
     /// The bindings of dashboard keys that differ from the default, in the order written.
     public var bindings: [ProjectBinding]
+    /// The programs that the dashboard can run, in the order written.
+    public var commands: [ProjectCommand] = []
     /// The alerts of the dashboard.
     public var notifications: ProjectNotifications
     /// Named users whose values can be looked at, in the order written.
@@ -76,11 +78,22 @@ public struct ProjectBinding: Sendable, Hashable {
     public var action: String
     /// The keys, as written: `r`, `F5`, `ctrl-r`. Empty to leave the action without a key.
     public var keys: [String]
+    /// The file and line where it is written, for messages: `experiments.yaml:12`. It does not make two bindings differ.
+    public var declaredAt: String?
 
     /// Creates a binding.
     public init(action: String, keys: [String]) {
         self.action = action
         self.keys = keys
+    }
+
+    public static func == (left: ProjectBinding, right: ProjectBinding) -> Bool {
+        left.action == right.action && left.keys == right.keys
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(action)
+        hasher.combine(keys)
     }
 }
 

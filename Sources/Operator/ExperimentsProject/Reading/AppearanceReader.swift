@@ -4,6 +4,8 @@ import MarkedYAML
 
 /// Reads how the dashboard looks and which keys it has, from a project file or the settings of a user.
 struct AppearanceReader {
+    /// The path of the file, as messages show it.
+    let file: String
     /// The folder of the file, from which relative paths in it start.
     let folder: String
     let vocabulary: ProjectVocabulary
@@ -49,7 +51,9 @@ struct AppearanceReader {
                 let hint = DocumentWords.hint(for: action, among: actions)
                 decoder.note("unknown action \"\(action)\" in `bindings` \(hint)", at: pair.key, .member(action))
             }
-            return ProjectBinding(action: action, keys: boundKeys(action, pair.value, &decoder))
+            var binding = ProjectBinding(action: action, keys: boundKeys(action, pair.value, &decoder))
+            binding.declaredAt = pair.key.location.map { "\(file):\($0.line)" }
+            return binding
         }
     }
 

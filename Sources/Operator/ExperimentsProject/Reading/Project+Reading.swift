@@ -59,7 +59,7 @@ extension Project {
             let problem = ProjectProblem(error.message, line: error.line, column: error.column)
             throw ProjectProblems(file: shownPath, [problem], text: text())
         }
-        var reader = ProjectReader(root, folder: ProjectPath.folder(of: path), vocabulary: vocabulary)
+        var reader = ProjectReader(root, folder: ProjectPath.folder(of: path), file: shownPath, vocabulary: vocabulary)
         guard let project = reader.read(), reader.decoder.errorCount == 0 else {
             throw ProjectProblems(file: shownPath, ProjectProblem.inOrder(reader.decoder.faults), text: text())
         }
@@ -73,13 +73,19 @@ public struct ProjectVocabulary: Sendable {
     public var actions: [String]?
     /// The names of the built-in themes; nil to accept any. A path of a theme's file is always accepted.
     public var themes: [String]?
+    /// The names of the screens, in lower case; nil to accept any.
+    public var screens: [String]?
     /// Returns whether a text is the name of a key on the keyboard.
     public var isKey: @Sendable (String) -> Bool
 
     /// Creates a vocabulary.
-    public init(actions: [String]?, themes: [String]?, isKey: @escaping @Sendable (String) -> Bool = { _ in true }) {
+    public init(
+        actions: [String]?, themes: [String]?, screens: [String]? = nil,
+        isKey: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) {
         self.actions = actions
         self.themes = themes
+        self.screens = screens
         self.isKey = isKey
     }
 

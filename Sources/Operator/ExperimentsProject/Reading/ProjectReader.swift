@@ -6,17 +6,19 @@ import MarkedYAML
 struct ProjectReader {
     static let fields = [
         "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",
-        "serve", "keys", "experiments", "metrics", "events", "code",
+        "commands", "serve", "keys", "experiments", "metrics", "events", "code",
     ]
 
     private(set) var decoder: ProjectDecoder
     private let root: YAMLNode?
     private let folder: String
+    /// The path of the file, as messages show it.
+    private let file: String
     private let vocabulary: ProjectVocabulary
 
-    init(_ root: YAMLNode?, folder: String, vocabulary: ProjectVocabulary) {
+    init(_ root: YAMLNode?, folder: String, file: String, vocabulary: ProjectVocabulary) {
         decoder = ProjectDecoder(subject: ProjectNames(root: root).subject)
-        (self.root, self.folder, self.vocabulary) = (root, folder, vocabulary)
+        (self.root, self.folder, self.file, self.vocabulary) = (root, folder, file, vocabulary)
     }
 
     /// The project; nil, or not to be used, if problems were noted.
@@ -34,10 +36,13 @@ struct ProjectReader {
             OverridesReader(folder: folder).read(node, into: &project, &decoder)
         }
         project.asksFirst = decoder.truth("confirm", of: record) ?? true
-        let appearance = AppearanceReader(folder: folder, vocabulary: vocabulary)
+        let appearance = AppearanceReader(file: file, folder: folder, vocabulary: vocabulary)
         project.theme = record["theme"].flatMap { appearance.theme($0, &decoder) }
         project.keepsTerminalBackground = record["background"].flatMap { appearance.background($0, &decoder) } ?? false
         if let node = record["bindings"] { project.bindings = appearance.bindings(node, &decoder) }
+        if let node = record["commands"] {
+            project.commands = CommandsReader(file: file, vocabulary: vocabulary).read(node, &decoder)
+        }
         if let node = record["keys"] { project.keys = CatalogReader.read(node, &decoder) }
         if let node = record["notify"], !node.isNull {
             let declared = Set(project.keys.map(\.name))

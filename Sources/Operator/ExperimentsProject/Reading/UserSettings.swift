@@ -18,6 +18,8 @@ package struct UserSettings: Sendable, Hashable {
     package var theme: String?
     /// Keys of the dashboard.
     package var bindings: [ProjectBinding] = []
+    /// Programs that the dashboard can run.
+    package var commands: [ProjectCommand] = []
     /// Whether the dashboard uses the mouse.
     package var usesMouse: Bool?
     /// The name that is stored with changes.
@@ -27,7 +29,7 @@ package struct UserSettings: Sendable, Hashable {
     /// Whether places in files are links; nil if that depends on the terminal.
     package var showsLinks: Bool?
 
-    package static let fields = ["theme", "bindings", "mouse", "author", "clipboard", "links"]
+    package static let fields = ["theme", "bindings", "commands", "mouse", "author", "clipboard", "links"]
     private static let largestFile = 1 << 20
 
     /// Creates settings that change nothing.
@@ -65,17 +67,24 @@ package struct UserSettings: Sendable, Hashable {
         // A file of comments alone sets nothing.
         guard let root, !root.isNull else { return }
         var decoder = ProjectDecoder(subject: ProjectNames(root: root).subject)
-        read(root, AppearanceReader(folder: ProjectPath.folder(of: path), vocabulary: vocabulary), &decoder)
+        read(root, path, vocabulary, &decoder)
         guard decoder.errorCount == 0 else {
             throw ProjectProblems(file: path, ProjectProblem.inOrder(decoder.faults), text: text)
         }
     }
 
-    private mutating func read(_ root: YAMLNode, _ appearance: AppearanceReader, _ decoder: inout ProjectDecoder) {
+    private mutating func read(
+        _ root: YAMLNode, _ path: String, _ vocabulary: ProjectVocabulary, _ decoder: inout ProjectDecoder
+    ) {
         let expected = "fields such as 'theme:' and 'bindings:'"
         guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return }
+        let appearance = AppearanceReader(
+            file: path, folder: ProjectPath.folder(of: path), vocabulary: vocabulary)
         theme = record["theme"].flatMap { appearance.theme($0, &decoder) }
         if let node = record["bindings"] { bindings = appearance.bindings(node, &decoder) }
+        if let node = record["commands"] {
+            commands = CommandsReader(file: path, isUsersOwn: true, vocabulary: vocabulary).read(node, &decoder)
+        }
         usesMouse = record["mouse"].flatMap { decoder.onOrOff($0, at: "mouse") }
         author = decoder.line("author", of: record, expected: "a name")
         showsLinks = record["links"].flatMap { decoder.onOrOff($0, at: "links") }
@@ -94,8 +103,22 @@ package struct UserSettings: Sendable, Hashable {
         let actions = Set(project.map(\.action))
         let taken = Set(project.flatMap(\.keys))
         let own = bindings.filter { !actions.contains($0.action) }.map { binding in
-            ProjectBinding(action: binding.action, keys: binding.keys.filter { !taken.contains($0) })
+            var binding = binding
+            binding.keys.removeAll(where: taken.contains)
+            return binding
         }
         return own + project
+    }
+
+    /// Returns the commands of the user that a project leaves: those with names of their own, without the keys that the
+    /// project gives to something else.
+    package func commands(below project: [ProjectCommand], _ bindings: [ProjectBinding]) -> [ProjectCommand] {
+        let names = Set(project.map(\.name))
+        let taken = Set(project.flatMap(\.keys) + bindings.flatMap(\.keys))
+        return commands.filter { !names.contains($0.name) }.map { command in
+            var command = command
+            command.keys.removeAll(where: taken.contains)
+            return command
+        }
     }
 }

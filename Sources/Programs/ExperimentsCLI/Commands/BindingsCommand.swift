@@ -15,8 +15,9 @@ struct BindingsCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let bindings = try LocatedProject(options.settings)?.project.bindings ?? []
-        let (all, problems) = try Dashboard.bindings(changing: bindings)
+        let project = try LocatedProject(options.settings)?.project
+        let (all, problems) = try Dashboard.bindings(
+            changing: project?.bindings ?? [], adding: project?.commands ?? [])
         for problem in problems { StandardError.line("warning: \(problem)") }
         if options.json {
             return try StandardOutput.document(["bindings": all.map(\.document)])

@@ -35,6 +35,9 @@ struct Dashboard {
         let hooks = ProjectHooks(session, settings)
         options.warnings += hooks.problems.map { ErrorReport($0).headline }
         var shown = session.forDashboard
+        if !settings.noState {
+            shown.allowCommand = { try AllowedCommands().add($0) }
+        }
         shown.listener = HookReporter(of: session, hooks.hooks, settings)
         let serving = DashboardServing(session)
         shown.apps = serving
@@ -85,6 +88,7 @@ extension ProjectSession {
         (session.team, session.person) = (team, team == nil ? nil : TeamConnection.person())
         session.templates = templates
         session.projectEditor = projectEditor
+        session.allowedCommands = AllowedCommands().digests
         session.appsFile = AppsFile(besideOverridesAt: overrides.path)
         session.program = "experiments"
         if let projectPath {
@@ -104,8 +108,8 @@ struct DashboardAppearance {
     init(_ settings: Settings, _ session: ProjectSession, memory: DashboardMemory?) throws {
         let recalled = settings.noState ? nil : memory?.recall()
         try self.init(
-            settings, theme: session.theme, bindings: session.bindings, remembered: recalled?.view,
-            localTime: .system)
+            settings, theme: session.theme, bindings: session.bindings, commands: session.commands,
+            remembered: recalled?.view, localTime: .system)
         options.warnings += recalled?.warnings ?? []
         options.memory = settings.noState ? nil : memory
         options.showsHints = recalled != nil || session.showsHints
@@ -116,11 +120,11 @@ struct DashboardAppearance {
     }
 
     init(
-        _ settings: Settings, theme: String?, bindings: [ProjectBinding], remembered: RememberedView? = nil,
-        localTime: LocalTime
+        _ settings: Settings, theme: String?, bindings: [ProjectBinding], commands: [ProjectCommand] = [],
+        remembered: RememberedView? = nil, localTime: LocalTime
     ) throws {
         let user = try Environment.userSettings(.ofDashboard)
-        let (map, problems) = KeyMap.standard(changing: bindings, above: user)
+        let (map, problems) = KeyMap.standard(changing: bindings, adding: commands, above: user)
         options = DashboardOptions(keyMap: map, warnings: problems.map(\.description))
         options.localTime = localTime
         options.remembered = remembered
@@ -159,7 +163,7 @@ extension WatchedProject {
                 let reading = try reread()
                 let project = reading.project
                 let (map, problems) = try KeyMap.standard(
-                    changing: project.bindings, above: Environment.userSettings(.ofDashboard))
+                    changing: project.bindings, adding: project.commands, above: Environment.userSettings(.ofDashboard))
                 if let problem = problems.first { return .failure(ProjectRefusal(problem.description)) }
                 var update = ProjectUpdate(
                     keys: project.keys, refreshInterval: project.refresh, keyMap: map,
@@ -175,11 +179,14 @@ extension WatchedProject {
 }
 
 extension KeyMap {
-    /// The standard keys with what a user and a project bind otherwise, and what of it could not be taken.
+    /// The standard keys with what a user and a project bind otherwise and the commands that they add, and what of it
+    /// could not be taken.
     static func standard(
-        changing bindings: [ProjectBinding], above user: UserSettings
+        changing bindings: [ProjectBinding], adding commands: [ProjectCommand], above user: UserSettings
     ) -> (map: KeyMap, problems: [Problem]) {
-        standard(changing: Dictionary(user.bindings(below: bindings).map { ($0.action, $0.keys) }) { $1 })
+        let taken = bindings + commands.map { ProjectBinding(action: $0.name, keys: $0.keys) }
+        let own = user.bindings(below: taken).dropLast(commands.count)
+        return standard(changing: Array(own), adding: user.commands(below: commands, bindings) + commands)
     }
 }
 
@@ -203,10 +210,11 @@ extension Dashboard {
 
     /// Returns the keys of each command, with the user's and the project's bindings, and the problems with those.
     static func bindings(
-        changing bindings: [ProjectBinding]
+        changing bindings: [ProjectBinding], adding commands: [ProjectCommand]
     ) throws -> (bindings: [DashboardBinding], problems: [String]) {
-        let (map, problems) = try KeyMap.standard(changing: bindings, above: Environment.userSettings(.ofDashboard))
-        let all = Command.all.map { command in
+        let (map, problems) = try KeyMap.standard(
+            changing: bindings, adding: commands, above: Environment.userSettings(.ofDashboard))
+        let all = map.all.map { command in
             DashboardBinding(
                 action: command.name, title: command.title, section: command.section.rawValue,
                 keys: map.keys(for: command).map(\.description), command: command.commandLine)
@@ -225,6 +233,7 @@ extension ProjectVocabulary {
             ProjectVocabulary(
                 actions: Command.all.map(\.name),
                 themes: try Dashboard.themes(ThemeFiles(folder: Environment.themesFolder)).names,
+                screens: Screen.allCases.map(\.name),
                 isKey: { (try? KeyPress(parsing: $0)) != nil })
         }
     }

@@ -116,7 +116,9 @@ struct LogLoop {
     private mutating func takeProject(at now: Date) -> Duration?? {
         do {
             guard let reading = try session.reread?() else { return nil }
-            if let problem = try Dashboard.bindings(changing: reading.project.bindings).problems.first {
+            if let problem = try Dashboard.bindings(
+                changing: reading.project.bindings, adding: reading.project.commands
+            ).problems.first {
                 log.add(LogEntry(projectRefused: problem, at: now))
                 return nil
             }

@@ -31,6 +31,8 @@ struct ProjectSession: Sendable {
     var keepsTerminalBackground = false
     /// The keys of the dashboard that the project binds otherwise.
     var bindings: [ProjectBinding] = []
+    /// The programs that the project lets the dashboard run.
+    var commands: [ProjectCommand] = []
     /// The alerts of the project.
     var notifications = ProjectNotifications()
     /// Whether the dashboard asks before it changes several overrides at once.
@@ -199,6 +201,7 @@ extension ProjectSession {
             refreshInterval: project.refresh, overrides: overrides,
             projectPath: located.absolutePath, theme: project.theme, bindings: project.bindings,
             notifications: project.notifications, personas: personas)
+        session.commands = project.commands
         session.serving = project.serving
         session.team = team
         let events = ProjectEvents(besideOverridesAt: overrides.path, EventDefinitions(project))

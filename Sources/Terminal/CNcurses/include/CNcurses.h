@@ -209,6 +209,23 @@ void cn_release_stderr(void);
  * status, 128 plus the signal that killed it, or -1 with errno if it could not be run. */
 int cn_run(const char *const arguments[]);
 
+/* The same in a folder and with an environment; NULL for those of this program. */
+int cn_run_in(const char *const arguments[], const char *const environment[], const char *folder);
+
+/* Starts a program in a session of its own, so that it has no terminal, in a folder, or in that of this program for
+ * NULL. It reads nothing; what it prints is read from `output`, which does not block. Returns its process, which is also
+ * its process group, or -1 with errno. Any thread. */
+int cn_start(const char *const arguments[], const char *const environment[], const char *folder, int *output);
+
+/* Whether a process has ended that was not waited for yet. */
+bool cn_has_ended(int process);
+
+/* Waits for a process that has ended. Returns its exit status, or minus the signal that ended it. */
+int cn_status(int process);
+
+/* Sends a signal to a process group. */
+void cn_signal_group(int process, int signal);
+
 /* Runs a program in a process group of its own, which reads from a descriptor, and waits for it alone: it may leave
  * others behind. Returns its exit status, or -1 if it could not be run, was killed, or took longer than given. Any
  * thread. */

@@ -21,9 +21,9 @@ struct Footer {
     let position: String
     private static let gap = 2
 
-    /// - Parameter commands: the commands whose places are looked at.
-    init(_ state: DashboardState, of commands: [Command] = Command.all) {
-        let wanted = Self.wanted(state, commands)
+    /// - Parameter commands: the commands whose places are looked at; nil for all.
+    init(_ state: DashboardState, of commands: [Command]? = nil) {
+        let wanted = Self.wanted(state, commands ?? state.project.keyMap.all)
         position = Self.position(state)
         let end = state.size.columns - 1 - (position.isEmpty ? 0 : position.utf8.count + Self.gap)
         var room = end
@@ -62,7 +62,7 @@ struct Footer {
 
     /// The commands that have a place in the footer of a screen, in their order there, without those for every screen.
     static func commandsOfScreen(_ state: DashboardState) -> [Command] {
-        ranked(Command.all, state).filter { place in
+        ranked(state.project.keyMap.all, state).filter { place in
             switch place.rank {
             case .help, .fetching, .sources, .program: false
             default: place.command.section != .program && state.reasonDisabled(place.command) == nil
@@ -79,7 +79,7 @@ struct Footer {
 
     /// The commands that have a place in the footer because of the row under the cursor, in their order there.
     static func commandsOfRow(_ state: DashboardState) -> [Command] {
-        ranked(Command.all, state).filter { place in
+        ranked(state.project.keyMap.all, state).filter { place in
             switch place.rank {
             case .row, .more: state.reasonDisabled(place.command) == nil
             default: false

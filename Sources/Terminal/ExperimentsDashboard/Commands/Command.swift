@@ -88,6 +88,8 @@ extension Command {
         case watching = "Watching"
         /// The dashboard itself: help, palette, themes, quitting.
         case program = "Program"
+        /// Programs of the user's own, from `commands:`.
+        case own = "Own commands"
     }
 
     /// The counterpart of a command on the command line.

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsProject
 
 /// The keys of all commands. The footer, the help and the palette show them.
 public struct KeyMap: Sendable {
@@ -8,20 +9,25 @@ public struct KeyMap: Sendable {
         case unknownAction(String)
         /// A text names no key.
         case unknownKey(String, action: String, reason: String)
-        /// One key was given to two actions.
-        case conflict(KeyPress, Command, Command)
+        /// One key was given to two actions, each at a place of a file if that is known: `experiments.yaml:12`.
+        case conflict(KeyPress, Command, Command, places: [String?])
 
         public var description: String {
             switch self {
             case .unknownAction(let name): "unknown action \"\(name)\" in bindings"
             case .unknownKey(let text, let action, let reason):
                 "\"\(text)\" (bound to \(action)) is not a key: \(reason)"
-            case .conflict(let key, let first, let second):
-                "\(key) is bound to both \(first.name) and \(second.name)"
+            case .conflict(let key, let first, let second, let places):
+                "\(key) is bound to both "
+                    + zip([first.name, second.name], places).map { name, place in
+                        name + (place.map { " (\($0))" } ?? "")
+                    }.joined(separator: " and ")
             }
         }
     }
 
+    /// Every command: those of the dashboard in the order in which the help lists them, then the user's own.
+    public let all: [Command]
     private var keys: [Command: [KeyPress]]
     private var commands: [KeyPress: [Command]]
 
@@ -34,7 +40,7 @@ public struct KeyMap: Sendable {
     }
 
     private init(_ keys: [Command: [KeyPress]], of all: [Command]) {
-        self.keys = keys
+        (self.all, self.keys) = (all, keys)
         commands = [:]
         for command in all {
             for key in keys[command] ?? [] { commands[key, default: []].append(command) }
@@ -46,33 +52,54 @@ public struct KeyMap: Sendable {
     ///
     /// - Returns: the map, and what could not be taken.
     public static func standard(changing bindings: [String: [String]]) -> (map: KeyMap, problems: [Problem]) {
+        standard(
+            changing: bindings.sorted { $0.key < $1.key }.map { ProjectBinding(action: $0.key, keys: $0.value) })
+    }
+
+    /// The same with commands of the user's own, and with the places of bindings in the problems.
+    package static func standard(
+        changing bindings: [ProjectBinding], adding own: [ProjectCommand] = []
+    ) -> (map: KeyMap, problems: [Problem]) {
         var problems: [Problem] = []
-        var keys = standard.keys
-        var owners: [KeyPress: [Command]] = [:]
-        for (name, texts) in bindings.sorted(by: { $0.key < $1.key }) {
-            guard let action = Command.named(name) else {
-                problems.append(.unknownAction(name))
-                continue
-            }
+        let all = Command.all + own.map { Command($0) }
+        var keys = Dictionary(all.map { ($0, $0.standardKeys) }) { first, _ in first }
+        var owners: [KeyPress: [(command: Command, place: String?)]] = [:]
+        func bind(_ texts: [String], to action: Command, at place: String?) {
             var presses: [KeyPress] = []
             for text in texts {
                 do throws(KeyPressProblem) {
                     let press = try KeyPress(parsing: text)
                     let others = owners[press, default: []]
-                    if let other = others.first(where: { $0 != action && $0.sharesScreen(with: action) }) {
-                        problems.append(.conflict(press, other, action))
+                    if let other = others.first(where: { $0.command != action && $0.command.sharesScreen(with: action) }
+                    ) {
+                        problems.append(.conflict(press, other.command, action, places: [other.place, place]))
                     }
-                    owners[press] = others + [action]
+                    owners[press] = others + [(action, place)]
                     presses.append(press)
                 } catch {
-                    problems.append(.unknownKey(text, action: name, reason: error.reason))
+                    problems.append(.unknownKey(text, action: action.name, reason: error.reason))
                 }
             }
             keys[action] = presses
         }
-        for (action, presses) in keys { keys[action] = presses.filter { owners[$0]?.contains(action) ?? true } }
-        return (KeyMap(keys, of: Command.all), problems)
+        for binding in bindings {
+            guard let action = all.first(where: { $0.name == binding.action }) else {
+                problems.append(.unknownAction(binding.action))
+                continue
+            }
+            bind(binding.keys, to: action, at: binding.declaredAt)
+        }
+        for command in own { bind(command.keys, to: Command(command), at: command.declaredAt) }
+        for (action, presses) in keys {
+            keys[action] = presses.filter { press in
+                owners[press].map { $0.contains { $0.command == action } } ?? true
+            }
+        }
+        return (KeyMap(keys, of: all), problems)
     }
+
+    /// The command of a name.
+    func command(named name: String) -> Command? { all.first { $0.name == name } }
 
     /// The command that a key asks for.
     ///

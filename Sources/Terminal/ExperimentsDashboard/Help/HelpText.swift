@@ -29,7 +29,7 @@ struct HelpText {
             ? Self.section(
                 ofScreen, titled: state.screen.title + " (this screen)", map, columns: most, isNarrow: isNarrow)
             : Self.panel(here, columns: most, isNarrow: isNarrow)
-        let others = Command.all.filter { command in
+        let others = map.all.filter { command in
             showsAll
                 || !map.keys(for: command).isEmpty && !ofScreen.contains(command)
                     && state.reasonDisabled(command) == nil
@@ -49,7 +49,7 @@ struct HelpText {
     /// Says how a command is run that has no key.
     private static func palette(_ map: KeyMap, showsAll: Bool) -> [String] {
         guard let key = map.name(of: .palette) else { return [] }
-        let count = Command.all.count { map.keys(for: $0).isEmpty }
+        let count = map.all.count { map.keys(for: $0).isEmpty }
         guard !showsAll else { return ["\(key) runs every command by its name, also those without a key."] }
         return count == 0 ? [] : ["\(count) more commands have no key: \(key) runs them, Tab lists them."]
     }
@@ -74,7 +74,7 @@ struct HelpText {
             return map.name(of: .palette).map { $0 + command.name } ?? ""
         }
         let width = max(
-            isNarrow ? 2 : 16, Command.all.reduce(0) { max($0, min(isNarrow ? 6 : 17, keys($1).count + 1)) })
+            isNarrow ? 2 : 16, map.all.reduce(0) { max($0, min(isNarrow ? 6 : 17, keys($1).count + 1)) })
         return [[Span(title, .popupTitle)]]
             + commands.flatMap { command in
                 entry(keys(command), command.title, at: width, columns: columns, isNarrow: isNarrow)

@@ -289,9 +289,10 @@ struct PaletteEntry: Sendable, Hashable {
     /// then what was run last, what can be run now, and the rest. Movements come last, because they are not searched
     /// for by name.
     static func all(in state: DashboardState) -> [PaletteEntry] {
+        let map = state.project.keyMap
         let ofRow = Footer.commandsOfRow(state)
-        let latest = state.memory.commandUse.latest.filter { !ofRow.contains($0) }
-        let others = Command.all.filter { !latest.contains($0) && !ofRow.contains($0) }
+        let latest = state.memory.commandUse.latest(in: map).filter { !ofRow.contains($0) }
+        let others = map.all.filter { !latest.contains($0) && !ofRow.contains($0) }
         let ready = others.filter { $0.section != .moving && state.reasonDisabled($0) == nil }
         let commands = ofRow + latest + ready + others.filter { !ready.contains($0) }
         let arguments = commands.flatMap { command in

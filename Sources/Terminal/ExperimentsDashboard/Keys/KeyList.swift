@@ -306,10 +306,11 @@ extension DashboardState {
 }
 
 extension DashboardState {
-    /// One step back: the list beside the details, the marks, to the present, then the search, details that
+    /// One step back: a program that runs, the list beside the details, the marks, to the present, then the search, details that
     /// were opened here, the filter, what was picked or left out, the first screen. Nil if there is nothing to go back
     /// from.
     mutating func goBack() -> [Effect]? {
+        if let effects = stopCommand() { return effects }
         if details.isShown, details.size.isZoomed { return update(\.details, with: .zoom) }
         if !overriding.marks.isEmpty, screen.listsKeys {
             overriding.marks = MarkedKeys()

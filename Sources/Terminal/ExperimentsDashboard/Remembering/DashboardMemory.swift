@@ -128,7 +128,9 @@ public struct CommandUse: Sendable, Hashable {
     }
 
     /// The commands run last, the latest first.
-    var latest: [Command] { entries.prefix(Self.latestCount).compactMap { Command.named($0.name) } }
+    func latest(in map: KeyMap) -> [Command] {
+        entries.prefix(Self.latestCount).compactMap { map.command(named: $0.name) }
+    }
 
     /// Returns the number of times that a command was run.
     func count(of command: Command) -> Int { entries.first { $0.name == command.name }?.count ?? 0 }

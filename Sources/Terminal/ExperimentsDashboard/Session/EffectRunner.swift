@@ -18,6 +18,7 @@ public final class EffectRunner: Sendable {
     private let findReferences: (@Sendable (String) throws(KeyReferencesFailure) -> KeyReferences)?
     private let projectEditor: ProjectFileEditor?
     private let starting: ProjectStarting?
+    private let allowCommand: (@Sendable (_ digest: String) throws -> Void)?
     let journal: OverrideJournalFile?
     let templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
     let templateWork = SerialWork()
@@ -52,6 +53,7 @@ public final class EffectRunner: Sendable {
         findReferences = session.findReferences
         projectEditor = session.projectEditor
         starting = session.starting
+        allowCommand = session.allowCommand
         journal = session.journal
         templates = session.templates
         apps = AppsAtWork(session)
@@ -153,7 +155,17 @@ public final class EffectRunner: Sendable {
         case .evaluateMatrix(let request): Task.detached { await self.evaluate(request) }
         case .followResults(let request): followResults(request)
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
-        case .openEditor, .openPlace, .copy, .alert, .setMouse, .readThemes, .inside, .redraw, .suspend, .quit: break
+        case .allowCommand(let digest):
+            writes.async { [allowCommand, post] in
+                do {
+                    try allowCommand?(digest)
+                } catch {
+                    post(.to(\.ownCommands, .notRemembered(ErrorReport.headline(of: error))))
+                }
+            }
+        case .runCommand, .stopCommand, .openEditor, .openPlace, .copy, .alert, .setMouse, .readThemes, .inside,
+            .redraw, .suspend, .quit:
+            break
         }
     }
 

@@ -17,6 +17,8 @@ struct ProjectState: Sendable {
     var keyMap: KeyMap
     /// The local time's distance from UTC, for the times of day on screen.
     let localTime: LocalTime
+    /// The path of the project file; nil if there is none.
+    let file: String?
     /// Whether there is a project file whose keys can be changed.
     let hasFile: Bool
     /// Whether overrides are only looked at.
@@ -38,6 +40,7 @@ struct ProjectState: Sendable {
         (keyMap, localTime, isReadOnly) = (options.keyMap, options.localTime, options.isReadOnly)
         hasFile = session.projectEditor != nil
         asksFirst = options.asksFirst
+        file = options.project?.path
         (alertRules, fileAlertRules) = (options.alertRules, options.alertRules)
     }
 

@@ -10,6 +10,7 @@ package final class DashboardProgram {
     private let terminal: Terminal
     private let inbox: Inbox<Message>
     private let runner: EffectRunner
+    private let commands: CommandRunner
     private let environment: [String: String]
     private let clipboard: ClipboardChoice
     private var state: DashboardState
@@ -46,7 +47,10 @@ package final class DashboardProgram {
         let program = DashboardProgram(
             session, options: options, terminal: terminal, inbox: try Inbox<Message>(), environment: environment,
             clipboard: terminalOptions.clipboard)
-        defer { program.remember() }
+        defer {
+            program.commands.stopAll()
+            program.remember()
+        }
         return program.loop(options)
     }
 
@@ -61,6 +65,7 @@ package final class DashboardProgram {
         memory = options.memory
         // Listening begins before the state is made, so that no change falls between the two.
         runner = EffectRunner(session: session) { inbox.post($0) }
+        commands = CommandRunner(environment: environment) { inbox.post($0) }
         state = DashboardState(session: session, options: options, size: terminal.size, now: Date())
     }
 
@@ -147,6 +152,10 @@ package final class DashboardProgram {
             switch effect {
             case .openEditor(let request): openEditor(request)
             case .openPlace(let place): open(place)
+            case .runCommand(let request) where request.command.output == .terminal:
+                commands.run(request, on: terminal)
+            case .runCommand(let request): commands.start(request)
+            case .stopCommand(let id): commands.stop(id)
             case .copy(let text): copy(text)
             case .setMouse(let isOn): terminal.setMouse(isOn)
             case .readThemes: themes?.read()

@@ -42,7 +42,7 @@ struct CommandTableTests {
             `experiments watch --json` prints events as they happen, and `experiments render` prints a screen.
 
             """
-        for section in Command.Section.allCases {
+        for section in Command.Section.allCases where section != .own {
             text += "\n### \(section.rawValue)\n\n| keys | action | does | command |\n|---|---|---|---|\n"
             for action in Command.all where action.section == section {
                 let keys = KeyMap.standard.keys(for: action).map { "`\($0)`" }.joined(separator: " ")

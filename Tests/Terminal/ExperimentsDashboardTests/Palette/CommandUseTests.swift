@@ -19,7 +19,7 @@ struct CommandUseTests {
     func latest() {
         var use = CommandUse()
         for command in [Command.undo, .redo, .undo] { use.note(command) }
-        #expect(use.latest == [.undo, .redo])
+        #expect(use.latest(in: .standard) == [.undo, .redo])
         #expect(use.count(of: .undo) == 2)
     }
 
@@ -31,7 +31,7 @@ struct CommandUseTests {
         let elements = try #require(use.json?.array)
         #expect(CommandUse(elements) == use)
         let foreign: [JSONValue] = [["name": "gone", "count": 3], "no entry", ["name": "undo", "count": -1]]
-        #expect(CommandUse(elements + foreign).latest == [.theme, .undo])
+        #expect(CommandUse(elements + foreign).latest(in: .standard) == [.theme, .undo])
     }
 
     @Test("is remembered with the view")
@@ -42,6 +42,6 @@ struct CommandUseTests {
         try fixture.press("Enter")
         var view = RememberedView()
         view.read(try #require(RememberedView(of: fixture.state).json.object))
-        #expect(view.commandUse.latest == [.groupView])
+        #expect(view.commandUse.latest(in: .standard) == [.groupView])
     }
 }

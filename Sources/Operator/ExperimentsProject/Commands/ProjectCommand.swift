@@ -1,0 +1,195 @@
+import ExperimentsCore
+import ExperimentsSupport
+import Foundation
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
+
+/// A program of the user's own that the dashboard can run: an entry of `commands:`.
+public struct ProjectCommand: Sendable, Hashable {
+    /// What is run.
+    public enum Program: Sendable, Hashable {
+        /// A program and its arguments, with placeholders. No shell reads them.
+        case words([CommandWord])
+        /// A text for `/bin/sh`, which finds the facts in environment variables.
+        case shell(String)
+    }
+
+    /// Where it can be run.
+    public enum Place: Sendable, Hashable {
+        /// On a key.
+        case row
+        /// On some screens, by their names in lower case.
+        case screens([String])
+        /// On every screen.
+        case anywhere
+    }
+
+    /// Where its output goes.
+    public enum Output: String, Sendable, Hashable, CaseIterable {
+        /// Into a panel over the screen.
+        case panel
+        /// Its last line into the line above the footer.
+        case notice
+        /// The program has the whole terminal until it ends.
+        case terminal
+    }
+
+    /// The name in the palette, for example `open-ticket`.
+    public var name: String
+    /// The title in the palette and the help.
+    public var title: String
+    /// The keys, as written; empty for one that only the palette runs.
+    public var keys: [String]
+    /// What is run.
+    public var program: Program
+    /// Where it can be run.
+    public var place: Place
+    /// Where its output goes.
+    public var output: Output
+    /// Whether there is a question before each run.
+    public var confirms: Bool
+    /// The file and line of its declaration, for messages: `experiments.yaml:12`.
+    public var declaredAt: String
+    /// Whether it is in the settings of the user. One of a project file runs only after the user allowed it.
+    public var isUsersOwn: Bool
+
+    /// Creates a command in code.
+    public init(
+        name: String, title: String? = nil, keys: [String] = [], program: Program, place: Place = .anywhere,
+        output: Output = .panel, confirms: Bool = false, declaredAt: String = "", isUsersOwn: Bool = false
+    ) {
+        (self.name, self.title, self.keys, self.program) = (name, title ?? name, keys, program)
+        (self.place, self.output, self.confirms) = (place, output, confirms)
+        (self.declaredAt, self.isUsersOwn) = (declaredAt, isUsersOwn)
+    }
+}
+
+/// Something that the dashboard knows and a command can ask for: `{key}` in an argument, `$EXPERIMENTS_KEY` in a shell.
+public enum CommandFact: String, Sendable, Hashable, CaseIterable {
+    /// The name of the key under the cursor.
+    case key
+    /// Its effective value; empty if it has none.
+    case value
+    /// The name of the source.
+    case source
+    /// The persona as which the source is asked; empty if it is the same for all users.
+    case persona
+    /// The path of the project file.
+    case file
+    /// The line of the project file that declares the key.
+    case line
+
+    /// The environment variable that holds it.
+    public var variable: String { "EXPERIMENTS_" + rawValue.uppercased() }
+
+    /// Whether it is known only on a key.
+    public var isOfRow: Bool { [.key, .value, .line].contains(self) }
+}
+
+extension ProjectCommand {
+    /// The facts that it asks for.
+    public var facts: Set<CommandFact> {
+        switch program {
+        case .words(let words): Set(words.flatMap(\.facts))
+        case .shell(let text): Set(CommandFact.allCases.filter { text.names(variable: $0.variable) })
+        }
+    }
+
+    /// The text of what it runs, as a person would type it.
+    public var programText: String {
+        switch program {
+        case .words(let words): words.map(\.quoted).joined(separator: " ")
+        case .shell(let text): text
+        }
+    }
+
+    /// A digest of everything that it does and of the project that it is in: another one after every change.
+    public func digest(in project: String) -> String {
+        var parts = [project, name, title, output.rawValue, "\(confirms)"] + keys
+        switch place {
+        case .row: parts.append("row")
+        case .anywhere: parts.append("anywhere")
+        case .screens(let names): parts += ["screens"] + names
+        }
+        switch program {
+        case .words(let words): parts += ["words"] + words.map(\.written)
+        case .shell(let text): parts += ["shell", text]
+        }
+        // With their lengths, so that no two lists of parts are the same text.
+        let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+        return Hexadecimal.text(SHA256.hash(data: Data(text.utf8)))
+    }
+
+    /// The words and variables with which it is run.
+    ///
+    /// - Parameter facts: what is known now; what is not known counts as empty.
+    /// - Throws: ``CommandRefusal`` if a fact cannot be passed to a program.
+    public func invocation(_ facts: [CommandFact: String]) throws(CommandRefusal) -> CommandInvocation {
+        for fact in CommandFact.allCases where self.facts.contains(fact) {
+            guard let text = facts[fact], text.utf8.contains(0) else { continue }
+            throw CommandRefusal("the \(fact.rawValue) holds a zero byte, which cannot be passed to a program")
+        }
+        switch program {
+        case .words(let words):
+            return CommandInvocation(words: words.map { $0.text(facts) }, variables: [:])
+        case .shell(let text):
+            // A shell is given all facts that fit, also those that only a script that it calls reads.
+            let known = CommandFact.allCases.map { fact -> (String, String) in
+                let text = facts[fact] ?? ""
+                return (fact.variable, text.utf8.contains(0) ? "" : text)
+            }
+            return CommandInvocation(
+                words: ["/bin/sh", "-c", text], variables: Dictionary(known, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+}
+
+extension String {
+    /// Whether a shell text names a variable: `$NAME` or `${NAME`, not as the start of a longer name.
+    fileprivate func names(variable name: String) -> Bool {
+        var rest = utf8[...]
+        let wanted = Array(name.utf8)
+        while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+            var start = rest.index(after: dollar)
+            if start < rest.endIndex, rest[start] == UInt8(ascii: "{") { start = rest.index(after: start) }
+            let found = rest[start...]
+            if found.starts(with: wanted) {
+                let next = found.dropFirst(wanted.count).first
+                if next.map({ !$0.isNamePart }) ?? true { return true }
+            }
+            rest = found
+        }
+        return false
+    }
+}
+
+extension UInt8 {
+    /// Whether it can be part of a variable's name.
+    fileprivate var isNamePart: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+/// A program with its arguments, and the variables that it is given beside those of the dashboard.
+public struct CommandInvocation: Sendable, Hashable {
+    /// The program, and its arguments.
+    public var words: [String]
+    /// The values of variables, by name.
+    public var variables: [String: String]
+}
+
+/// Why a command cannot be run.
+public struct CommandRefusal: Error, Sendable, Hashable, OperatorError {
+    package let message: String
+
+    package init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,111 @@
+import ExperimentsCore
+import ExperimentsProject
+
+extension Command {
+    /// A command of the user's own, which runs a program.
+    init(_ own: ProjectCommand) {
+        let screens: Set<Screen>? =
+            if case .screens(let names) = own.place { Set(Screen.allCases.filter { names.contains($0.name) }) } else {
+                nil
+            }
+        self.init(
+            own.name, title: own.title, in: .own, keys: own.keys.compactMap { try? KeyPress(parsing: $0) },
+            on: screens, twin: .command(own.programText),
+            whyNot: { $0.reasonNotRunning(own, on: screens) },
+            run: { [.send(\.ownCommands, .ask(CommandRequest(own, $0)))] })
+    }
+}
+
+extension DashboardState {
+    /// Why a command of the user's own cannot be run now, in words; nil if it can.
+    fileprivate func reasonNotRunning(_ own: ProjectCommand, on screens: Set<Screen>?) -> String? {
+        if let screens, !screens.contains(screen) {
+            let titles = Screen.allCases.filter(screens.contains).map(\.title)
+            return "go to the screen \(titles.joined(separator: " or "))"
+        }
+        let facts = own.facts
+        if facts.contains(.file) || facts.contains(.line), project.file == nil { return "there is no project file" }
+        if own.place == .row || facts.contains(where: \.isOfRow) { return reasonNoKey }
+        return nil
+    }
+}
+
+/// A program to be run, with what was known when it was asked for: the cursor may move while a question is open.
+public struct CommandRequest: Sendable, Hashable {
+    /// What is run.
+    public let command: ProjectCommand
+    /// What is known, without the line of the key, which is looked up when the program starts.
+    let facts: [CommandFact: String]
+    /// Distinguishes it from other runs; 0 until it is started.
+    public internal(set) var id = 0
+
+    init(_ command: ProjectCommand, _ state: DashboardState) {
+        self.command = command
+        var facts: [CommandFact: String] = [.source: state.source.name ?? state.sourceName]
+        if let name = state.subjectName {
+            facts[.key] = name
+            facts[.value] = state.selectedRow?.valueText ?? state.source.report.overrides[name]?.value
+        }
+        if let fields = state.source.persona?.current.fields {
+            let members = fields.sorted { $0.key < $1.key }.map { JSONObject.Member(name: $0.key, value: $0.value) }
+            facts[.persona] = JSONValue.object(JSONObject(distinct: members)).compactText
+        }
+        facts[.file] = state.project.file
+        self.facts = facts
+    }
+
+    /// The words and variables with which it is run.
+    ///
+    /// - Parameter line: finds the line of the project file that declares a key.
+    /// - Throws: ``CommandRefusal`` if it cannot be run as things are.
+    package func invocation(
+        _ line: (_ file: String, _ key: String) -> Int?
+    ) throws(CommandRefusal) -> CommandInvocation {
+        var facts = facts
+        if command.facts.contains(.line), let file = facts[.file], let key = facts[.key] {
+            guard let line = line(file, key) else { throw CommandRefusal("\(key) is not declared in \(file)") }
+            facts[.line] = "\(line)"
+        }
+        return try command.invocation(facts)
+    }
+
+    /// The folder in which it runs: that of the project file; nil if there is none.
+    package var folder: String? { facts[.file].map { PathText.folder(of: $0) } }
+}
+
+/// How a program ended.
+public enum CommandEnd: Sendable, Hashable {
+    /// By itself, with a status.
+    case exited(Int32)
+    /// By a signal that did not come from here.
+    case signalled(Int32)
+    /// The user stopped it.
+    case stopped
+    /// It printed too much, and was stopped.
+    case flooded
+    /// It could not be started, for a reason.
+    case notStarted(String)
+
+    /// The output after which a program is stopped, in bytes.
+    package static let outputLimit = 1 << 20
+
+    /// What to say of it after a title; nil if all went well.
+    var problem: String? {
+        switch self {
+        case .exited(0): nil
+        case .exited(let status): "ended with status \(status)"
+        case .signalled(let signal): "ended by signal \(signal)"
+        case .stopped: "stopped"
+        case .flooded: "stopped after \(TimeText.size(Self.outputLimit)) of output"
+        case .notStarted(let reason): reason
+        }
+    }
+}
+
+extension Message {
+    /// A program of the user's own printed something.
+    package static func printed(_ bytes: [UInt8], by id: Int) -> Message { .to(\.ownCommands, .printed(id, bytes)) }
+
+    /// A program of the user's own ended.
+    package static func ended(_ id: Int, _ how: CommandEnd) -> Message { .to(\.ownCommands, .ended(id, how)) }
+}

@@ -1,0 +1,51 @@
+#if os(macOS) || !canImport(Darwin)
+import CNcurses
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A program that has nothing to do with the terminal, such as one that fills the clipboard.
+package enum BackgroundProgram {
+    /// Runs a program and waits for it, not for those that it leaves behind. To be called in the background.
+    ///
+    /// - Parameters:
+    ///   - path: where the program is.
+    ///   - input: the descriptor that it reads from.
+    ///   - patience: how long it may take; then it is killed.
+    /// - Returns: its exit status; nil if it could not be run, or did not end by itself.
+    package static func run(
+        _ path: String, _ arguments: [String], environment: [String: String], input: Int32, patience: Duration
+    ) -> Int32? {
+        let milliseconds = patience.components.seconds * 1_000 + patience.components.attoseconds / 1_000_000_000_000_000
+        let status = CTexts.with([path] + arguments, environment) { words, variables in
+            cn_run_apart(path, words, variables, input, Int32(clamping: milliseconds))
+        }
+        return status < 0 ? nil : status
+    }
+}
+
+/// Arguments and variables as C wants them.
+enum CTexts {
+    /// Lends copies that end with nil.
+    ///
+    /// - Parameter environment: variables by name; nil for nil.
+    static func with<Result>(
+        _ arguments: [String], _ environment: [String: String]?,
+        _ body: ([UnsafePointer<CChar>?], UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+    ) -> Result {
+        let words = copies(arguments)
+        let variables = environment.map { copies($0.map { "\($0.key)=\($0.value)" }) }
+        defer { for text in words + (variables ?? []) { free(text) } }
+        let lentWords = words.map { UnsafePointer($0) }
+        guard let lent = variables?.map({ UnsafePointer<CChar>($0) }) else { return body(lentWords, nil) }
+        return lent.withUnsafeBufferPointer { body(lentWords, $0.baseAddress) }
+    }
+
+    private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
+}
+#endif
