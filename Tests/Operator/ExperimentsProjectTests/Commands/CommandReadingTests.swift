@@ -13,7 +13,7 @@ struct CommandReadingTests {
             vocabulary: Self.vocabulary)
     }
 
-    private func problem(_ commands: String) -> String? {
+    private func firstProblem(_ commands: String) -> String? {
         let problems = #expect(throws: ProjectProblems.self) { _ = try project(commands) }
         return problems?.problems.first.map { "\($0.line ?? 0): \($0.message)" }
     }
@@ -63,7 +63,7 @@ struct CommandReadingTests {
             ("  a: {key: F5}", "has no 'run'"),
         ])
     func mistakes(text: String, words: String) throws {
-        let problem = try #require(problem(text))
+        let problem = try #require(firstProblem(text))
         #expect(problem.hasPrefix("3: ") && problem.contains(words), "\(problem)")
     }
 
