@@ -26,7 +26,7 @@ public struct TemplatePromotion: Sendable, Hashable {
         for key in (only ?? []).sorted() where source.parameter(key) == nil { throw .noParameter(key, source) }
         let parameters = source.parameters.filter { only?.contains($0.key) ?? true }
         for parameter in parameters where kept.contains(parameter.key) {
-            notes.append("\(parameter.key) keeps its value, because the project file says so")
+            notes.append("\(parameter.key) keeps its value, as --keep asks")
         }
         let taken = parameters.filter { !kept.contains($0.key) }
         let used = Set(taken.flatMap { $0.conditionalValues.filter(Self.isMovable).map(\.condition) })
