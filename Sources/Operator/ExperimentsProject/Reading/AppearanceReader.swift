@@ -68,7 +68,8 @@ struct AppearanceReader {
             }
             if vocabulary.isKey(text) { return text }
             decoder.note(
-                "'\(text)' is no key that action '\(action)' can be bound to; write r, F5, ctrl-r or alt-b", at: item,
+                "\(Quotation.of(text)) cannot be bound to action \(Quotation.of(action)); expected a key such as r, F5, ctrl-r or alt-b",
+                at: item,
                 .member(action))
             return nil
         }

@@ -92,15 +92,15 @@ struct TeamCommand: ExemplifiedCommand {
 
 struct TeamAcceptCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Accept a team's store whose cluster was created again",
+        commandName: "accept", abstract: "Accept a store whose cluster was created again",
         discussion: """
-            A cluster that was created again, for example from a snapshot, has another identity. Nothing is read from it until \
-            this machine accepts it: its overrides could be those of somebody else. What is stored here of the former \
-            cluster is replaced.
+            A cluster that was created again, for example from a snapshot, has another identity. This machine reads \
+            nothing from it until you accept it, because its overrides could be those of another team. Accepting \
+            replaces what is stored here of the former cluster.
             """)
-    static let examples = [CommandExample("experiments team accept", "Accept the new cluster, after a question")]
+    static let examples = [CommandExample("experiments team accept", "Accept the new cluster (asks first)")]
 
-    @Flag(help: "Accept it without a question.") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -116,7 +116,7 @@ struct TeamAcceptCommand: ExemplifiedCommand {
             try Question(
                 text: "Accept the store \(team.place) as it is now, with \(count) in its journal",
                 reason: "team accept replaces what is stored here of the former cluster",
-                advice: "Use --yes to accept it without a question.", refusal: "nothing was changed"
+                advice: "Use --yes to accept it without being asked.", refusal: "nothing was changed"
             ).ask()
         }
         let memory = TeamConnection.memoryPath(besideOverridesAt: located.shown(located.project.overridesPath))

@@ -9,19 +9,19 @@ import HTTPServing
 struct CertificateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The certificate to serve https with, in PEM, followed by those of its authorities; read again when it changes.",
+            "Certificate for https (PEM), followed by those of its authorities; reloaded when it changes",
             valueName: "file"),
         completion: .file(extensions: ["pem", "crt", "cer"]))
     var tlsCertificate: String?
 
     @Option(
-        help: ArgumentHelp("The private key of --tls-certificate, in PEM, without a password.", valueName: "file"),
+        help: ArgumentHelp("Private key of --tls-certificate (PEM, without a password)", valueName: "file"),
         completion: .file(extensions: ["pem", "key"]))
     var tlsKey: String?
 
     func validate() throws {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw ValidationError("--tls-certificate and --tls-key are given together.")
+            throw ValidationError("--tls-certificate and --tls-key need each other")
         }
     }
 

@@ -7,7 +7,7 @@ import GoogleServiceAccount
 struct FirebaseCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "firebase",
-        abstract: "Use Firebase in CI, and list experiments and rollouts",
+        abstract: "Use Firebase in CI; list experiments and rollouts",
         discussion: """
             The subcommands for scripts read the key file of a service account, as the Google Cloud console creates \
             it, and print one value.

@@ -6,8 +6,8 @@ import FirebaseTemplates
 /// The experiments of a project, which the Firebase console makes.
 struct StudyExperimentsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "experiments", abstract: "List, show and delete the experiments of a Firebase project",
-        discussion: "The Firebase console creates, starts and stops them. The service has this as a beta.",
+        commandName: "experiments", abstract: "Manage the experiments of a Firebase project",
+        discussion: "The Firebase console creates, starts and stops them. In the service, this is a beta.",
         subcommands: [
             StudyListCommand<ExperimentKind>.self, StudyGetCommand<ExperimentKind>.self,
             StudyDeleteCommand<ExperimentKind>.self,
@@ -20,8 +20,8 @@ struct StudyExperimentsCommand: ExemplifiedCommand {
 /// The rollouts of a project, which the Firebase console makes.
 struct StudyRolloutsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rollouts", abstract: "List, show and delete the rollouts of a Firebase project",
-        discussion: "The Firebase console creates, starts and stops them. The service has this as a beta.",
+        commandName: "rollouts", abstract: "Manage the rollouts of a Firebase project",
+        discussion: "The Firebase console creates, starts and stops them. In the service, this is a beta.",
         subcommands: [
             StudyListCommand<RolloutKind>.self, StudyGetCommand<RolloutKind>.self,
             StudyDeleteCommand<RolloutKind>.self,
@@ -103,7 +103,7 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
 struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "get", abstract: "Show one of the \(Kind.kind.collection), and the values that it decides")
+            commandName: "get", abstract: "Show one of the \(Kind.kind.collection), with its values")
     }
     static var examples: [CommandExample] {
         [
@@ -142,7 +142,7 @@ struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
 struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "delete", abstract: "Delete one of the \(Kind.kind.collection), after a question",
+            commandName: "delete", abstract: "Delete one of the \(Kind.kind.collection)",
             discussion: "The service refuses to delete one that is running; stop it in the Firebase console first.")
     }
     static var examples: [CommandExample] {
@@ -155,7 +155,7 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
 
     @Argument(help: ArgumentHelp("ID", valueName: "id")) var id: String
 
-    @Flag(help: "Do not ask") var yes = false
+    @Flag(help: "Don't ask") var yes = false
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: OutputOptions

@@ -6,38 +6,39 @@ import FirebaseTemplates
 
 struct TemplatePromoteCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "promote", abstract: "Take over parameters from one project to another, as a draft",
+        commandName: "promote", abstract: "Copy parameters to another project, as a draft",
         discussion: """
-            Compares what is published at two sources, and adds the edits to the draft of the second one. Conditions \
-            and groups come along. Parameters that only the second has stay, and so do values of experiments, rollouts \
-            and personalizations. Look at it with `experiments template draft diff`, and publish it as always.
+            Compares the published templates of two sources, and adds the differences to the draft of the second one, \
+            with their conditions and groups. Parameters that only the second one has stay, and so do values of \
+            experiments, rollouts and personalizations. Check the draft with `experiments template draft diff`, then \
+            publish it with `experiments template publish`.
             """)
     static let examples = [
         CommandExample(
             "experiments template promote --from staging --to production --only paywall_type",
-            "Take over one parameter, as a draft")
+            "Copy one parameter, as a draft")
     ]
 
-    @Option(help: ArgumentHelp("Source to take from", valueName: "source"), completion: .sources)
+    @Option(help: ArgumentHelp("Source to copy from", valueName: "source"), completion: .sources)
     var from: String
 
-    @Option(help: ArgumentHelp("Source whose draft gets them", valueName: "source"), completion: .sources)
+    @Option(help: ArgumentHelp("Source whose draft is changed", valueName: "source"), completion: .sources)
     var to: String
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Keys to take over (default: all that differ)", valueName: "key"))
+        help: ArgumentHelp("Keys to copy (default: all that differ)", valueName: "key"))
     var only: [String] = []
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Keys whose values differ on purpose", valueName: "key"))
+        help: ArgumentHelp("Keys to skip because their values differ intentionally", valueName: "key"))
     var keep: [String] = []
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if from == to { throw ValidationError("--from and --to name the same source.") }
+        if from == to { throw ValidationError("--from and --to are the same source") }
     }
 
     func run() throws {
