@@ -18,7 +18,7 @@ import Darwin
 final class CommandRunner: Sendable {
     private let environment: [String: String]
     private let post: @Sendable (Message) -> Void
-    private let running = Mutex<[Int: RunningProgram]>([:])
+    private let running = Mutex<[Int: CommandProcess]>([:])
 
     init(environment: [String: String], post: @escaping @Sendable (Message) -> Void) {
         (self.environment, self.post) = (environment, post)
@@ -34,7 +34,7 @@ final class CommandRunner: Sendable {
                 let invocation = try Self.invocation(request)
                 // No program is to colour its output, or to turn its pages: there is no terminal.
                 let environment = environment.merging(invocation.variables.merging(["TERM": "dumb"]) { $1 }) { $1 }
-                let program = try RunningProgram(
+                let program = try CommandProcess(
                     invocation.words, environment: environment, folder: request.folder)
                 running.withLock { $0[id] = program }
                 let ending = program.read(limit: CommandEnd.outputLimit) { post(.printed($0, by: id)) }
@@ -76,7 +76,7 @@ final class CommandRunner: Sendable {
 }
 
 extension CommandEnd {
-    fileprivate init(_ ending: RunningProgram.Ending) {
+    fileprivate init(_ ending: CommandProcess.Ending) {
         self =
             switch ending {
             case .exited(let status): .exited(status)

@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 /// A program without a terminal, whose output is read while it runs, and which can be stopped with all that it started.
-package final class RunningProgram: Sendable {
+package final class CommandProcess: Sendable {
     /// How a program ended.
     package enum Ending: Sendable, Hashable {
         /// By itself, with a status.

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 @Suite("Programs beside the dashboard", .fewAtATime)
-struct RunningProgramTests {
+struct CommandProcessTests {
     private func run(
-        _ words: [String], limit: Int = 1 << 20, _ took: (RunningProgram, [UInt8]) -> Void = { _, _ in },
+        _ words: [String], limit: Int = 1 << 20, _ took: (CommandProcess, [UInt8]) -> Void = { _, _ in },
         variables: [String: String] = [:], folder: String? = nil
-    ) throws -> (RunningProgram.Ending, [UInt8]) {
+    ) throws -> (CommandProcess.Ending, [UInt8]) {
         let environment = ["PATH": "/usr/bin:/bin"].merging(variables) { $1 }
-        let program = try RunningProgram(words, environment: environment, folder: folder)
+        let program = try CommandProcess(words, environment: environment, folder: folder)
         var output: [UInt8] = []
         let ending = program.read(limit: limit) { part in
             output += part
@@ -47,7 +47,9 @@ struct RunningProgramTests {
         #expect(ending == .stopped)
         let child = try #require(Int32(String(decoding: output.dropLast(), as: UTF8.self)))
         // It may be gone a moment later: nobody waits for it but the system.
-        #expect(kill(child, 0) != 0 || FileManager.default.contents(atPath: "/proc/\(child)/cmdline")?.isEmpty != false)
+        let isGone =
+            kill(child, 0) != 0 || FileManager.default.contents(atPath: "/proc/\(child)/cmdline")?.isEmpty != false
+        #expect(isGone)
     }
 
     @Test("are stopped after so much output")
