@@ -43,7 +43,8 @@ struct CommandsReader {
         }
         if vocabulary.actions?.contains(name) == true {
             decoder.note(
-                "'\(name)' is the name of a command of the dashboard; give yours another name", at: node, .member(name))
+                "\"\(name)\" is the name of a command of the dashboard; give yours another name", at: node,
+                .member(name))
             return nil
         }
         return name
@@ -52,7 +53,7 @@ struct CommandsReader {
     private func command(
         _ name: String, _ place: YAMLNode, _ node: YAMLNode, _ decoder: inout ProjectDecoder
     ) -> ProjectCommand? {
-        guard let record = decoder.record(node, fields: Self.fields, expected: "fields such as 'key' and 'run'") else {
+        guard let record = decoder.record(node, fields: Self.fields, expected: "fields such as `key` and `run`") else {
             return nil
         }
         let isShell = decoder.truth("shell", of: record) ?? false
@@ -76,7 +77,7 @@ struct CommandsReader {
         command.place = wanted ?? (needsRow ? .row : .anywhere)
         if needsRow, wanted == .anywhere, let fact = command.facts.first(where: \.isOfRow) {
             decoder.refuse(
-                "is 'anywhere', and the command asks for the \(fact.rawValue), which is known on a key only: write row",
+                "is \"anywhere\", and the command asks for the \(fact.rawValue), which is known on a key only: write row",
                 at: "where", record["where"])
         }
         return command

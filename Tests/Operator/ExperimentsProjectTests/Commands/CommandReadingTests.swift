@@ -55,12 +55,12 @@ struct CommandReadingTests {
             ("  a: {run: [echo, '{kye}']}", "did you mean {key}?"),
             ("  a: {run: ['{value}']}", "must begin with the name of a program"),
             ("  a: {run: date, key: F99}", "keys such as F5, ctrl-t or alt-b"),
-            ("  a: {run: date, where: kyes}", "did you mean 'keys'?"),
-            ("  a: {run: date, output: pannel}", "did you mean 'panel'?"),
+            ("  a: {run: date, where: kyes}", "did you mean \"keys\"?"),
+            ("  a: {run: date, output: pannel}", "did you mean \"panel\"?"),
             ("  a: {run: [echo, '{key}'], where: anywhere}", "write row"),
             ("  refetch: {run: date}", "give yours another name"),
             ("  A b: {run: date}", "small letters, digits and hyphens"),
-            ("  a: {key: F5}", "has no 'run'"),
+            ("  a: {key: F5}", "has no `run`"),
         ])
     func mistakes(text: String, words: String) throws {
         let problem = try #require(firstProblem(text))
