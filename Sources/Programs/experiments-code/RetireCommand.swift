@@ -161,11 +161,11 @@ private enum UnifiedEnd {
         guard let last = lines.indices.last else { return diff }
         func mark(_ sign: String, _ text: String, _ ends: Bool) {
             guard !ends, let line = lines.indices.last(where: { lines[$0].hasPrefix(sign) }),
-                lines[line].dropFirst() == text.lines.last ?? "", line == last || lines[line + 1].hasPrefix("+")
+                lines[line].dropFirst() == text.lines.last ?? "", line == last || lines[line + 1].unicodeScalars.first == "+"
             else { return }
             lines[line] += "\n" + note.dropLast()
         }
-        if lines[last].hasPrefix(" ") {
+        if lines[last].unicodeScalars.first == " " {
             mark(" ", old, oldEnds)
         } else {
             mark("+", new, newEnds)

@@ -103,7 +103,7 @@ extension ExternalAccount {
                 "workload identity provider",
                 "must look like projects/NUMBER/locations/global/workloadIdentityPools/POOL/providers/PROVIDER")
         }
-        let joint = requestURL.contains("?") ? "&" : "?"
+        let joint = requestURL.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         let named = "https:\(path)".percentEncoded
         var object = JSONObject()
         object["audience"] = .string(path)

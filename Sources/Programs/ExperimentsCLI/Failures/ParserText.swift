@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// Messages of the argument parser, in the form of this program's own.
 enum ParserText {
     /// A message: it begins with a small letter, and quotes as other errors do.
@@ -9,7 +11,7 @@ enum ParserText {
     static func requoted(_ text: some StringProtocol) -> String {
         String(text).replacing(#/(^|[\s(])'([^'\n]*)'/#) { match in
             let content = match.2
-            let isCode = content.hasPrefix("-") || content.hasPrefix("<") || content.hasPrefix("experiments")
+            let isCode = content.hasScalarPrefix("-") || content.hasScalarPrefix("<") || content.hasPrefix("experiments")
             let quote = isCode ? "`" : "\""
             return "\(match.1)\(quote)\(content)\(quote)"
         }

@@ -121,7 +121,7 @@ extension OverrideEditor {
                 [.send(\.overriding, .committed)] + state.propose(edit, question(edit.entries.count)))
         } catch {
             focusExpiry()
-            return .stay([.say(error.message + (error.advice.map { "; " + $0 } ?? ""), .warning)])
+            return .stay([.say(error.line, .warning)])
         }
     }
 
