@@ -31,6 +31,6 @@ struct CompletionCommand: ExemplifiedCommand {
             case .zsh: .zsh
             case .fish: .fish
             }
-        try StandardOutput.exact(Experiments.completionScript(for: shell) + "\n")
+        try StandardOutput.exact(HelpPage.inWordsOfOptions(Experiments.completionScript(for: shell)) + "\n")
     }
 }

@@ -70,7 +70,7 @@ struct RetireCommand: ParsableCommand {
         }
         do throws(ProjectEditProblem) {
             let after = try ProjectText(text).applying(.drop([key]))
-            return FlagRetirement.Change(path: path.withoutDot, before: bytes, after: Array(after.utf8))
+            return FlagRetirement.Change(path: path.shortPath, before: bytes, after: Array(after.utf8))
         } catch {
             var problem = error
             problem.file = path
@@ -161,7 +161,8 @@ private enum UnifiedEnd {
         guard let last = lines.indices.last else { return diff }
         func mark(_ sign: String, _ text: String, _ ends: Bool) {
             guard !ends, let line = lines.indices.last(where: { lines[$0].hasPrefix(sign) }),
-                lines[line].dropFirst() == text.lines.last ?? "", line == last || lines[line + 1].unicodeScalars.first == "+"
+                lines[line].dropFirst() == text.lines.last ?? "",
+                line == last || lines[line + 1].unicodeScalars.first == "+"
             else { return }
             lines[line] += "\n" + note.dropLast()
         }
@@ -177,9 +178,14 @@ private enum UnifiedEnd {
 
 extension SourceFile {
     /// The file with a path as a diff has it.
-    fileprivate var withShortPath: SourceFile { SourceFile(path: path.withoutDot, text: text) }
+    fileprivate var withShortPath: SourceFile { SourceFile(path: path.shortPath, text: text) }
 }
 
 extension String {
-    fileprivate var withoutDot: String { hasScalarPrefix("./") ? String(dropFirst(2)) : self }
+    /// The path as `git apply` wants it: from the current folder if it is below that.
+    fileprivate var shortPath: String {
+        let here = FileManager.default.currentDirectoryPath + "/"
+        if hasScalarPrefix(here) { return String(dropFirst(here.count)) }
+        return hasScalarPrefix("./") ? String(dropFirst(2)) : self
+    }
 }

@@ -45,7 +45,7 @@ struct DeclarationTests {
         #expect(service[key] == 0)
         #expect(
             service.problems.elements == [
-                "the default of key 'rows' is not valid for it: outside its range: expected a whole number from 1 to 6, "
+                "the default of key \"rows\" is not valid for it: outside its range: expected a whole number from 1 to 6, "
                     + "found \"0\"; change the default, or what the key accepts"
             ])
     }

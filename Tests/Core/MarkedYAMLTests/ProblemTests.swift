@@ -39,7 +39,7 @@ struct ProblemTests {
             ),
             (
                 "a: \"\\ud83d\\ude00\"\n",
-                "1:7: this escape is no character; write the character itself, or one such as \\U0001F600"
+                "1:7: invalid escape; write the character itself, or one such as \\U0001F600"
             ),
             ("%FOO\n---\na: 1\n", "1:1: this directive is unknown; remove the line that begins with %"),
             ("a: |\n  x\nb: 2\n'a': 3\n", "4:1: duplicate key \"a\": it is already set at 1:1"),

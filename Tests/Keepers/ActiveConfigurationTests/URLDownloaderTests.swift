@@ -56,7 +56,7 @@ struct URLDownloaderTests {
         "a refusal tells its status and what to do",
         arguments: [
             (301, "a redirect"), (401, "credentials"), (403, "credentials"), (404, "check the address"),
-            (429, "too often"), (500, "status 500"), (503, "status 503"),
+            (429, "too many requests"), (500, "status 500"), (503, "status 503"),
         ])
     func refusal(status: Int, words: String) async throws {
         let response = TransportResponse(status: status, headers: ["retry-after": "90"], body: Array("{}".utf8))

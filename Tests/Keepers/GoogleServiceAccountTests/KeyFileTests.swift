@@ -56,9 +56,9 @@ struct KeyFileTests {
     @Test(
         "with a member that makes no sense says what was expected",
         arguments: [
-            ("project_id", "a/b", "must be a project's id"), ("project_id", "a b", "holds a blank"),
+            ("project_id", "a/b", "must be a project's id"), ("project_id", "a b", "contains a blank"),
             ("token_uri", "oauth2.googleapis.com/token", "must be a URL such as"),
-            ("token_uri", "file:///token", "must be a URL such as"), ("client_email", "a\nb", "holds a blank"),
+            ("token_uri", "file:///token", "must be a URL such as"), ("client_email", "a\nb", "contains a blank"),
             ("private_key", "c2VjcmV0", "must begin with -----BEGIN PRIVATE KEY-----"),
             ("private_key", "-----BEGIN ENCRYPTED PRIVATE KEY-----\nc2VjcmV0", "is encrypted"),
             ("private_key", #"-----BEGIN PRIVATE KEY-----\nc2VjcmV0"#, #"has \n where line breaks should be"#),
@@ -91,7 +91,7 @@ struct KeyFileTests {
 
     @Test("of another kind says which")
     func kindsOfFile() throws {
-        #expect(try problem { $0["type"] = "authorized_user" }?.problem.contains("a person's credentials") == true)
+        #expect(try problem { $0["type"] = "authorized_user" }?.problem.contains("the credentials of a person") == true)
         #expect(try problem { $0["type"] = "external_account" }?.problem.contains("another identity") == true)
         #expect(try problem { $0["type"] = "other" }?.problem == "must be \"service_account\"")
         #expect(try problem { $0["project_info"] = [:] }?.problem.contains("google-services.json") == true)

@@ -215,7 +215,7 @@ struct TokenSourceTests {
         arguments: [
             ("", "is not a JSON object"), ("[]", "is not a JSON object"), ("{}", "\"access_token\""),
             (#"{"access_token": "a\r\nx: y", "expires_in": 1}"#, "\"access_token\""),
-            (#"{"access_token": "a", "expires_in": 1, "token_type": "MAC"}"#, "another type than Bearer"),
+            (#"{"access_token": "a", "expires_in": 1, "token_type": "MAC"}"#, "a token whose type is not Bearer"),
             (#"{"access_token": "a"}"#, "\"expires_in\""), (#"{"access_token": "a", "expires_in": -5}"#, "expires_in"),
             (#"{"access_token": "a", "expires_in": 1e999}"#, "expires_in"),
         ])

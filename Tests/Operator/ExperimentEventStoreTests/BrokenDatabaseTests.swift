@@ -105,7 +105,7 @@ import Testing
         try disk.fill()
         let many = (0..<20_000).map { Shop.exposure("user \($0)", "a", 0) }
         let problem = await #expect(throws: EventStoreProblem.self) { try await database.store(many) }
-        #expect(problem?.message.contains("no space is left on the disk") == true)
+        #expect(problem?.message.contains("no space left on the disk") == true)
         try FileManager.default.removeItem(atPath: disk.folder.path("filler"))
         #expect(try await database.totals(of: "paywall")?.users() == 1)
         #expect(try await database.store([Shop.exposure("bob", "a", 0)])[.exposed] == 1)

@@ -139,7 +139,7 @@ import Testing
             try db.execute(sql: "UPDATE event SET value = 6")
         }
         let found = try await database.verify(repairs: true)
-        #expect(found.differences.contains { $0.contains("the stored 'revenue' is 5.0, the count is 6.0") })
+        #expect(found.differences.contains { $0.contains("the stored \"revenue\" is 5.0, the count is 6.0") })
         #expect(try await database.verify().differences.isEmpty)
         #expect(try await database.totals(of: "paywall")?.totals(of: "revenue", in: "a").sum.value == 6)
     }

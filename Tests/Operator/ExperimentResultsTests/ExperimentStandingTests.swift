@@ -26,7 +26,7 @@ struct ExperimentStandingTests {
         let standing = SampleRun(users: ["a": 300, "b": 100]).standing
         #expect(standing.health == .mismatch)
         #expect(standing.verdict.word == .untrustworthy)
-        #expect(standing.reasons.first?.hasPrefix("users came 4,200 : 1,400") == true)
+        #expect(standing.reasons.first?.hasPrefix("4,200 : 1,400 users, expected 2,800 : 2,800") == true)
     }
 
     @Test("a split that was changed on purpose is no mismatch: each user counts by the weights of the day")

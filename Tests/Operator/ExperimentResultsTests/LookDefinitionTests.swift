@@ -169,6 +169,6 @@ struct SplitPhaseTests {
         run.experiment.phases = [ProjectPhase(weights: [1, 1, 0])]
         let standing = standing(run, [day(1, 0, ["a": 500, "b": 500, "c": 300], ["a": 20, "b": 20, "c": 20])])
         #expect(standing.health == .mismatch && standing.verdict.word == .untrustworthy)
-        #expect(standing.reasons.first?.hasPrefix("300 users came to c, which should get none") == true)
+        #expect(standing.reasons.first?.hasPrefix("300 users came to c, which should get no users") == true)
     }
 }

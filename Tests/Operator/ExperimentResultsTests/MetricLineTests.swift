@@ -20,7 +20,7 @@ struct MetricLineTests {
         #expect(effect.rangeText?.hasPrefix("+2") == true)
         #expect(line.chanceToWin == "> 99.9%")
         #expect(line.verdict.word == .better)
-        #expect(line.reasons.first?.hasSuffix("the verdict on purchase will not change by looking") == true)
+        #expect(line.reasons.first?.hasSuffix("looking again will not change the verdict on purchase") == true)
     }
 
     @Test("Welch's test has a narrower interval, and its p after correction for several treatments")

@@ -73,7 +73,7 @@ struct SourceSharesTests {
         var run = SampleRun(users: ["a": 900, "b": 100])
         run.known.arms = Self.arms
         #expect(run.standing.health == .mismatch)
-        #expect(run.standing.remarks.first?.contains("'phases'") == true)
+        #expect(run.standing.remarks.first?.contains("`phases`") == true)
     }
 
     @Test("groups that nobody names are the values of the source, or its names where users came to those")

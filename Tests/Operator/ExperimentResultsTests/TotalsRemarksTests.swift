@@ -42,7 +42,7 @@ struct TotalsRemarksTests {
     func missing() {
         let until = Date(timeIntervalSince1970: 1_772_366_400)
         let remarks = Self.remarks { $0.missing = ["revenue": .init(count: 1200, until: until)] }
-        #expect(remarks.first?.hasPrefix("'revenue' lacks 1,200 events, the latest of 2026-03-01") == true)
+        #expect(remarks.first?.hasPrefix("\"revenue\" lacks 1,200 events, the latest of 2026-03-01") == true)
         #expect(remarks.first?.contains("import their files again") == true)
     }
 }

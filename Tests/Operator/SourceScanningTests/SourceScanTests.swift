@@ -69,10 +69,10 @@ struct SourceScanTests {
     @Test(
         "A key that cannot be read is reported at its place, and the others are kept",
         arguments: [
-            ("struct K: RemoteKey {}", "App.swift:1:8: 'K' is a RemoteKey but no enum"),
+            ("struct K: RemoteKey {}", "App.swift:1:8: \"K\" is a RemoteKey but not an enum"),
             (
                 "enum K: String, RemoteKey { case a; var valueType: T { choose(self) } }",
-                "App.swift:1:34: the value type of key 'a' could not be read"
+                "App.swift:1:34: the value type of key \"a\" could not be read"
             ),
             (
                 "enum K: String, RemoteKey { case a; var valueType: T { A.self } }",
@@ -80,17 +80,17 @@ struct SourceScanTests {
             ),
             (
                 "enum K: String, RemoteKey { case a; var valueType: T { A.self } }\nstruct A {}",
-                "App.swift:2:8: the kind of 'A' could not be read"
+                "App.swift:2:8: the kind of \"A\" could not be read"
             ),
             (
                 "enum K: RemoteKey { case a(Int); var valueType: T { A.self } }",
-                "App.swift:1:26: case 'a' has associated values"
+                "App.swift:1:26: case \"a\" has associated values"
             ),
             (
                 "enum K: Int, RemoteKey { case a; var valueType: T { A.self } }",
                 "App.swift:1:31: case \"a\" has no raw value, and its name could not be read"
             ),
-            ("enum K: String, RemoteKey { case a }", "App.swift:1:6: the valueType of 'K' could not be read"),
+            ("enum K: String, RemoteKey { case a }", "App.swift:1:6: the valueType of \"K\" could not be read"),
         ])
     func lostKeys(_ source: String, _ message: String) {
         let good = """

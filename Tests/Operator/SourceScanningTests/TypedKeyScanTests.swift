@@ -47,7 +47,7 @@ struct TypedKeyScanTests {
         #expect(
             scan.problems.map(\.description) == [
                 "App.swift:2:16: the name of key \"a\" could not be read; expected a string literal",
-                "App.swift:3:16: the type of key 'b' could not be read; expected a literal, a case or Type.self, or the "
+                "App.swift:3:16: the type of key \"b\" could not be read; expected a literal, a case or Type.self, or the "
                     + "type in angle brackets, as in Key<Int>",
                 "App.swift:4:16: the range of key \"c\" cannot be read and is ignored; expected two literals",
                 "App.swift:5:16: the default of key \"d\" cannot be read and is ignored",

@@ -169,7 +169,7 @@ struct CheckTests {
         try FileManager.default.removeItem(atPath: workplace.folder.path("config.json"))
         let check = try await workplace.run("check", "--format", "github")
         #expect(check.status == 1)
-        #expect(check.output.hasPrefix("::error file=experiments.yaml,title=unfetched::nothing could be fetched"))
+        #expect(check.output.hasPrefix("::error file=experiments.yaml,title=unfetched::could not fetch config.json: "))
         #expect(check.errors.contains("config.json"))
     }
 

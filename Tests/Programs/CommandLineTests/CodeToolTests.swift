@@ -38,7 +38,9 @@ struct CodeToolTests {
         try FileManager.default.copyItem(atPath: Workplace.program, toPath: copy)
         let failed = try await workplace.run(copy, ["generate", "swift"], with: ["PATH": "/usr/bin:/bin"])
         #expect(failed.status == 1)
-        #expect(failed.errors.hasPrefix("error: experiments-code is not installed"), "\(failed)")
+        #expect(
+            failed.errors.hasPrefix("error: experiments-code, which reads and writes Swift sources, is not installed"),
+            "\(failed)")
         #expect(failed.errors.contains("`make install` installs it beside `experiments`"), "\(failed)")
     }
 }

@@ -50,7 +50,7 @@ struct CompletionTests {
     func values() async throws {
         let workplace = try Workplace.withFineProject()
         let cases = try await offered("override", "set", "paywall", "", in: workplace)
-        #expect(cases.filter { !$0.hasPrefix("-") } == ["a", "b", "c"])
+        #expect(cases.filter { !$0.hasPrefix("-") }.sorted() == ["a", "b", "c"])
         let switched = try await offered("override", "set", "new_ui", "t", in: workplace)
         #expect(switched == ["true"])
         let ends = try await offered("override", "set", "paywall", "a", "--expires", "", in: workplace)

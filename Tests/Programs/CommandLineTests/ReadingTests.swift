@@ -101,7 +101,7 @@ struct ReadingTests {
         let set = try await workplace.run("override", "set", "flow", "free", "flow", "z")
         #expect(set.output == "flow: z\nfree: z\n", "\(set)")
         let refused = try await workplace.run("override", "set", "flow", "pay", "w")
-        #expect(refused.status == 1 && refused.errors.contains("pay does not accept"), "\(refused)")
+        #expect(refused.status == 1 && refused.errors.contains("invalid value for pay: "), "\(refused)")
         #expect(try await workplace.run("get", "flow").output == "z\n")
         let undo = try await workplace.run("override", "undo")
         #expect(
@@ -109,7 +109,7 @@ struct ReadingTests {
                 == "undone: override 2 keys\n  flow: z -> value of the source, override removed\n"
                 + "  free: z -> value of the source, override removed\n", "\(undo)")
         let alone = try await workplace.run("override", "set", "flow")
-        #expect(alone.status == 1 && alone.errors.contains("the name of a key and a value"), "\(alone)")
+        #expect(alone.status == 1 && alone.errors.contains("expected a key and a value"), "\(alone)")
     }
 
     @Test("override set --filter sets what the filter finds, after a yes")
@@ -120,9 +120,12 @@ struct ReadingTests {
         let set = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z", "--yes")
         #expect(set.output == "free: z\nflow: z\n", "\(set)")
         let none = try await workplace.run("override", "set", "--filter", "nothing at all", "z", "--yes")
-        #expect(none.status == 1 && none.errors.contains("lets no declared key through"), "\(none)")
+        #expect(
+            none.status == 1
+                && none.errors.contains("no declared key matches --filter \"nothing at all\"; nothing was changed"),
+            "\(none)")
         let both = try await workplace.run("override", "set", "flow", "--filter", "flow", "z")
-        #expect(both.status == 1 && both.errors.contains("both names and --filter"), "\(both)")
+        #expect(both.status == 1 && both.errors.contains("key names and --filter exclude each other"), "\(both)")
     }
 
     @Test("themes check says what is wrong with a file, with line and column")
@@ -131,7 +134,7 @@ struct ReadingTests {
         try workplace.folder.write("extends: dark\nroles:\n  ok: rde\n", to: "bad.yaml")
         try workplace.folder.write("extends: dark\n", to: "good.yaml")
         let bad = try await workplace.run("themes", "check", "good.yaml", "bad.yaml")
-        #expect(bad.status == 1 && bad.lines.first == "good.yaml: fine", "\(bad)")
+        #expect(bad.status == 1 && bad.lines.first == "good.yaml: ok", "\(bad)")
         #expect(bad.lines.last?.contains("bad.yaml:3:7: ") == true, "\(bad)")
         let json = try await workplace.run("themes", "check", "bad.yaml", "--json")
         let file = try json.json().object?["files"]?.array?.first?.object
@@ -151,6 +154,6 @@ struct ReadingTests {
         let json = try await workplace.run("themes", "--preview", "nord", "--json").json().object
         #expect(json?["dark"] == true && json?["roles"]?.object?["missing"]?.string?.isEmpty == false)
         let unknown = try await workplace.run("themes", "--preview", "nrod")
-        #expect(unknown.status == 1 && unknown.errors.contains("did you mean 'nord'"), "\(unknown)")
+        #expect(unknown.status == 1 && unknown.errors.contains("did you mean \"nord\"?"), "\(unknown)")
     }
 }

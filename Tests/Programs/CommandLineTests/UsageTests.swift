@@ -65,7 +65,7 @@ struct UsageTests {
             (["--hlep"], "--help"), (["list", "--hlep"], "--help"),
             (["override", "set", "a", "b", "--exipres", "2h"], "--expires"),
             (["template", "condition", "list", "--jsno"], "--json"),
-            (["firebase", "jws", "--colr", "never"], "--color"),
+            (["firebase", "jws", "key.json", "scope", "--colr", "never"], "--color"),
         ])
     func misspeltOption(words: [String], meant: String) async throws {
         let unknown = try await Workplace().start(words).finished()

@@ -6,8 +6,8 @@ struct DemoTests {
     @Test("a missing key and an incorrect value are there, and others take their place while one watches")
     func brokenKeysAppearAndGo() async throws {
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending)
-        try await window.wait(for: "2 Missing 1")
-        try await window.wait(for: "3 Incorrect 1")
+        try await window.wait(for: "²Missing 1")
+        try await window.wait(for: "³Incorrect 1")
         try window.press("2")
         let missing = ["free_shipping_from", "support_chat_enabled", "support_phone", "max_cart_items"]
         try await waitForTwo(of: missing, in: window)
@@ -15,7 +15,7 @@ struct DemoTests {
         try await window.waitForAbsence(of: "no value")
         let incorrect = ["checkout_flow", "trial_days", "payment_methods", "onboarding_style"]
         try await waitForTwo(of: incorrect, in: window)
-        try await window.wait(for: "2 Missing 1  3 Incorrect 1")
+        try await window.wait(for: "²Missing 1  ³Incorrect 1")
         try window.press("1")
         try await window.wait(for: "paywall_type")
         try window.press("q")
@@ -27,7 +27,7 @@ struct DemoTests {
         var options = TerminalWindow.Options()
         (options.columns, options.rows) = (140, 40)
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending, options)
-        try await window.wait(for: "5 Experiments")
+        try await window.wait(for: "⁵Experiments")
         try window.press("5")
         func wait(for word: String, of name: String) async throws {
             try await window.wait(for: "\(name) to be \(word)", within: .seconds(300)) { lines in

@@ -9,15 +9,15 @@ struct FeelingTests {
         let folder = try TemporaryFolder()
         try folder.write(TerminalWindow.project, to: "experiments.yaml")
         try folder.write(TerminalWindow.values, to: "config.json")
-        try folder.write("extends: dark\nroles: {ok: color201}\n", to: "mine.yaml")
+        try folder.write("extends: dark\nroles: {incorrect: color201}\n", to: "mine.yaml")
         let window = try TerminalWindow(
             running: "\"$EXPERIMENTS\" --theme ./mine.yaml\(TerminalWindow.ending)", in: folder)
         try await window.waitForProject()
         try await window.wait(for: "colour 201") { _ in try window.styledScreen().contains("38;5;201") }
-        try window.replace("mine.yaml", with: "extends: dark\nroles: {ok: rde}\n")
-        try await window.wait(for: "mine.yaml:2:13: unknown colour")
+        try window.replace("mine.yaml", with: "extends: dark\nroles: {incorrect: rde}\n")
+        try await window.wait(for: "mine.yaml:2:20: unknown colour")
         #expect(try window.styledScreen().contains("38;5;201"))
-        try window.replace("mine.yaml", with: "extends: dark\nroles: {ok: color99}\n")
+        try window.replace("mine.yaml", with: "extends: dark\nroles: {incorrect: color99}\n")
         try await window.wait(for: "colour 99") { _ in try window.styledScreen().contains("38;5;99") }
     }
 
@@ -66,7 +66,7 @@ struct FeelingTests {
         for state in ["0", "1"] {
             try window.press(":")
             try window.type("mouse")
-            try await window.wait(for: "› Leave the mouse")
+            try await window.wait(for: "› Turn the mouse on or off")
             try window.press("Enter")
             try await window.wait(for: "mouse_any_flag", toBe: state)
         }
@@ -90,11 +90,19 @@ struct FeelingTests {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
         try await window.wait(for: "mouse_any_flag", toBe: "1")
-        let help = try #require(try window.lines().lastIndex { $0.contains("? help") }) + 1
-        try window.click(column: 3, row: help)
+        try await clickHint("? help", in: window)
         try await window.wait(for: "Half a page down")
-        try window.click(column: 3, row: help)
+        try await clickHint("Esc close", in: window)
         try await window.waitForAbsence(of: "Half a page down")
+    }
+
+    /// Clicks on a hint of the footer, as soon as it is there.
+    private func clickHint(_ hint: String, in window: TerminalWindow) async throws {
+        try await window.wait(for: hint)
+        let lines = try window.lines()
+        let row = try #require(lines.lastIndex { $0.contains(hint) })
+        let before = try #require(lines[row].firstRange(of: hint)).lowerBound
+        try window.click(column: lines[row].distance(from: lines[row].startIndex, to: before) + 1, row: row + 1)
     }
 
     @Test("--plain prints lines, and never takes the screen")
@@ -134,11 +142,11 @@ struct FeelingTests {
             .init(variables: ["EXAMPLE": BuiltProducts.path("DashboardExample")]))
         try await window.wait(for: "DashboardExample")
         try await window.wait(for: "trial_days") { lines in
-            lines.contains { $0.contains("missing") && $0.contains("trial_days") && $0.contains("14") }
-                && lines.contains { $0.contains("incorrect") && $0.contains("paywall_type") }
+            lines.contains { $0.contains("○ trial_days") && $0.contains("nothing   app gets 14") }
+                && lines.contains { $0.contains("✗ paywall_type") }
         }
         try window.press("o", "j", "Enter")
-        try await window.wait(for: "override paywall_type")
+        try await window.wait(for: "paywall_type: d -> b")
         try window.press("q")
         #expect(try await window.exitStatus() == "0")
         #expect(try window.folder.text(of: ".experiments/overrides.json").contains("\"value\": \"b\""))

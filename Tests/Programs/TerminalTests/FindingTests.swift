@@ -78,10 +78,10 @@ struct FindingTests {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
         try await window.wait(for: "manual (r)")
-        try window.press("-")
+        try window.press("+")
         try await window.wait(for: "fetching every 1h (this session)")
         try await window.wait(for: "next in")
-        try window.press("+")
+        try window.press("-")
         try await window.wait(for: "manual (r)")
     }
 
@@ -106,8 +106,8 @@ struct FindingTests {
         let window = try TerminalWindow.onProject(TerminalWindow.Options(columns: 140, rows: 30))
         try await window.waitForProject()
         try await window.wait(for: "mouse_any_flag", toBe: "1")
-        try await window.wait(for: "the line at column 85") { $0[9].dropFirst(84).first == "│" }
-        try window.drag(from: (85, 10), to: (71, 10))
+        try await window.wait(for: "the line at column 56") { $0[9].dropFirst(55).first == "│" }
+        try window.drag(from: (56, 10), to: (71, 10))
         try await window.wait(for: "the line at column 71") { $0[9].dropFirst(70).first == "│" }
     }
 }

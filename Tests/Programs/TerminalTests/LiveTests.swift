@@ -46,17 +46,17 @@ struct LiveTests {
         #expect(try await window.exitStatus() == "0")
     }
 
-    @Test("the demo's values come the moment they are published")
+    @Test("the demo's values come as its story goes on")
     func demo() async throws {
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending)
-        try await window.wait(for: "● live")
+        try await window.wait(for: "²Missing 1")
         try window.press("2")
         // Its story takes a minute, and then begins again.
         try await window.wait(for: "the chat switch to be missing", within: .seconds(180)) { lines in
             lines.contains { $0.contains("support_chat_enabled") }
         }
         try window.press("6")
-        try await window.wait(for: " source ")
+        try await window.wait(for: " timer ")
         try window.press("q")
         #expect(try await window.exitStatus() == "0")
     }

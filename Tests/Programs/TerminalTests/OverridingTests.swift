@@ -21,7 +21,7 @@ struct OverridingTests {
         try window.press("BSpace")
         try window.type("21")
         try window.press("Enter")
-        try await window.wait(for: "4 Overrides 1")
+        try await window.wait(for: "⁴Overrides 1")
         try await eventually("the override in the file") { storedValue(of: "trial_days", in: window) == "21" }
         try await window.wait(for: "◆ trial_days")
     }
@@ -49,7 +49,7 @@ struct OverridingTests {
         try await window.wait(for: "◆ paywall_type")
         try await eventually("the override in the file") { storedValue(of: "paywall_type", in: window) != nil }
         try window.press("U")
-        try await window.wait(for: "4 Overrides 0")
+        try await window.wait(for: "⁴Overrides 0")
         try await eventually("the file without it") { storedValue(of: "paywall_type", in: window) == nil }
     }
 

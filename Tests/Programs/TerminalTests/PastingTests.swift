@@ -46,7 +46,7 @@ struct PastingTests {
     func copy() async throws {
         let window = try await window()
         try window.press("y")
-        try await window.wait(for: "into tmux's buffer")
+        try await window.wait(for: "to the tmux buffer")
         #expect(try window.buffer().contains("09:00"))
     }
 

@@ -30,7 +30,7 @@ struct ReadingTests {
         try await window.waitForAbsence(of: "trial_days")
         try await window.wait(for: "paywall_type")
         try window.type(" stauts:ok")
-        try await window.wait(for: "did you mean status")
+        try await window.wait(for: "did you mean \"status:\"?")
         try window.press("Enter")
         try window.type("x")
         try await window.wait(for: "/!status:ok type:string stauts:okx")
@@ -41,11 +41,11 @@ struct ReadingTests {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
         try await window.wait(for: "mouse_any_flag", toBe: "1")
-        try window.click(column: 14, row: 3)
+        try window.click(column: 14, row: 4)
         try await window.wait(for: "key ▲")
-        try await window.wait(for: "free_shipping_from first") { $0[3].contains("free_shipping_from") }
-        try window.click(column: 14, row: 3)
-        try await window.wait(for: "trial_days first") { $0[3].contains("trial_days") }
+        try await window.wait(for: "free_shipping_from first") { $0[4].contains("free_shipping_from") }
+        try window.click(column: 14, row: 4)
+        try await window.wait(for: "trial_days first") { $0[4].contains("trial_days") }
     }
 
     @Test("keys stand under their groups, which close and open")

@@ -14,7 +14,10 @@ struct TimelineTests {
             "\"$EXPERIMENTS\" check >/dev/null; mv next.json config.json; "
             + "EDITOR='echo \"edits $1\" >edited; true' \"$EXPERIMENTS\"" + TerminalWindow.ending
         let window = try TerminalWindow(running: script, in: folder)
-        try await window.waitForProject()
+        // The stored values are on the screen before those of the first fetch.
+        try await window.wait(for: "trial_days to be 9") { lines in
+            lines.contains { $0.contains("trial_days") && $0.contains(" 9 ") }
+        }
         return window
     }
 
@@ -24,7 +27,7 @@ struct TimelineTests {
         try window.press("j", "w")
         try await window.wait(for: "Timeline of trial_days")
         try await window.wait(for: "1 change since")
-        try await window.wait(for: "◆")
+        try await window.wait(for: "═╪═")
         try window.press("Enter")
         try await window.wait(for: "+2")
         try window.press("Escape")

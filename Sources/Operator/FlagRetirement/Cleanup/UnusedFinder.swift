@@ -21,7 +21,9 @@ final class UnusedFinder: SyntaxAnyVisitor {
         for token in file.tree.tokens(viewMode: .sourceAccurate) {
             guard case .identifier = token.tokenKind else { continue }
             let name = token.plainName
-            counts[name.unicodeScalars.first == "$" || name.unicodeScalars.first == "_" ? String(name.dropFirst()) : name, default: 0] += 1
+            counts[
+                name.unicodeScalars.first == "$" || name.unicodeScalars.first == "_" ? String(name.dropFirst()) : name,
+                default: 0] += 1
             if name.unicodeScalars.first == "_" { counts[name, default: 0] += 1 }
         }
     }

@@ -64,7 +64,9 @@ extension TokenSyntax {
     /// The text without backticks, and without the sign of a projected value.
     var plainName: String {
         var name = text[...]
-        if name.unicodeScalars.first == "`", name.unicodeScalars.last == "`", name.count > 2 { name = name.dropFirst().dropLast() }
+        if name.unicodeScalars.first == "`", name.unicodeScalars.last == "`", name.count > 2 {
+            name = name.dropFirst().dropLast()
+        }
         return String(name)
     }
 }

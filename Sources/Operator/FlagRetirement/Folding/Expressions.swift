@@ -201,6 +201,7 @@ private final class EffectFinder: SyntaxVisitor {
     override func visit(_ node: BinaryOperatorExprSyntax) -> SyntaxVisitorContinueKind {
         // `+=` and its like; `==`, `<=`, `>=` and `!=` change nothing.
         let text = node.operator.text
-        return text.unicodeScalars.last == "=" && !["==", "!=", "<=", ">=", "===", "!=="].contains(text) ? found() : .visitChildren
+        return text.unicodeScalars.last == "=" && !["==", "!=", "<=", ">=", "===", "!=="].contains(text)
+            ? found() : .visitChildren
     }
 }

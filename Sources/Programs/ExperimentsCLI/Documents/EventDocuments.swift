@@ -41,7 +41,7 @@ extension EmulatorNotice {
 }
 
 extension UpstreamNews {
-    /// One word: `failed`, `mended`, `live` or `silent`.
+    /// One word: `failed`, `mended`, `live`, `missing` or `silent`.
     fileprivate var word: String {
         switch self {
         case .failed: "failed"

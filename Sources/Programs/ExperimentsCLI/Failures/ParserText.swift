@@ -11,7 +11,8 @@ enum ParserText {
     static func requoted(_ text: some StringProtocol) -> String {
         String(text).replacing(#/(^|[\s(])'([^'\n]*)'/#) { match in
             let content = match.2
-            let isCode = content.hasScalarPrefix("-") || content.hasScalarPrefix("<") || content.hasPrefix("experiments")
+            let isCode =
+                content.hasScalarPrefix("-") || content.hasScalarPrefix("<") || content.hasPrefix("experiments")
             let quote = isCode ? "`" : "\""
             return "\(match.1)\(quote)\(content)\(quote)"
         }

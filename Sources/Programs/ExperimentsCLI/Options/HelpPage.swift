@@ -16,10 +16,7 @@ struct HelpPage {
     ///   - parserText: the help as the argument parser writes it; any other text is left as it is.
     ///   - root: the command that is the program.
     init(_ parserText: String, of root: any ParsableCommand.Type) {
-        // What the parser says of its own options ends with a full stop.
-        let (parserText, ending) = Self.withoutEnding(
-            parserText.replacing("Show the version.", with: "Show the version").replacing(
-                "Show help information.", with: "Show help"))
+        let (parserText, ending) = Self.withoutEnding(Self.inWordsOfOptions(parserText))
         var sections = Self.sections(of: parserText)
         guard let usage = sections.firstIndex(where: { $0.hasPrefix(Self.usageTitle) }) else {
             text = parserText
@@ -28,9 +25,15 @@ struct HelpPage {
         let examples = (Self.command(inUsage: sections[usage], root) as? any ExemplifiedCommand.Type)?.examples ?? []
         sections[usage] = sections[usage].withOptionalOptions
         if !examples.isEmpty { sections.insert(Self.section(examples), at: usage + 1) }
-        let last = sections.filter { section in Self.lastTitles.contains { section.hasPrefix($0) } }
+        let last = Self.lastTitles.flatMap { title in sections.filter { $0.hasPrefix(title) } }
         let first = sections.filter { section in !Self.lastTitles.contains { section.hasPrefix($0) } }
         text = (first.map(Self.withShortTitle) + last + ending).joined(separator: "\n\n") + "\n"
+    }
+
+    /// What the parser says of its own options, help or a completion script, without the full stops at their ends.
+    static func inWordsOfOptions(_ parserText: String) -> String {
+        parserText.replacing("Show the version.", with: "Show the version").replacing(
+            "Show help information.", with: "Show help")
     }
 
     /// The text without the line below the subcommands that says how to get their help, and that line.

@@ -158,7 +158,7 @@ extension FaultText {
                 text: text, message: "expected any, fetch (answers) or realtime (streams) before /")
         }
         if case .lastMessage = fault.effect {
-            throw FaultText.Problem(text: text, message: "is supported only by the emulator")
+            throw FaultText.Problem(text: text, message: "supported only by the emulator")
         }
     }
 }

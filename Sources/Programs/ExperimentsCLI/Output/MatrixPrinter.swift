@@ -20,9 +20,8 @@ struct MatrixPrinter {
         let count = matrix.differingCount
         let same = matrix.rows.count - count
         let verdict = count == 0 ? "identical" : "\(count) different"
-        let ending = count == 0 ? " (\(CountText.count(same, "key")))\n" : ", \(same) identical\n"
-        let summary =
-            style.shown(verdict, ink: count == 0 ? .green : .yellow) + StyledText(ending)
+        let ending = count == 0 ? " (\(CountText.count(same, "key")))" : ", \(same) identical"
+        let summary = style.shown(verdict, ink: count == 0 ? .green : .yellow) + style.shown(ending) + "\n"
         guard !rows.isEmpty else { return summary }
         var table = Table(
             [.init(title: "KEY", limit: 60)] + matrix.columns.map { .init(title: $0.title, limit: Self.cellLimit) })

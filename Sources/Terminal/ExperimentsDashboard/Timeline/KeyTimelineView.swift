@@ -208,8 +208,9 @@ extension KeyTimelinePanel.Row {
     fileprivate func length(at now: Date) -> String? {
         switch self {
         case .value(let period, _):
-            (period.isFirst ? ">" : "") + TimeText.age(from: period.from, to: period.until ?? now)
-        case .override(let period, _): period.from.map { TimeText.age(from: $0, to: period.until ?? now) }
+            let age = TimeText.age(from: period.from, to: period.until ?? now)
+            return period.isFirst && age != "now" ? ">" + age : age
+        case .override(let period, _): return period.from.map { TimeText.age(from: $0, to: period.until ?? now) }
         }
     }
 

@@ -63,7 +63,7 @@ struct HookTests {
         #expect(value == Paywall(baseline: false, variant: .b))
         #expect(
             service.mismatched.elements.map(\.description) == [
-                "key 'layout' is a Layout, but was read as Paywall; ask for Layout, or change the key's valueType"
+                #"key "layout" is a Layout, but was read as Paywall; ask for Layout, or change the key's valueType"#
             ])
         #expect(service.calls.elements.isEmpty)
     }

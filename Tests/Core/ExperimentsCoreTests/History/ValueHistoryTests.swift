@@ -124,7 +124,7 @@ struct ValueHistoryTests {
         #expect(try folder.text(of: "shop.values/1772000000000.jsonl") == line)
         let problem = #expect(throws: FileProblem.self) { try history.content(at: start + 60) }
         #expect(problem?.description.contains("newer version") == true)
-        #expect(problem?.description.contains("left as it is") == true)
+        #expect(problem?.description.contains("was not changed") == true)
     }
 
     @Test("Of a text of more than is kept the beginning is told, and a change behind it is noticed")

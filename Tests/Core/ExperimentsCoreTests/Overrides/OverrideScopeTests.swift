@@ -150,7 +150,7 @@ struct OverrideScopeTests {
         var set = try read("\n" + text)
         let problem = try #require(throws: OverrideDocumentProblem.self) { try set.checkReadable(Self.phone) }
         #expect(problem.message.contains(words) && problem.line == 2, "\(problem)")
-        #expect(problem.advice?.contains("left as it is") == true)
+        #expect(problem.advice?.contains("it was not changed") == true)
         try set.checkReadable(.everyone)
         let before = set
         set[.app("shop")]["b"] = Override(value: "x")

@@ -12,7 +12,9 @@ struct DocumentProblemTests {
 
     @Test("a document that is no object is refused", arguments: ["1", "[]", "\"x\"", "true"])
     func noObject(text: String) {
-        #expect(refusal(text).first?.hasPrefix("the document: expected an object with 'meta'") == true)
+        #expect(
+            refusal(text).first?.hasPrefix("the document: expected an object with `meta` and `config_sections`") == true
+        )
     }
 
     @Test("text that is not JSON is refused with its line and column", arguments: ["", "{", "{\"meta\": }", "\u{0}"])

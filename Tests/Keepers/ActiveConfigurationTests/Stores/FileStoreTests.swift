@@ -70,8 +70,8 @@ struct FileStoreTests {
         "a file that cannot be used is set aside with its reason, and kept",
         arguments: [
             ("", "not JSON"), ("nonsense", "not JSON"), ("{}", "names no version"), (#"{"version":2}"#, "version 2"),
-            (#"{"version":1,"user":"other","downloaded_at":"2026-01-01T00:00:00Z","bytes":0}"#, "somebody else"),
-            (#"{"version":1,"downloaded_at":"2026-01-01T00:00:00Z","bytes":0}"#, "somebody else"),
+            (#"{"version":1,"user":"other","downloaded_at":"2026-01-01T00:00:00Z","bytes":0}"#, "another user"),
+            (#"{"version":1,"downloaded_at":"2026-01-01T00:00:00Z","bytes":0}"#, "another user"),
             (#"{"version":1,"user":"u","downloaded_at":"then","bytes":0}"#, "when it was downloaded"),
             (#"{"version":1,"user":"u","downloaded_at":"2026-01-01T00:00:00Z","bytes":9}"#, "0 bytes"),
             (

@@ -141,7 +141,7 @@ struct TemplateClientTests {
             try await service.client().template()
         }
         let error = try await #require(throws: TemplateServiceError.self) { try await service.client().template() }
-        #expect(error.description.contains("invalid answer: the template is not JSON"))
+        #expect(error.description.contains("invalid answer from Remote Config: the template is not JSON"))
     }
 }
 

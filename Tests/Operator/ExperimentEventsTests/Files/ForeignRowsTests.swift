@@ -163,7 +163,7 @@ import Testing
     @Test("units from several columns are remarked on") func severalColumns() throws {
         let file = try ReadFile("event,user_id,device_id,at\norder,ann,d1,2025-03-02\norder,,d2,2025-03-02")
         #expect(file.events.map(\.unit) == ["ann", "d2"])
-        #expect(file.remarks == ["the units are from several columns: 1 from 'device_id', 1 from 'user_id'"])
+        #expect(file.remarks == ["the units are from several columns: 1 from \"device_id\", 1 from \"user_id\""])
     }
 
     @Test(

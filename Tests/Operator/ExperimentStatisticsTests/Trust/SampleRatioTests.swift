@@ -41,7 +41,8 @@ struct SampleRatioTests {
         #expect(!SampleRatioCheck([PhaseCounts(weights: [1, 0, 1], users: [500, 0, 500])]).isMismatch())
         #expect(!SampleRatioCheck([PhaseCounts(weights: [0, 0], users: [5, 500])]).isMismatch())
         let design = ExperimentDesign(groups: ["a", "c", "b"], metrics: [])
-        #expect(design.words(for: .mismatch(check)).hasPrefix("300 users came to c, which should get none: check how"))
+        #expect(
+            design.words(for: .mismatch(check)).hasPrefix("300 users came to c, which should get no users: check how"))
     }
 
     @Test("users of an earlier phase in which a group had a weight are none, and few who come late are none either")

@@ -10,7 +10,7 @@ struct VerdictTests {
         #expect(sample.verdict == Verdict(.noData, [.noExposures]))
         sample.users = [1000, 1000]
         #expect(sample.verdict == Verdict(.noData, [.noEvents(users: 2000)]))
-        #expect(sample.words.first?.hasPrefix("2,000 users were exposed, and none did anything") == true)
+        #expect(sample.words.first?.hasPrefix("2,000 users were exposed, but no events that a metric counts") == true)
     }
 
     @Test("a split that is off is untrustworthy, and no winner is named")
@@ -18,7 +18,7 @@ struct VerdictTests {
         let sample = SampleExperiment(users: [10_000, 11_000], converted: [[1000, 2000], [100, 100]])
         #expect(sample.verdict.word == .untrustworthy)
         #expect(
-            sample.words.first?.hasPrefix("users came 10,000 : 11,000 and should have come 10,500 : 10,500") == true)
+            sample.words.first?.hasPrefix("10,000 : 11,000 users, expected 10,500 : 10,500") == true)
     }
 
     @Test("so are too many users in several groups")
@@ -65,8 +65,8 @@ struct VerdictTests {
         #expect(better.verdict.word == .better)
         #expect(
             better.words == [
-                "purchase +30% (between +15% and +48%): you may stop now; the verdict on purchase will not change "
-                    + "by looking"
+                "purchase +30% (between +15% and +48%): conclusive: you can stop; looking again will not "
+                    + "change the verdict on purchase"
             ])
         #expect(SampleExperiment(converted: [[1300, 1000], [100, 100]]).verdict.word == .worse)
     }
@@ -97,7 +97,9 @@ struct VerdictTests {
         let words = try #require(sample.words.first)
         #expect(words.hasPrefix("purchase somewhere between -12% and +14%; about "), "\(words)")
         #expect(words.hasSuffix(" for a difference of 10%"), "\(words)")
-        #expect(SampleExperiment(days: 2).words.first?.hasSuffix("can be estimated after three days") == true)
+        #expect(
+            SampleExperiment(days: 2).words.first?.hasSuffix("an estimate of the duration needs three days of data")
+                == true)
     }
 
     @Test("what an earlier look decided stands when later ones are less clear")

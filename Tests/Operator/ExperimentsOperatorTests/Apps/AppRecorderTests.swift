@@ -173,7 +173,7 @@ struct AppRecorderTests {
         arguments: [
             ("{", "before the '{'"),
             (#"{"version": 2, "savedAt": "2026-03-01T09:00:00Z", "apps": []}"#, "has version 2"),
-            (#"{"version": 1, "apps": []}"#, "is no list of apps"),
+            (#"{"version": 1, "apps": []}"#, "is not a list of apps"),
         ])
     func broken(_ content: String, _ words: String) throws {
         let folder = try TemporaryFolder()

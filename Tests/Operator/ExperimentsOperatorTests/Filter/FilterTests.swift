@@ -111,13 +111,13 @@ struct FilterTests {
     @Test(
         "what cannot be read is said, with what can be",
         arguments: [
-            ("stauts:ok", "did you mean status"),
-            ("colour:red", "there are key, status, type"),
+            ("stauts:ok", "no field \"stauts\"; did you mean \"status:\"?"),
+            ("colour:red", "available fields: key, status, type"),
             ("status:broken", "ok, missing, incorrect"),
             ("type:float", "bool, string, int, double, json"),
             ("changed:soon", "<5m"),
             ("max /a(b/", "/a(b/, character 2: this ( has no )"), ("key:/[/", "character 1: this [ has no ]"),
-            ("/a/b", "after /a/ comes a blank"), ("status:/x/", "no status"),
+            ("/a/b", "expected a blank after /a/"), ("status:/x/", "no status"),
         ])
     func problems(_ filter: String, _ words: String) throws {
         #expect(try #require(Filter(filter).problem).text.contains(words))

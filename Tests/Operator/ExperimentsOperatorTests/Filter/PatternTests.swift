@@ -38,7 +38,7 @@ struct PatternTests {
         arguments: [
             ("a(b", 2, "has no )"), ("ab)", 3, "closes no ("), ("[a-", 1, "has no ]"), ("*a", 1, "nothing to repeat"),
             ("a**", 3, "repeats what is repeated"), ("a{3,1}", 2, "ends before it begins"),
-            (#"a\"#, 2, "after \\"), (#"\q"#, 1, "there is no \\q"), (#"(a)\1"#, 4, "cannot be referred to"),
+            (#"a\"#, 2, "after \\"), (#"\q"#, 1, "unknown escape \\q"), (#"(a)\1"#, 4, "cannot be referred to"),
             ("[z-a]", 2, "ends before it begins"), ("(?=a)", 2, "only read as in (?:"),
             ("a{2000}", 2, "at most 1000"), ("(a{99}){99}", 1, "too long"), ("^*", 2, "nothing to repeat"),
         ])

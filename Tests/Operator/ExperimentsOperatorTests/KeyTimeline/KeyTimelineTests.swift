@@ -59,7 +59,9 @@ struct KeyTimelineTests {
         let timeline = timeline([
             value("5", day: 0, isFirst: true), KeptValue(moment: moment, text: KeptText("7"), isFirst: false),
         ])
-        #expect(sentences(timeline, day: 10)[1].hasPrefix("nobody looked between day 2 and then"))
+        #expect(
+            sentences(timeline, day: 10)[1].hasPrefix("no fetch between day 2 and then, so it may have changed earlier")
+        )
     }
 
     @Test("At its default is what means the default, written as it may be, or leaves it to the app")
@@ -79,7 +81,8 @@ struct KeyTimelineTests {
         let limit = start + 95 * 86400
         #expect(!timeline.isStale(at: limit - 1) && timeline.isStale(at: limit))
         #expect(timeline.isStale(at: start + 7 * 86400, by: StaleRule(unchanged: .seconds(86400))))
-        #expect(sentences(timeline, day: 96).contains { $0.hasPrefix("stale: for 90 days or more") })
+        #expect(
+            sentences(timeline, day: 96).contains { $0.hasPrefix("stale: equal to its default for 90 days or more") })
         #expect(!self.timeline([value("5", day: 0, isFirst: true)]).isStale(at: start + 999 * 86400))
     }
 

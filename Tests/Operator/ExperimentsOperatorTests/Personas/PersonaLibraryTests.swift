@@ -70,7 +70,7 @@ struct PersonaLibraryTests {
     func missing() throws {
         try library.save(saved("alpha"), replacing: false)
         #expect(message { _ = try library.persona(named: "alhpa") }.contains("Did you mean \"alpha\"?"))
-        #expect(message { _ = try library.persona(named: "zzz") }.contains("There are: beta, alpha."))
+        #expect(message { _ = try library.persona(named: "zzz") }.contains("Available: beta, alpha"))
     }
 
     @Test(
@@ -84,9 +84,10 @@ struct PersonaLibraryTests {
     @Test(
         "a file that is no persona is told with its place, and the others are there all the same",
         arguments: [
-            ("{\"version\": 1,\n ]", "bad.json:2:2"), ("{}", "has no 'version'"), ("[]", "has no 'version'"),
+            ("{\"version\": 1,\n ]", "bad.json:2:2"), ("{}", "\"version\" is missing"),
+            ("[]", "\"version\" is missing"),
             ("{\"version\": 2, \"fields\": {}}", "has version 2, but this program reads version 1"),
-            ("{\"version\": 1}", "has no 'fields'"), ("{\"version\": 1, \"fields\": []}", "has no 'fields'"),
+            ("{\"version\": 1}", "has no \"fields\""), ("{\"version\": 1, \"fields\": []}", "has no \"fields\""),
         ])
     func damaged(_ text: String, _ problem: String) throws {
         try library.save(saved("alpha"), replacing: false)

@@ -55,6 +55,6 @@ struct ProfileLibraryTests {
         #expect(problem { _ = try library.profile(named: "tean") }?.advice == "Did you mean \"team\"?")
         let gone = problem { try library.delete(named: "elsewhere") }
         #expect(gone?.message == "no profile \"elsewhere\"")
-        #expect(gone?.advice == "There are: alpha, team.")
+        #expect(gone?.advice == "Available: alpha, team")
     }
 }

@@ -91,10 +91,10 @@ struct ExperimentReadingTests {
             ("[{name: m, event: e, kind: conversion}]", "(did you mean \"proportion\"?)"),
             ("[{name: m, event: e, direction: less}]", "(did you mean \"down\"?)"),
             ("[{name: m, event: e, rol: goal}]", "did you mean \"role\"?"),
-            ("[{name: m, event: e, kind: ratio}]", "has no 'per': a ratio counts one event per another"),
-            ("[{name: m, event: e, per: f}]", "'per' of metric 'm' is for metrics of the kind ratio"),
-            ("[{name: m, event: e, cap: 9}]", "'cap' of metric 'm' has no meaning for a proportion"),
-            ("[{name: m, event: e, per: f, kind: ratio, cap: 9}]", "'cap' of metric 'm' has no meaning for a ratio"),
+            ("[{name: m, event: e, kind: ratio}]", "has no `per`: a ratio counts one event per another"),
+            ("[{name: m, event: e, per: f}]", "`per` of metric \"m\" is for metrics of the kind ratio"),
+            ("[{name: m, event: e, cap: 9}]", "`cap` of metric \"m\" has no meaning for a proportion"),
+            ("[{name: m, event: e, per: f, kind: ratio, cap: 9}]", "`cap` of metric \"m\" has no meaning for a ratio"),
             ("[{name: m, event: e, kind: mean, cap: 99%}]", "`cap` of metric \"m\" must be a number for a mean"),
             ("[{name: m, event: e, kind: sum, cap: 101%}]", "`cap` of metric \"m\" must not be above 100%"),
             (
@@ -114,15 +114,15 @@ struct ExperimentReadingTests {
         arguments: [
             ("{name: x}", "5:15: experiment \"x\" has no `key`: name the key whose values are the groups, or a `flag`"),
             ("{name: x, key: paywal_type}", "names no declared key: \"paywal_type\" (did you mean \"paywall_type\"?)"),
-            ("{name: x, key: paywall_type, flag: f}", "'flag' of experiment 'x' stands beside 'key'"),
+            ("{name: x, key: paywall_type, flag: f}", "`flag` of experiment \"x\" cannot be combined with `key`"),
             ("{name: x, flag: f, groups: [a]}", "`groups` of experiment \"x\": expected at least two names"),
             ("{name: x, flag: f, groups: [a, a]}", "`groups` of experiment \"x\" names \"a\" twice: first at 5:43"),
             ("{name: x, flag: f, groups: [aa, ab], control: ac}", "names no declared group: \"ac\""),
-            ("{name: x, flag: f, weights: {a: 1}}", "'weights' of experiment 'x' need 'groups'"),
+            ("{name: x, flag: f, weights: {a: 1}}", "`weights` of experiment \"x\" need `groups`"),
             ("{name: x, flag: f, groups: [aa, b], weights: {a: 1, b: 1}}", "\"a\" is not a group of this experiment"),
             ("{name: x, flag: f, groups: [a, b], weights: {a: -1, b: 1}}", "expected a weight of 0 or more"),
             ("{name: x, flag: f, groups: [a, b], weights: {a: 0}}", "the weights of all groups are 0"),
-            ("{name: x, flag: f, groups: [a, b], phases: [{weights: {a: 1}}, {weights: {b: 1}}]}", "has no 'from'"),
+            ("{name: x, flag: f, groups: [a, b], phases: [{weights: {a: 1}}, {weights: {b: 1}}]}", "has no `from`"),
             (
                 """
                 {name: x, flag: f, groups: [a, b], phases: [{from: 2026-03-02, weights: {a: 1}}, \

@@ -44,7 +44,8 @@ struct SourceFinderTests {
     @Test(
         "a property list that is no settings of a project is refused with what it is",
         arguments: [
-            (plist(["GOOGLE_APP_ID", "PROJECT_ID"]), "has no API_KEY"), (plist(["color"]), "holds values"),
+            (plist(["GOOGLE_APP_ID", "PROJECT_ID"]), "has no API_KEY"),
+            (plist(["color"]), "contains values, not the settings of a project"),
             (String(plist(["GOOGLE_APP_ID"]).dropLast(12)), "GoogleService-Info.plist:1:"),
         ])
     func unusableSettings(_ text: String, _ words: String) {

@@ -85,7 +85,7 @@ struct EtcdReadingTests {
                 "{kind: etcd, endpoints: 'http://ann:s3cret@h:1', prefix: a/b}",
                 [
                     "1:33: `endpoints` of the source must not contain a user name or password; use `user` and "
-                        + "'password'"
+                        + "`password`"
                 ]
             ),
             (

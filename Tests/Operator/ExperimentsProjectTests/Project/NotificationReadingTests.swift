@@ -91,7 +91,7 @@ struct NotificationReadingTests {
             ("{broken: maybe}", "2:18: `broken` of notify: expected true or false, found \"maybe\""),
             ("{by: [{webhok: {}}]}", "unknown field \"webhok\" in `by` of notify (did you mean \"webhook\"?)"),
             ("{by: webhook}", "2:14: `by` of notify has a webhook without an address"),
-            ("{by: [{webhook: {}}]}", "has no 'url'"),
+            ("{by: [{webhook: {}}]}", "has no `url`"),
             ("{by: [{webhook: x}]}", "must have fields such as url: and secret:"),
             ("{by: [{webhook: {url: 'http://example.com/x'}}]}", "must begin with https://, or the hook needs"),
             ("{by: [{webhook: {url: 'https://a:b@example.com/x'}}]}", "must not contain a user name or password"),

@@ -62,7 +62,7 @@ extension ProjectProblemsTests {
             (
                 "source: {kind: active-config, url: 'ftp://example.com/{user}'}",
                 "1:36: `url` of the source: expected a URL such as https://example.com/active_config?userID={user}, found "
-                    + "'ftp://example.com/{user}'"
+                    + "\"ftp://example.com/{user}\""
             ),
             (
                 "source: {kind: active-config, url: 'https://me:secret@example.com/{user}'}",
@@ -94,11 +94,11 @@ extension ProjectProblemsTests {
             ),
             (
                 "source: {kind: ofrep, url: 'http://h:1', token: abc, headers: {authorization: abc}}",
-                "1:64: 'authorization' is set already by 'token'; remove one of them"
+                "1:64: `authorization` is set already by `token`; remove one of them"
             ),
             (
                 "source: {kind: ofrep, url: 'http://h:1', headers: {X-Key: 'a b'}}",
-                "1:59: 'headers.X-Key' of the source must be a key without blanks, or ${VARIABLE} to take it from the environment"
+                "1:59: `headers.X-Key` of the source must be a key without blanks, or ${VARIABLE} to take it from the environment"
             ),
             (
                 "source: {kind: ofrep, url: 'http://h:1', context: 7}",

@@ -72,7 +72,7 @@ struct ProjectProblemsTests {
             ("sorce: {kind: file, path: x}\n", "1:1: unknown field \"sorce\" (did you mean \"source\"?)"),
             (
                 "source: {kind: file, path: x}\nwhatever: 1\n",
-                "2:1: unknown field \"whatever\" (known: source, sources, refresh, overrides, confirm, theme, background, bindings, notify, personas, serve, keys, experiments, metrics, events, code)"
+                "2:1: unknown field \"whatever\" (known: source, sources, refresh, overrides, confirm, theme, background, bindings, notify, personas, commands, serve, keys, experiments, metrics, events, code)"
             ),
             ("a: b: c\n", "1:5: unexpected ':'; put the text before it in quotes or check the indentation"),
             (
@@ -130,7 +130,7 @@ struct ProjectProblemsTests {
             ),
             (
                 "bindings: {quit: F99}",
-                "2:18: \"F99\" is not a key for action \"quit\"; use a key such as r, F5, ctrl-r or alt-b"
+                "2:18: \"F99\" cannot be bound to action \"quit\"; expected a key such as r, F5, ctrl-r or alt-b"
             ),
             ("keys: {}", "2:7: `keys`: expected a list of keys, found an empty mapping"),
         ])

@@ -59,12 +59,12 @@ struct TeamReadingTests {
     @Test(
         "mistakes are told with their place and what was expected",
         arguments: [
-            ("overrides: {etcd: {prefix: a/b}}", "'endpoints'"),
+            ("overrides: {etcd: {prefix: a/b}}", "has no `endpoints`"),
             ("overrides: {etcd: {endpoints: http://a:2379}}", "a project and an environment such as shop/production"),
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: shop}}", "shop/production"),
             ("overrides: {etcd: {endpoints: [], prefix: a/b}}", "at least one address"),
             ("overrides: {etcd: {endpoints: ftp://a, prefix: a/b}}", "an address such as http://127.0.0.1:2379"),
-            ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, user: u}}", "'password'"),
+            ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, user: u}}", "has no `password` of `user`"),
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, ca: c.pem}}", "https://"),
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, endpoint: x}}", "endpoints"),
             ("overrides: {etc: {}}", "etcd"), ("overrides: {etcd: 7}", "endpoints"),

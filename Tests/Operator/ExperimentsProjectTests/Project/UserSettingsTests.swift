@@ -57,8 +57,8 @@ struct UserSettingsTests {
         let lines = lines(text)
         #expect(lines.count == 7, "\(lines)")
         for (line, word) in [
-            (1, "'drak'"), (2, "'refetsh'"), (2, "'F99'"), (3, "on or off"), (4, "'author'"),
-            (5, "auto, terminal, programs"), (6, "'source'"),
+            (1, "\"drak\""), (2, "\"refetsh\""), (2, "\"F99\""), (3, "on or off"), (4, "`author`"),
+            (5, "auto, terminal, programs"), (6, "unknown field \"source\""),
         ] {
             #expect(
                 lines.contains { $0.hasPrefix("/home/ann/config.yaml:\(line):") && $0.contains(word) },

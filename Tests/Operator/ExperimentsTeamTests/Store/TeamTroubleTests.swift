@@ -25,7 +25,8 @@ struct TeamTroubleTests {
         #expect(store.values(of: .app("shop")) == ["x": "1"])
         #expect(store.problem == nil)
         let beginnings = [
-            #""/experiments/v1/shop/test/overrides/crew/a" is no place"#, #"the override of "bytes" is not UTF-8"#,
+            #""/experiments/v1/shop/test/overrides/crew/a" is not the key of an override"#,
+            #"the override of "bytes" is not UTF-8"#,
             #"the override of "text" cannot be read"#,
         ]
         #expect(store.view.notes.count == beginnings.count)
@@ -74,7 +75,7 @@ struct TeamTroubleTests {
         try await store.set("a", "1")
         team.etcd.put("/experiments/v2/shop/test/overrides.head", "7")
         try await eventually("to be read only") { store.view.status.state == .readOnly }
-        #expect(store.view.status.reason?.contains("later version") == true)
+        #expect(store.view.status.reason?.contains("newer version") == true)
         #expect(store.problem == nil && store.overrides["a"]?.value == "1")
         await #expect(throws: TeamRefusal.self) { try await store.set("a", "2") }
     }

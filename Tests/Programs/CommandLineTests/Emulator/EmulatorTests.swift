@@ -126,7 +126,7 @@ struct EmulatorTests {
         }
         #expect(try await errors("--fail", "900").contains("must be a status such as 429"))
         #expect(try await errors("--delay", "soon").contains("delay=200ms"))
-        #expect(try await errors("--host", "example.com").contains("must be an address"))
+        #expect(try await errors("--host", "example.com").contains("expected an address"))
         #expect(try await errors("--host", "0.0.0.0").contains("--token"))
         #expect(try await errors("--folder", ".").contains("exclude each other"))
         #expect(try await errors("--service-account", "template.json").contains("client_email"))

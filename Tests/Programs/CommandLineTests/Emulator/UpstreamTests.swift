@@ -121,16 +121,19 @@ struct UpstreamTests {
             """, to: "experiments.yaml")
         let emulator = try workplace.start("emulator", "--upstream", "real", "--port", "0", "--json")
         try await emulator.waitForOutput(#""projects":["shop-1"]"#)
-        try await emulator.waitForOutput(#""status":"failed""#)
+        try await emulator.waitForOutput(#""status":"missing""#)
     }
 
     @Test(
         "what excludes one another, or is not there, is an error",
         arguments: [
-            (["--upstream", "real", "--template", "t.json"], "--upstream takes the place of --template"),
-            (["--with-overrides", "--folder", "f"], "Overrides are served for one project"),
+            (
+                ["--upstream", "real", "--template", "t.json"],
+                "--upstream excludes --template, --folder and --scenario"
+            ),
+            (["--with-overrides", "--folder", "f"], "overrides are served for one project"),
             (["--upstream", "rael"], "Did you mean real?"),
-            (["--state", "s.json", "--template", "t.json"], "--state stores what is published"),
+            (["--state", "s.json", "--template", "t.json"], "--state excludes --template"),
         ])
     func refused(arguments: [String], words: String) async throws {
         let workplace = try Workplace()

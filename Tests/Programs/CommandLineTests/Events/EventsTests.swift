@@ -141,7 +141,7 @@ struct EventsTests {
         let nothing = try await workplace.shell("true | experiments events import -")
         #expect(nothing.status == 1 && nothing.errors.contains("standard input: the file is empty"), "\(nothing)")
         let broken = try await workplace.shell("gzip --stdout events.csv | head -c 40 | experiments events import -")
-        #expect(broken.status == 1 && broken.errors.contains("cannot be unpacked"), "\(broken)")
+        #expect(broken.status == 1 && broken.errors.contains("standard input: invalid gzip file"), "\(broken)")
     }
 
     @Test("local times are those of the zone that is named once, and a wrong zone is noticed")
@@ -150,7 +150,7 @@ struct EventsTests {
             "event,unit,at,value\norder,ann,2026-03-01 13:30,5\norder,bob,2026-03-01 13:30,5\n", to: "local.csv")
         _ = try await workplace.run("events", "import", "events.csv")
         let east = try await workplace.run("events", "import", "local.csv", "--time-zone", "Asia/Tokyo", "--dry-run")
-        #expect(east.errors.contains("2 events are from less than a day before the first exposure"), "\(east)")
+        #expect(east.errors.contains("2 events are less than a day older than the first exposure"), "\(east)")
         let west = try await workplace.run("events", "import", "local.csv", "--time-zone", "America/New_York", "--json")
         #expect(try west.json().object?["outcomes"] == ["counted": 2])
         #expect(try west.json().object?["warnings"] == [])
@@ -163,7 +163,7 @@ struct EventsTests {
         _ = try await workplace.run("events", "import", "events.csv")
         try workplace.folder.write("event,unit,at,cost\norder,ann,2026-03-01T13:30Z,5\n", to: "cost.csv")
         let done = try await workplace.run("events", "import", "cost.csv", "--dry-run")
-        #expect(done.errors.contains("1 events have no value"), "\(done)")
+        #expect(done.errors.contains("1 event has no value"), "\(done)")
         let named = try await workplace.run("events", "import", "cost.csv", "--dry-run", "--column", "value=cost")
         #expect(named.errors.isEmpty, "\(named)")
     }
@@ -172,7 +172,7 @@ struct EventsTests {
     func unusedNames() async throws {
         try workplace.folder.write("event,unit,at,value\nOrder Completed,ann,2026-03-01T13:00Z,5\n", to: "orders.csv")
         let done = try await workplace.run("events", "import", "orders.csv", "--dry-run")
-        #expect(done.errors.contains("no metric uses the events of these files: 'Order Completed'"), "\(done)")
+        #expect(done.errors.contains("no metric uses the events of these files: \"Order Completed\""), "\(done)")
         #expect(done.errors.contains("`events: {names: {Order Completed: order}}`"), "\(done)")
         let project = String(decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
         try workplace.folder.write(project + "events: {names: {Order Completed: order}}\n", to: "experiments.yaml")

@@ -47,9 +47,9 @@ struct BrokenFilterTests {
         let workplace = try Workplace.withFineProject()
         let failed = try await workplace.run(Workplace.program, command + ["--filter", "type:bol"])
         #expect(failed.status == 1)
-        #expect(failed.errors.contains("--filter: no type “bol”"), "\(failed)")
+        #expect(failed.errors.contains("--filter: no type \"bol\""), "\(failed)")
         if command.contains("--json") {
-            #expect(try failed.json().object?["error"]?.object?["message"]?.string?.contains("no type “bol”") == true)
+            #expect(try failed.json().object?["error"]?.object?["message"]?.string?.contains("no type \"bol\"") == true)
         } else {
             #expect(failed.output.isEmpty)
         }
@@ -58,7 +58,10 @@ struct BrokenFilterTests {
     @Test("every command with --filter is among those tried here")
     func none() async throws {
         let commands = try await CommandDump.commands()
-        let filtering = commands.filter { $0.options.contains("--filter") }.map { $0.path.joined(separator: " ") }
+        // Filters of Firebase are in the language of that service, which reads them itself.
+        let filtering = commands.filter { $0.options.contains("--filter") && $0.path.first != "firebase" }.map {
+            $0.path.joined(separator: " ")
+        }
         #expect(filtering.sorted() == ["apps", "experiments", "list", "log", "matrix", "override set"])
     }
 }

@@ -20,11 +20,11 @@ struct ScopeTests {
         let workplace = try Workplace.withFineProject()
         #expect(try await workplace.run("override", "set", "paywall", "b").status == 0)
         let set = try await workplace.run("override", "set", "paywall", "c", "--app", "shop")
-        #expect(set.output == "set paywall for shop to \"c\"\n", "\(set)")
+        #expect(set.output == "paywall for shop: b -> c\n", "\(set)")
         let phone = ["--app", "shop", "--installation", "phone"]
         #expect(
             try await workplace.run(Workplace.program, ["override", "set", "timeout", "7"] + phone).output
-                == "set timeout for shop on phone to \"7\"\n")
+                == "timeout for shop on phone: 7\n")
         #expect(try await overrides(workplace) == ["paywall b", "paywall shop c", "timeout shop phone 7"])
         #expect(try await overrides(workplace, "--app", "mail") == ["paywall b"])
         #expect(try await overrides(workplace, "--app", "shop") == ["paywall b", "paywall shop c"])

@@ -117,7 +117,7 @@ struct TeamCommandTests {
         let (node, ann, bob) = try await stage()
         try await run(ann, "override", "set", "paywall", "c")
         try await run(ann, "override", "profile", "save", "QA checkout", "--team")
-        #expect(try await run(bob, "override", "profile", "list").contains("QA checkout (the team's)"))
+        #expect(try await run(bob, "override", "profile", "list").contains("QA checkout (team)"))
         #expect(try await run(bob, "override", "profile", "show", "QA checkout").contains("paywall"))
         try await run(bob, "override", "profile", "load", "QA checkout")
         #expect(try await run(bob, "get", "paywall") == "c\n")

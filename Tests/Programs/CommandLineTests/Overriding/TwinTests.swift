@@ -71,10 +71,10 @@ struct TwinTests {
         let text = try await workplace.run("experiments")
         #expect(
             text.lines == [
-                "EXPERIMENT       GROUP     KEY       VALUE       TRACKED  GROUPS",
-                "Page             —         new_page  -           no       old, new",
-                "Paywall wording  b         paywall   b           yes      a, b",
-                "-                baseline  other     b_baseline  no",
+                "EXPERIMENT       GROUP     KEY       VALUE       TRACKED  VERDICT  GROUPS",
+                "Page             —         new_page  -           no       no data  old, new",
+                "Paywall wording  b         paywall   b           yes      no data  a, b",
+                "-                baseline  other     b_baseline  no       -",
             ], "\(text)")
         let rows = try await workplace.run("experiments", "--json").json().object?["experiments"]?.array
         #expect(rows?.compactMap { $0.object?["declared"]?.bool } == [true, true, false])
@@ -100,7 +100,9 @@ struct TwinTests {
         let finished = try await workplace.run("history", "--fetches", "1")
         #expect(finished.status == 1)
         #expect(finished.output.contains("failed") && finished.errors.contains("config.json"), "\(finished)")
-        #expect(try await workplace.run("history", "--fetches", "0").errors.contains("from 1 on"))
+        #expect(
+            try await workplace.run("history", "--fetches", "0").errors.contains(
+                "invalid --fetches 0: expected 1 or more"))
     }
 
     @Test("bindings prints the keys as the project binds them, and what is wrong with them")
@@ -136,7 +138,7 @@ struct TwinTests {
         let workplace = try Workplace.withFineProject()
         let text = try await workplace.run("paths")
         #expect(text.lines.first?.hasSuffix("/experiments.yaml") == true)
-        #expect(text.lines.dropFirst().allSatisfy { $0.hasSuffix("(not there yet)") }, "\(text)")
+        #expect(text.lines.dropFirst().allSatisfy { $0.hasSuffix("(does not exist yet)") }, "\(text)")
         let state = try await workplace.run("paths", "--json", with: ["XDG_STATE_HOME": "/elsewhere"]).json()
         #expect(state.object?["state"] == "/elsewhere/experiments")
         let overrides = try #require(state.object?["overrides"]?.string)

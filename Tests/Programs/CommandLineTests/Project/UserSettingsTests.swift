@@ -29,7 +29,7 @@ struct UserSettingsTests {
         let refused = try await run("list", settings: "\nthem: nord\n", in: Workplace.withFineProject())
         #expect(refused.status == 1)
         #expect(refused.errors.contains("experiments/config.yaml:2:1: "), "\(refused)")
-        #expect(refused.errors.contains("'theme'"), "\(refused)")
+        #expect(refused.errors.contains("unknown field \"them\" (did you mean \"theme\"?)"), "\(refused)")
     }
 
     @Test("are listed by paths")

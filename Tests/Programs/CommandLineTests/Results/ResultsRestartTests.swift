@@ -57,7 +57,7 @@ struct ResultsRestartTests {
         #expect(refused.status == 1 && refused.errors.contains("--yes"), "\(refused)")
         #expect(try await verdict(workplace).0 == "worse")
         let done = try await workplace.run("results", "restart", "Pay wall", "--yes")
-        #expect(done.status == 0 && done.output.hasPrefix("Forgot 1 look at Pay wall"), "\(done)")
+        #expect(done.status == 0 && done.output.hasPrefix("forgot 1 look at Pay wall; "), "\(done)")
         #expect(try await verdict(workplace).0 == "undecided")
         let log = try await workplace.run("log")
         #expect(log.output.contains("restarted the results of \"Pay wall\": 1 look forgotten"), "\(log)")

@@ -115,12 +115,12 @@ struct ServeTests {
         "tells what is wrong with its arguments",
         arguments: [
             (["--host", "0.0.0.0"], "--host 0.0.0.0 is reachable from the network"),
-            (["--host", "example.com"], "no address to listen on"),
-            (["--allow-origin", "shop"], "must be an origin such as https://shop.example"),
-            (["--also", "nowhere"], "the project has no source called \"nowhere\""),
+            (["--host", "example.com"], "invalid --host \"example.com\": expected an address"),
+            (["--allow-origin", "shop"], "invalid origin \"shop\": expected an origin such as https://shop.example"),
+            (["--also", "nowhere"], "no source \"nowhere\" in the project"),
             (["--fail", "admin/429"], "expected any, fetch (answers) or realtime (streams) before /"),
-            (["--fail", "feature-disabled"], "is supported only by the emulator"),
-            (["--port", "70000"], "'--port <number>'"),
+            (["--fail", "feature-disabled"], "\"feature-disabled\": supported only by the emulator"),
+            (["--port", "70000"], "the value \"70000\" is invalid for `--port <number>`"),
         ])
     func wrong(arguments: [String], words: String) async throws {
         let workplace = try Workplace()

@@ -36,9 +36,9 @@ struct NamedPersonaTests {
         let list = try await workplace.run("persona", "list")
         #expect(
             list.output == """
-                PERSONA    FROM              FIELDS
-                late user  the project file  country=NO user_id=99
-                early      saved by tester   user_id=7
+                PERSONA    FROM             FIELDS
+                late user  project file     country=NO user_id=99
+                early      saved by tester  user_id=7
 
                 """)
         #expect(try await workplace.run("persona", "show", "early").output.contains("user_id  7"))
@@ -83,7 +83,7 @@ struct NamedPersonaTests {
                 KEY         as configured  late user
                 checkout *  new            old
 
-                1 key differs, 1 alike
+                1 different, 1 identical
 
                 """, "\(matrix)")
         #expect(matrix.status == 0)
@@ -107,7 +107,7 @@ struct NamedPersonaTests {
                 banner  none   big
                 extra   -      1
 
-                2 keys differ, 1 alike
+                2 different, 1 identical
 
                 """, "\(matrix)")
         let one = try await workplace.run("matrix", "--sources", "flags", "plain", "--filter", "ban")
@@ -118,7 +118,7 @@ struct NamedPersonaTests {
     func alike() async throws {
         let workplace = try workplace()
         let misspelt = try await workplace.run("matrix", "--as", "user=1", "--as", "user_id=2")
-        #expect(misspelt.status == 1 && misspelt.errors.contains("looks at \"user\""), "\(misspelt)")
+        #expect(misspelt.status == 1 && misspelt.errors.contains("does not use the attribute \"user\""), "\(misspelt)")
         let plain = try await workplace.run("matrix", "--all", "--source", "plain")
         #expect(plain.status == 1 && plain.errors.contains("has no per-user values"), "\(plain)")
         let none = try await Workplace.withFineProject().run("matrix", "--all")

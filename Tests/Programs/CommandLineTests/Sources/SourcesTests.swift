@@ -124,7 +124,8 @@ struct SourcesTests {
     @Test("compare refuses one source, and an unknown one with the nearest name")
     func refused() async throws {
         let workplace = try workplace()
-        #expect(try await workplace.run("compare", "staging").errors.contains("compare needs two sources"))
+        #expect(
+            try await workplace.run("compare", "staging").errors.contains("expected two sources to compare, found 1"))
         let unknown = try await workplace.run("compare", "staging", "prodution")
         #expect(unknown.status == 1)
         #expect(unknown.errors.contains("Did you mean production?"))
@@ -197,7 +198,7 @@ struct SourcesTests {
             "override", "edit", "rate", "paywall", "--note", "new", "--expires", "upstream changes")
         #expect(
             edit.output
-                == "changed rate, until upstream changes\nchanged paywall to \"c\", until upstream changes\n", "\(edit)"
+                == "rate: 3, until upstream changes, note \"new\"\npaywall: c, until upstream changes\n", "\(edit)"
         )
         let file = try JSONValue(parsing: try workplace.folder.text(of: ".experiments/overrides.json"))
         let entries = try #require(file.object?["overrides"]?.object)

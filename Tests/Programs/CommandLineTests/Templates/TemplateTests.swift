@@ -82,19 +82,20 @@ struct TemplateTests {
                 "template", "evaluate", "t.json", "--context-json", #"{"\#(name)": "u"}"#, "--json")
             #expect(try run.json().object?["conditions"] == ["all": true], "\(run)")
             #expect(!run.errors.contains("percentage"))
-            #expect(run.errors.contains("the SDKs leave out parameters in groups: b"))
+            #expect(run.errors.contains("the SDKs ignore parameters in groups: b"))
         }
         let without = try await workplace.run("template", "evaluate", "t.json")
         #expect(
-            without.errors.contains("no percentage is met, because the context has no randomizationId"), "\(without)")
+            without.errors.contains("percentage conditions are not met, because the context has no randomizationId"),
+            "\(without)")
         let validated = try await workplace.run("template", "validate", "t.json", "--server")
         #expect(validated.errors.contains("servers do not get them"), "\(validated)")
     }
 
-    @Test("a comment in a template is called one")
+    @Test("a comment that begins with # in a template is called one")
     func comment() async throws {
         let workplace = try Workplace()
-        try workplace.folder.write("{\n  // the colors\n  \"parameters\": {}\n}\n", to: "t.json")
+        try workplace.folder.write("{\n  # the colors\n  \"parameters\": {}\n}\n", to: "t.json")
         let run = try await workplace.run("template", "validate", "t.json")
         #expect(run.status == 1 && run.errors.contains("t.json:2:3"), "\(run)")
         #expect(run.errors.contains("JSON has no comments"), "\(run)")
@@ -186,7 +187,8 @@ struct TemplateTests {
         #expect(back.output.hasSuffix("version 1 is published again as version 3\n"), "\(back)")
         #expect(try await experiments("get").output.contains("1.50"))
         let unasked = try await experiments("publish", "mine.json", "--force")
-        #expect(unasked.status == 1 && unasked.errors.contains("Use --yes to publish without one"), "\(unasked)")
+        #expect(
+            unasked.status == 1 && unasked.errors.contains("Use --yes to publish without a question."), "\(unasked)")
         let forced = try await experiments("publish", "mine.json", "--force", "--yes")
         #expect(forced.output.hasSuffix("published version 4\n"), "\(forced)")
     }

@@ -72,10 +72,10 @@ struct VariantsTests {
     @Test(
         "bad words are told",
         arguments: [
-            (["--context", "x"], "--context needs a name and a value"),
-            (["--context-json", "[1]"], "--context-json needs an object"),
-            (["--context-json", "{"], "--context-json is not JSON"),
-            (["--force", "V=perhaps"], "--force V is on or off"),
+            (["--context", "x"], "invalid --context \"x\": expected NAME=VALUE"),
+            (["--context-json", "[1]"], "invalid --context-json: expected a JSON object, found array"),
+            (["--context-json", "{"], "invalid --context-json: not JSON: "),
+            (["--force", "V=perhaps"], "invalid --force \"V=perhaps\": expected on or off after ="),
         ])
     func badWords(_ words: [String], _ expected: String) async throws {
         let workplace = try workplace()
@@ -148,6 +148,6 @@ struct VariantsTests {
         try workplace.folder.write((0..<2000).map { "\($0 * 100)\n" }.joined(), to: "ids.txt")
         let run = try await workplace.run("variants", "simulate", "v.json", "--ids", "ids.txt", "--strict")
         #expect(run.status == 2)
-        #expect(run.output.contains("warning: sample-ratio mismatch: the shares of variant Even"), "\(run)")
+        #expect(run.output.contains("warning: sample ratio mismatch: the shares of variant Even"), "\(run)")
     }
 }

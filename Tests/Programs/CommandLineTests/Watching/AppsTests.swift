@@ -78,7 +78,8 @@ struct AppsTests {
         let workplace = try Workplace.withFineProject()
         let none = try await workplace.run("apps")
         #expect(
-            none.status == 0 && none.output.hasPrefix("no apps are known: `experiments serve` serves them"), "\(none)")
+            none.status == 0 && none.output.hasPrefix("no apps linked; use `experiments serve` to serve apps"),
+            "\(none)")
     }
 
     @Test("get prints where an app's values differ from ours, and why; a beginning of its name will do")

@@ -55,9 +55,11 @@ struct HistoryTests {
     @Test("what does not go together, and fetches that there are not, are refused")
     func refused() async throws {
         let workplace = try Workplace.withFineProject()
-        #expect(try await workplace.run("history", "--at", "3").errors.contains("counted from 1 to 2"))
-        #expect(try await workplace.run("history", "1", "2").errors.contains("for --compare only"))
-        #expect(try await workplace.run("history", "--compare", "1").errors.contains("two fetches, or none"))
+        #expect(try await workplace.run("history", "--at", "3").errors.contains("no fetch 3: expected 1 to 2"))
+        #expect(try await workplace.run("history", "1", "2").errors.contains("require --compare"))
+        #expect(
+            try await workplace.run("history", "--compare", "1").errors.contains(
+                "expects two fetches or times, or none"))
         #expect(try await workplace.run("history", "--compare", "--at", "1").errors.contains("exclude each other"))
         let key = try await workplace.run("history", "--key", "timeot")
         #expect(key.status == 1 && key.errors.contains("Did you mean timeout?"), "\(key)")
@@ -138,6 +140,7 @@ struct EarlierFetchesTests {
         let workplace = try Workplace.withFineProject()
         try workplace.folder.write("in the way", to: "state")
         let check = try await workplace.run("check", with: ["XDG_STATE_HOME": workplace.folder.path("state")])
-        #expect(check.status == 0 && check.errors.isEmpty, "\(check)")
+        #expect(check.status == 0 && check.output.hasPrefix("passed "), "\(check)")
+        #expect(check.errors.hasPrefix("note: ") && check.errors.contains("cannot make the folder"), "\(check)")
     }
 }

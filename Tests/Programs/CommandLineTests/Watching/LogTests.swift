@@ -55,7 +55,7 @@ struct LogTests {
         let unknown = try await workplace.run("log", "--kind", "fetches")
         #expect(unknown.status == 1 && unknown.errors.contains("fetch"), "\(unknown)")
         #expect(try await workplace.run("log", "--limit", "-1").status == 1)
-        #expect(try await workplace.run("log", "--every", "5s").errors.contains("--every is for --follow only"))
+        #expect(try await workplace.run("log", "--every", "5s").errors.contains("--every requires --follow"))
     }
 
     @Test("where nothing is kept yet, it says who keeps it; --no-state tells of overrides alone")

@@ -51,7 +51,7 @@ struct NotifyTests {
         let (workplace, server, variables) = try await workplace(hook)
         let test = try await workplace.run("notify", "test", with: variables)
         #expect(test.status == 0, "\(test)")
-        #expect(test.output.contains("took it (204)") && !test.output.contains("S3CRET"))
+        #expect(test.output.contains("delivered (204)") && !test.output.contains("S3CRET"))
         let call = try #require(hook.calls.elements.first)
         #expect(call.event == "test" && call.body.object?["event"] == "test")
         #expect(call.signature?.hasPrefix("t=") == true && call.signature?.contains(",v1=") == true)
@@ -70,7 +70,7 @@ struct NotifyTests {
         #expect(test.status == 1 && test.errors.contains("HOOK_URL"), "\(test)")
         await server.stop()
         let none = try await Workplace.withFineProject().run("notify", "test")
-        #expect(none.status == 1 && none.errors.contains("names no web hook"))
+        #expect(none.status == 1 && none.errors.contains("no web hooks in the project file"))
     }
 
     @Test("check --notify tells what is missing or incorrect, and nothing where all is well")

@@ -44,7 +44,7 @@ struct ExperimentsTests {
         try window.replace(
             "experiments.yaml", with: declared.replacing("groups: [a, b]", with: "groups: [a, b, c]"))
         try await window.wait(for: "the third group") { lines in
-            lines.contains { $0.contains("c  ") && $0.contains(" of 33%") }
+            lines.contains { $0.contains("│ c  ") && $0.contains(" 33% ") }
         }
         server.send(SIGTERM)
         _ = try await server.finished()

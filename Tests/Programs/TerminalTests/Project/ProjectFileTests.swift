@@ -11,10 +11,11 @@ struct ProjectFileTests {
         let longer = TerminalWindow.project + "  - {name: welcome, type: string, default: hello}\n"
         try window.replace("experiments.yaml", with: longer)
         try await window.wait(for: "welcome") { lines in
-            lines.contains { $0.contains("missing") && $0.contains("welcome") && $0.contains("hello") }
+            lines.contains { $0.contains("○ welcome") && $0.contains("nothing   app gets hello") }
         }
         try window.replace("experiments.yaml", with: "refesh: 3s\n" + longer)
-        try await window.wait(for: "stays as read before: experiments.yaml:1:1: unknown field \"refesh\"")
+        try await window.wait(
+            for: "still using the last valid project file: experiments.yaml:1:1: unknown field \"refesh\"")
         #expect(try window.lines().contains { $0.contains("welcome") })
         try window.replace("experiments.yaml", with: longer + "bindings: {quit: [], help: [q]}\n")
         try await window.wait(for: "project file reloaded")
@@ -28,6 +29,6 @@ struct ProjectFileTests {
         try await window.waitForProject()
         try window.replace(
             "experiments.yaml", with: TerminalWindow.project.replacing("config.json", with: "other.json"))
-        try await window.wait(for: "what it says of source counts from the next start")
+        try await window.wait(for: "project file reloaded; restart to apply source")
     }
 }

@@ -17,7 +17,7 @@ struct StartingTests {
         try window.press("Enter")
         try await window.wait(for: "experiments.yaml: 5 keys, drafted from config.json")
         try window.press("Enter")
-        try await window.waitForProject()
+        try await window.wait(for: "¹Keys 5")
         #expect(try window.folder.text(of: "experiments.yaml").contains("  - name: trial_days\n    type: int\n"))
         try window.press("q")
         #expect(try await window.exitStatus() == "0")
@@ -50,17 +50,17 @@ struct StartingTests {
         try window.press("Enter")
         // What is written may be read anew before the answer closes the overlay, which takes every key until then.
         try await window.waitForAbsence(of: "+  - name: legacy")
-        try await window.wait(for: "the project file")
+        try await window.wait(for: "project file reloaded")
         #expect(
             try folder.text(of: "experiments.yaml").hasSuffix("  - name: legacy\n    type: string\n    default: x\n"))
         try await window.wait(for: "legacy") { lines in
-            lines.contains { $0.contains("legacy") && $0.contains("ok") }
+            lines.contains { $0.contains("│   legacy ") }
         }
         try window.press("x")
         try await window.wait(for: "-  - name: legacy")
         try window.press("Enter")
-        try await window.wait(for: "undeclared") { lines in
-            lines.contains { $0.contains("legacy") && $0.contains("undeclared") }
+        try await window.wait(for: "legacy not to be declared") { lines in
+            lines.contains { $0.contains("? legacy") && $0.contains("not declared") }
         }
         #expect(try folder.text(of: "experiments.yaml").hasPrefix("# Ours.\n"))
         #expect(try folder.text(of: "experiments.yaml").contains("  # Days.\n"))

@@ -27,7 +27,7 @@ struct AppsTests {
         let screen = try window.lines().joined(separator: "\n")
         let port = try #require(screen.firstMatch(of: /serving 127\.0\.0\.1:(?<port>\d+)/)).output.port
         try window.press("7")
-        try await window.wait(for: "no app is linked yet")
+        try await window.wait(for: "No apps linked. Press n to link one.")
 
         let workplace = try Workplace()
         let made = try await workplace.run(

@@ -46,7 +46,7 @@ struct OFREPSourceTests {
         try window.press("o", "C-u")
         try window.type("red")
         try window.press("Enter")
-        try await wait(in: window, for: "override", "red")
+        try await wait(in: window, for: "◆ colour", "red   source has blue")
         server.send(SIGTERM)
         _ = try await server.finished()
         try window.press("r")

@@ -104,7 +104,7 @@ struct SourcesTests {
         let window = try window()
         try await window.wait(for: " paywall_type")
         try window.press("=")
-        try await window.wait(for: "staging ↔ production  2 differ  2 alike")
+        try await window.wait(for: "staging ↔ production  2 differ  2 identical")
         try await window.wait(for: "new_checkout")
         try await window.waitForAbsence(of: "fast_login")
         try window.type("/pay")

@@ -127,12 +127,12 @@ struct TeamTests {
         try ann.press("Tab", "Tab", "Tab", "Down")
         try await ann.wait(for: "‹ the team ›")
         try ann.press("Enter")
-        try await bob.wait(for: "ann set it to \"21\" meanwhile, for the team")
+        try await bob.wait(for: "ann set it to \"21\" for the team in the meantime")
         try bob.press("Escape")
         try await bob.wait(for: "◆ trial_days")
         try await ann.wait(for: "◆ trial_days")
         try ann.press("U")
-        for window in [ann, bob] { try await window.wait(for: "4 Overrides 0") }
+        for window in [ann, bob] { try await window.wait(for: "⁴Overrides 0") }
         try bob.press("L")
         try await bob.wait(for: "by ann in the dashboard")
         node.kill()

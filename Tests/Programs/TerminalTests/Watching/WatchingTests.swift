@@ -57,7 +57,7 @@ struct WatchingTests {
     func compare() async throws {
         let window = try await watched(TerminalWindow.Options(columns: 130))
         try window.press("6")
-        try await window.wait(for: "2 of 3 fetches changed something")
+        try await window.wait(for: "⁶History 3")
         try window.press("d", "G")
         try await window.wait(for: "fetch 1 → fetch 3")
         try await window.wait(for: "~ trial_days")
@@ -88,7 +88,7 @@ struct WatchingTests {
         try window.press("Escape")
         try await window.wait(for: "override paywall_type")
         try window.press("Escape")
-        try await window.wait(for: "6 History")
+        try await window.wait(for: "⁶History")
         try window.press("q")
         #expect(try await window.exitStatus() == "0")
     }

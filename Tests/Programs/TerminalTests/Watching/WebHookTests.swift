@@ -42,7 +42,7 @@ struct WebHookTests {
         try folder.write(TerminalWindow.values, to: "config.json")
         let first = try await dashboard(folder, state)
         let second = try await dashboard(folder, state)
-        try await second.wait(for: "tells the web hooks")
+        try await second.wait(for: "sends the web hooks; this program takes over when it ends")
         try first.replace("config.json", with: TerminalWindow.values.replacing(": 7", with: ": 8"))
         for window in [first, second] {
             try await window.wait(for: "trial_days to be 8") { lines in
@@ -54,7 +54,7 @@ struct WebHookTests {
         #expect(try await first.exitStatus() == "0")
         try second.replace("config.json", with: TerminalWindow.values.replacing(": 7", with: ": 9"))
         try await eventually("the hook is told by the other") { server.bodies.count > 1 }
-        try await second.wait(for: "this program tells the web hooks")
+        try await second.wait(for: "now sending web hooks (took over from another program)")
         #expect(
             server.bodies.elements.map { $0.contains(#""new":"8""#) || $0.contains(#""new": "8""#) } == [true, false])
         try second.press("q")

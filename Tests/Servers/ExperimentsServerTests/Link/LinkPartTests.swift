@@ -108,7 +108,7 @@ struct LinkPartTests {
         "what is no override says what is wrong with it",
         arguments: [
             ("", "not JSON"), ("[]", "expected an object"), ("{}", "\"value\" is missing"),
-            (#"{"value": 3}"#, "expected a string, found 3"), ("null", "no override"),
+            (#"{"value": 3}"#, "expected a string, found 3"), ("null", "The body is not an override"),
             (#"{"value": "x", "expiresAt": "soon"}"#, "expected a time"),
         ])
     func badBodies(body: String, words: String) async throws {

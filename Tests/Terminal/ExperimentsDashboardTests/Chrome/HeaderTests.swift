@@ -77,7 +77,7 @@ struct HeaderTests {
     @Test("of a source that was never reached, nothing is said that nobody knows")
     func unknown() {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20), snapshot: .empty)
-        #expect(fixture.screen.contains("unknown: nothing was fetched"))
+        #expect(fixture.screen.contains("unknown: not fetched yet"))
         #expect(header(fixture, columns: 120).contains("7 unknown") && !fixture.screen.contains("missing"))
         #expect(fixture.screen.contains("²Missing ?  ³Incorrect ?"))
         #expect(header(fixture, columns: 30).contains("·7"))

@@ -26,7 +26,7 @@ struct EditorTests {
         try fixture.press("o", "Tab")
         fixture.type("soon")
         #expect(try fixture.press("Enter").isEmpty)
-        #expect(fixture.screen.contains("neither a length of time nor a time"))
+        #expect(fixture.screen.contains("expected a duration (2h) or a time (18:00)"))
         try fixture.press("ctrl-u")
         #expect(try !fixture.press("Enter").isEmpty)
     }

@@ -29,7 +29,7 @@ struct FilteringTests {
         #expect(fixture.state.rowCount == 1)
         try fixture.press("Enter")
         #expect(fixture.state.list.filterField != nil)
-        #expect(fixture.screen.contains("no status “broken”"))
+        #expect(fixture.screen.contains("no status \"broken\""))
     }
 
     @Test("Esc while typing brings the cursor back to where it was")

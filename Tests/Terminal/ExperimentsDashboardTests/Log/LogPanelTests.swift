@@ -101,7 +101,7 @@ struct LogPanelTests {
         try fixture.press("L", "/")
         fixture.type("type:bol")
         try fixture.press("Enter")
-        #expect(fixture.screen.contains("no type “bol”") && fixture.screen.contains("invalid"))
+        #expect(fixture.screen.contains("no type \"bol\"") && fixture.screen.contains("invalid"))
         #expect(!fixture.screen.contains("Enter keep"))
         #expect(try panel(fixture).reading.filterField != nil)
     }

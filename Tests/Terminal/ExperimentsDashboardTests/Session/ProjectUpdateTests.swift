@@ -105,7 +105,7 @@ struct ProjectUpdateTests {
         #expect(fixture.state.project.keys == ShopFixture.keys)
         _ = fixture.state.update(
             read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: nil, laterFields: ["source", "theme"])))
-        #expect(fixture.state.notices.notice?.text.hasSuffix("of source, theme counts from the next start") == true)
+        #expect(fixture.state.notices.notice?.text.hasSuffix("restart to apply source, theme") == true)
     }
 
     @Test("each change of the file is read, and told")

@@ -196,7 +196,8 @@ struct TemplateEditingTests {
         try fixture.folder.write("{", to: ".experiments/drafts/shop.json")
         try await fixture.press("j", "+")
         #expect(fixture.state.notices.notice?.text.contains("shop.json") == true)
-        #expect(fixture.state.templates.problem?.lines.joined().contains("move the file away to begin anew") == true)
+        #expect(
+            fixture.state.templates.problem?.lines.joined().contains("move the file away to begin a new draft") == true)
         #expect(fixture.state.templates.draft == nil)
     }
 

@@ -121,7 +121,7 @@ struct TemplatePublishingTests {
         try await fixture.tell(.publication(.look), .publication(.notSent(.unknown(lost))))
         #expect(fixture.screen.contains("checking what is published"))
         try await fixture.tell(.publication(.look), .publication(.notLooked(TemplateRefusalReason("offline"))))
-        #expect(fixture.screen.contains("it is not known whether it was published"))
+        #expect(fixture.screen.contains("it is unknown whether it was published"))
         fixture.isHeldBack = false
         try await fixture.press("r")
         #expect(fixture.screen.contains("nothing was published"), "\(fixture.screen)")

@@ -165,7 +165,7 @@ struct ValuePublishingTests {
         #expect(fixture.screen.contains("ann changed it in the meantime"))
         try fixture.press("Esc")
         _ = tell(&fixture, .publish(proposal(again, on: [:])), .unknown("no answer"))
-        #expect(fixture.state.notices.notice?.text.contains("it is not known whether it was published") == true)
+        #expect(fixture.state.notices.notice?.text.contains("it is unknown whether it was published") == true)
     }
 
     @Test("publications are listed, and one is brought back the same way")

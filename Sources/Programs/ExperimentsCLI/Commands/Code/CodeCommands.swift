@@ -25,7 +25,7 @@ struct GenerateCommand: ExemplifiedCommand {
         help: ArgumentHelp("What to write (swift or manifest), and its options", valueName: "words"))
     var words: [String] = []
 
-    func run() throws { try CodeTool.become(["generate"] + words) }
+    func run() throws { try handOn("generate", words) }
 }
 
 struct ScanCommand: ExemplifiedCommand {
@@ -42,7 +42,15 @@ struct ScanCommand: ExemplifiedCommand {
         help: ArgumentHelp("Files and folders to read, and options", valueName: "words"))
     var words: [String] = []
 
-    func run() throws { try CodeTool.become(["scan"] + words) }
+    func run() throws { try handOn("scan", words) }
+}
+
+extension ParsableCommand {
+    /// Runs the command of the other program. The parser counts a question for help among the words for it.
+    fileprivate func handOn(_ name: String, _ words: [String]) throws {
+        if let first = words.first, ["-h", "--help"].contains(first) { throw CleanExit.helpRequest(self) }
+        try CodeTool.become([name] + words)
+    }
 }
 
 struct RetireCommand: ExemplifiedCommand {

@@ -234,7 +234,9 @@ struct EventFilesImport {
         if doubts.withoutValue > 0 {
             warnings.append(
                 EventFileProblem(
-                    "\(doubts.withoutValue) events have no value, but a metric needs their values",
+                    doubts.withoutValue == 1
+                        ? "1 event has no value, but a metric needs it"
+                        : "\(doubts.withoutValue) events have no value, but a metric needs their values",
                     advice: "use --column value=NAME to name the column of the values"))
         }
         return warnings
