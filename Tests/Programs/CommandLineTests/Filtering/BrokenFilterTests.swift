@@ -13,7 +13,7 @@ struct BrokenFilterTests {
             ("type:bol", "no type \"bol\"; available: bool, string, int, double, json", "    type:bol\n         ^"),
             ("key:/(new/", "/(new/, character 1: this ( has no )", "    key:/(new/\n         ^"),
             ("/a+/ /(/", "/(/, character 1: this ( has no )", "    /a+/ /(/\n          ^"),
-            ("foo:bar", "no field \"foo\"; available: key, status,", "    foo:bar\n    ^"),
+            ("foo:bar", "no field \"foo\"; available fields: key, status,", "    foo:bar\n    ^"),
             ("new status:", "status: needs ok, missing,", "    new status:\n               ^"),
             ("!", "nothing to exclude after \"!\"", "    !\n    ^"),
             ("//", "no regular expression between the slashes", "    //\n    ^"),

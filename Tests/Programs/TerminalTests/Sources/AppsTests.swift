@@ -39,7 +39,7 @@ struct AppsTests {
         let link = try #require(try made.json().object?["link"]?.object?["url"]?.string)
         let shop = try ChildProgram(
             BuiltProducts.path("ShopExample"), ["--link", link, "--link-folder", folder.path("kept")])
-        try await window.wait(for: "shop is connected")
+        try await window.wait(for: "shop linked")
         try await window.wait(for: "⁷Apps 1")
 
         // For everyone, by the key.
