@@ -36,7 +36,7 @@ struct PastingTests {
         let window = try await window()
         try window.press("/", "C-u")
         try window.pasteFile(String(repeating: "x", count: 200_000), isMarked: isMarked)
-        try await window.wait(for: "198000 characters were left out")
+        try await window.wait(for: "198000 characters were dropped")
         try window.press("C-u")
         try window.type("trial")
         try await window.wait(for: "1 of ")
