@@ -4,13 +4,16 @@ import Foundation
 
 /// What a change of overrides means for the values of keys: `trial_days: 7 -> 5, until tomorrow 09:00`.
 package struct OverrideEcho {
-    /// The values that apps get without the changed overrides, as far as they are known.
+    /// The values of the source, as far as they are known.
+    private let source: [String: String]
+    /// The values that apps get without the changed overrides: those of overrides with less priority, else of the source.
     private let base: [String: String]
     private let now: Date
     private let localTime: LocalTime
 
-    package init(base: [String: String], at now: Date, in localTime: LocalTime) {
-        (self.base, self.now, self.localTime) = (base, now, localTime)
+    /// - Parameter base: the values without the changed overrides; nil if no others lie below them.
+    package init(source: [String: String], base: [String: String]? = nil, at now: Date, in localTime: LocalTime) {
+        (self.source, self.base, self.now, self.localTime) = (source, base ?? source, now, localTime)
     }
 
     /// The line about one key.
@@ -30,11 +33,12 @@ package struct OverrideEcho {
     }
 
     private func value(of key: String, _ override: Override?) -> String? {
-        if let override, override.isActive(at: now) { return Self.shown(override.value) }
-        return base[key].map(Self.shown)
+        guard let override else { return base[key].map(Self.shown) }
+        // One that is off also covers those with less priority.
+        return override.isActive(at: now) ? Self.shown(override.value) : source[key].map(Self.shown)
     }
 
-    /// A value that can be told from the words around it.
+    /// A value in quotes, unless it is a single word.
     private static func shown(_ value: String) -> String {
         let isWord = !value.isEmpty && value.utf8.count <= 60 && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isWord ? value : Quotation.of(value)
@@ -43,7 +47,7 @@ package struct OverrideEcho {
     private func remarks(from old: Override?, to new: Override?) -> [String] {
         guard let new else { return ["override removed"] }
         var remarks: [String] = []
-        if let old, old.isEnabled != new.isEnabled { remarks.append("override \(new.isEnabled ? "on" : "off")") }
+        if old?.isEnabled ?? true != new.isEnabled { remarks.append("override \(new.isEnabled ? "on" : "off")") }
         if new.until != old?.until || new.expiresAt != old?.expiresAt {
             if let end = new.until?.words ?? new.expiresAt.map(words) {
                 remarks.append("until \(end)")

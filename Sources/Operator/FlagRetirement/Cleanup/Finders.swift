@@ -41,7 +41,6 @@ final class SharedNames: SyntaxVisitor {
     private let name: String
     private let owners: Set<String>
     private var isFound = false
-    private var types: [String] = []
 
     static func has(_ name: String, besides names: [KeyName], in tree: SourceFileSyntax) -> Bool {
         let finder = SharedNames(name, Set(names.compactMap { $0.property == name ? $0.owner : nil }))
@@ -132,7 +131,7 @@ extension Syntax {
 }
 
 /// Finds the declaration of a member that the key decided.
-final class MemberFinder: SyntaxVisitor {
+final class MemberFinder: TypeNestingVisitor {
     struct Found {
         let item: Syntax
         let isRemote: Bool
@@ -159,7 +158,6 @@ final class MemberFinder: SyntaxVisitor {
 
     private let member: KnownMember
     private(set) var found: [Found] = []
-    private var types: [String] = []
 
     init(_ member: KnownMember, _ file: ParsedFile) {
         self.member = member
@@ -168,22 +166,6 @@ final class MemberFinder: SyntaxVisitor {
     }
 
     private var isInOwner: Bool { types.last == member.owner }
-
-    private func enter(_ name: String) -> SyntaxVisitorContinueKind {
-        types.append(name)
-        return .visitChildren
-    }
-
-    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.extendedType.lastName) }
-    override func visitPost(_ node: ExtensionDeclSyntax) { types.removeLast() }
-    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: StructDeclSyntax) { types.removeLast() }
-    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
-    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: ActorDeclSyntax) { types.removeLast() }
-    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: EnumDeclSyntax) { types.removeLast() }
 
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
         guard isInOwner, !member.isFunction, node.bindings.count == 1,

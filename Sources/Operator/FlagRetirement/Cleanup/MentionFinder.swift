@@ -2,10 +2,9 @@ import SwiftSyntax
 import SyntaxReading
 
 /// Finds the places that refer to the key, besides its declarations.
-final class MentionFinder: SyntaxVisitor {
+final class MentionFinder: TypeNestingVisitor {
     private let facts: RetirementFacts
     private var declarations: Set<SyntaxIdentifier>
-    private var types: [String] = []
     private var offsets: [Int] = []
 
     static func mentions(of facts: RetirementFacts, in file: ParsedFile) -> [Int] {
@@ -19,22 +18,6 @@ final class MentionFinder: SyntaxVisitor {
         declarations = Set(DeclarationFinder.declarations(of: facts.key, in: file.tree).map(\.node.id))
         super.init(viewMode: .sourceAccurate)
     }
-
-    private func enter(_ name: String) -> SyntaxVisitorContinueKind {
-        types.append(name)
-        return .visitChildren
-    }
-
-    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.extendedType.lastName) }
-    override func visitPost(_ node: ExtensionDeclSyntax) { types.removeLast() }
-    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: StructDeclSyntax) { types.removeLast() }
-    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: ClassDeclSyntax) { types.removeLast() }
-    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: ActorDeclSyntax) { types.removeLast() }
-    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-    override func visitPost(_ node: EnumDeclSyntax) { types.removeLast() }
 
     override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
         declarations.contains(node.id) ? .skipChildren : .visitChildren

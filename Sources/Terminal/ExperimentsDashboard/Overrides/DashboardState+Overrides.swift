@@ -214,8 +214,8 @@ extension DashboardState {
         guard edit.entries.count == 1, let name = edit.entries.keys.first else { return nil }
         let (before, after) = (update.before[edit.scope][name], update.after[edit.scope][name])
         // Values of some apps alone are not those on the screen.
-        let base = edit.scope == .everyone ? source.report.snapshot.entries[name]?.text : nil
-        let echo = OverrideEcho(base: base.map { [name: $0] } ?? [:], at: now, in: project.localTime)
+        let known = edit.scope == .everyone ? source.report.snapshot.entries[name]?.text : nil
+        let echo = OverrideEcho(source: known.map { [name: $0] } ?? [:], at: now, in: project.localTime)
         return echo.line(name + edit.scope.titleEnding, of: name, from: before, to: after)
     }
 
