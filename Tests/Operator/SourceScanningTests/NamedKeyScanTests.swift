@@ -143,8 +143,8 @@ struct NamedKeyScanTests {
         #expect(keys(scan) == ["a bool", "c string"])
         #expect(
             scan.problems.map(\.description) == [
-                "App.swift:2:36: key 'a' is read as string here, and as bool at App.swift:1:36, which is taken",
-                "App.swift:3:36: the type of key 'c' could not be read, and is taken to be string",
+                "App.swift:2:36: key \"a\" is read as string here, and as bool at App.swift:1:36; bool is used",
+                "App.swift:3:36: the type of key \"c\" could not be read; string is used",
                 "App.swift:4:31: the defaults of Defaults are not read here",
             ])
         #expect(scan.hasEveryKey)

@@ -19,7 +19,7 @@ extension ActiveConfig {
         subscribe(.listener(.init(listener)), to: sectionName)
     }
 
-    /// Ends a registration. A call that has not begun by then is no longer made.
+    /// Ends a registration. No call starts after that.
     public func removeListener(_ listener: any ActiveConfigListener, forSectionName sectionName: String) {
         change(subscribersOf: sectionName) { $0.registry.remove(listener, from: sectionName) }
     }

@@ -108,7 +108,7 @@ extension ActiveConfigRemoteConfigKeeper: PersonaKeeper {
     /// The name of the only field that a persona has here: the user's ID.
     public static let userField = "user"
 
-    /// The current user; without a field if there is no user in particular.
+    /// The current user; empty if none is set.
     public var persona: SourcePersona {
         SourcePersona(fields: currentUserID.map { [Self.userField: .string($0)] } ?? [:])
     }

@@ -72,8 +72,8 @@ package struct EffectScales {
     package let lifts: ClosedRange<Double>
     private let differences: [String: ClosedRange<Double>]
 
-    /// An interval that reaches further than this many times the usual one does not set the scale, so that the others
-    /// can still be told apart.
+    /// An interval that reaches further than this many times the usual one does not set the scale; otherwise the
+    /// others would be too short to compare.
     private static let outlier = 4.0
 
     package init(_ lines: [MetricLine]) {

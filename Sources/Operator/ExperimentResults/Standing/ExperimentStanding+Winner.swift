@@ -1,8 +1,8 @@
 import ExperimentStatistics
 
 extension ExperimentStanding {
-    /// The group that all users could get now: the best treatment if one is better, control if none is; nil as long as
-    /// there is no final verdict that can be trusted.
+    /// The group that all users could get now: the best treatment if one is better, control if none is; nil until
+    /// there is a final, reliable verdict.
     package var winner: String? {
         guard [.ok, .unknown].contains(health) else { return nil }
         let design = plan.design

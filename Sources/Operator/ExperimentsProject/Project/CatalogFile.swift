@@ -8,7 +8,7 @@ public enum CatalogFile {
     /// - Throws: `FileProblem`, or `ProjectProblems` with all mistakes in the file.
     public static func keys(in path: String) throws -> [CatalogKey] { try project(in: path)?.keys ?? [] }
 
-    /// Returns what the file at `path` says; nil if there is no file. A file with only `keys:` has no source.
+    /// Reads the file at `path`; nil if it does not exist. A file with only `keys:` has no source.
     ///
     /// - Throws: `FileProblem`, or `ProjectProblems` with all mistakes in the file.
     public static func project(in path: String) throws -> Project? {

@@ -7,7 +7,7 @@ enum CodeSectionReader {
         if node.isNull { return [] }
         decoder.enter("code")
         defer { decoder.leave() }
-        guard let record = decoder.record(node, fields: ["readers"], expected: "fields such as 'readers'"),
+        guard let record = decoder.record(node, fields: ["readers"], expected: "fields such as `readers`"),
             let readers = record["readers"], !readers.isNull
         else { return [] }
         let words = "functions that read a key, such as \"isEnabled(_:)\" or \"Flags.text(for:):string\""

@@ -76,7 +76,7 @@ package struct UserSettings: Sendable, Hashable {
     private mutating func read(
         _ root: YAMLNode, _ path: String, _ vocabulary: ProjectVocabulary, _ decoder: inout ProjectDecoder
     ) {
-        let expected = "fields such as 'theme:' and 'bindings:'"
+        let expected = "fields such as `theme:` and `bindings:`"
         guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return }
         let appearance = AppearanceReader(
             file: path, folder: ProjectPath.folder(of: path), vocabulary: vocabulary)

@@ -35,7 +35,7 @@ struct SourceText {
         return min(place + 1, bytes.count)
     }
 
-    /// The first place from `offset` on that is no blank; line ends are not skipped.
+    /// The first position at or after `offset` that is not a space or a tab.
     func skippingBlanks(from offset: Int) -> Int {
         var place = offset
         while place < bytes.count, bytes[place] == .blank || bytes[place] == .tab { place += 1 }

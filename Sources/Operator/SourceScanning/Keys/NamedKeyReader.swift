@@ -30,7 +30,7 @@ struct NamedKeyReader {
                 note(name, at: place)
             } else {
                 report(
-                    "the name of key '\(key.property.plainText)' could not be read; expected a string literal",
+                    "the name of key \"\(key.property.plainText)\" could not be read; expected a string literal",
                     at: place)
             }
         }
@@ -38,7 +38,7 @@ struct NamedKeyReader {
         for name in names {
             guard let finding = findings[name], finding.kind == nil, finding.defaultKind == nil else { continue }
             report(
-                "the type of key '\(name)' could not be read, and is taken to be string", at: finding.place,
+                "the type of key \"\(name)\" could not be read; string is used", at: finding.place,
                 isKeyLost: false)
         }
     }
@@ -89,7 +89,8 @@ struct NamedKeyReader {
         }
         guard known != kind else { return }
         report(
-            "key '\(name)' is read as \(kind.rawValue) here, and as \(known.rawValue) at \(knownPlace), which is taken",
+            "key \"\(name)\" is read as \(kind.rawValue) here, and as \(known.rawValue) at \(knownPlace); "
+                + "\(known.rawValue) is used",
             at: place, isKeyLost: false)
     }
 
