@@ -63,8 +63,7 @@ let app: [Target] = [
         ]),
     code(
         "MacroExpansion", "SyntaxReading", syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
-        syntax("SwiftSyntaxBuilder"),
-        syntax("SwiftSyntaxMacros")),
+        syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros")),
     // What macros and the scanner both read off a declaration.
     code("SyntaxReading", syntax("SwiftParser"), syntax("SwiftSyntax")),
     // What an app's keys tell, in the log of swift-log.
@@ -123,8 +122,7 @@ let operators: [Target] = [
     // The catalogue of an app's keys, from its sources.
     code(
         "SourceScanning", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "Locks", "SyntaxReading",
-        syntax("SwiftParser"),
-        syntax("SwiftSyntax")),
+        syntax("SwiftParser"), syntax("SwiftSyntax")),
     // Taking a key out of an app's sources.
     code(
         "FlagRetirement", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "SourceScanning",
@@ -132,8 +130,7 @@ let operators: [Target] = [
     // Typed keys in Swift, from a project file or a document of another system.
     code(
         "KeyGeneration", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "FirebaseConfig",
-        "FirebaseTemplates",
-        "GrowthBookFeatures"),
+        "FirebaseTemplates", "GrowthBookFeatures"),
     code(
         "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "Locks", "MarkedYAML",
         crypto),
@@ -154,8 +151,7 @@ let operators: [Target] = [
     // What an operator does, for the dashboard and for commands: rows, filters, orders, comparison, time.
     code(
         "ExperimentsOperator", "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsSupport",
-        "ExperimentsTransport",
-        "FirebaseTemplates", "LinkProtocol", "Locks"),
+        "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol", "Locks"),
     // What a team shares in an etcd cluster: overrides, their journal, profiles, and who is there.
     code(
         "ExperimentsTeam", "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
@@ -232,14 +228,12 @@ let programs: [Target] = [
     // The program.
     program(
         "ExperimentsCLI", "ActiveConfiguration", "BuildStamp", "EtcdClient", "EtcdStore", "ExperimentEventStore",
-        "ExperimentEvents",
-        "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsLink",
-        "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer", "ExperimentsSupport", "ExperimentsTeam",
-        "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
-        "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "Gzip", "HTTPServing", "LinkProtocol",
-        "Locks",
-        "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator", "TerminalUI", "Variants", "WebHooks",
-        tool("ArgumentParser", "swift-argument-parser")),
+        "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard",
+        "ExperimentsLink", "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer", "ExperimentsSupport",
+        "ExperimentsTeam", "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
+        "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "Gzip", "HTTPServing",
+        "LinkProtocol", "Locks", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator", "TerminalUI",
+        "Variants", "WebHooks", tool("ArgumentParser", "swift-argument-parser")),
 ]
 
 // What packages of apps use while they are built, or on the command line.
@@ -268,9 +262,8 @@ let testsApp: [Target] = [
     // Apart, because apps have types called `Key` and `Remote`, and the samples there are such apps.
     tests(
         "TypedKeyTests", "ActiveConfiguration", "Experiments", "ExperimentsLogging", "ExperimentsMacros",
-        "ExperimentsTesting",
-        "FirebaseConfig", "FirebaseExperiments", "GrowthBookFeatures", "GrowthBookSource", "Locks", "Variants",
-        .product(name: "Logging", package: "swift-log")),
+        "ExperimentsTesting", "FirebaseConfig", "FirebaseExperiments", "GrowthBookFeatures", "GrowthBookSource",
+        "Locks", "Variants", .product(name: "Logging", package: "swift-log")),
     // As a new project of Xcode 26 is: everything belongs to the main actor unless it says otherwise.
     tests("MainActorAppTests", "Experiments", "ExperimentsMacros", "ExperimentsTesting"),
     // As an app in Swift 5 mode.
@@ -297,8 +290,7 @@ let testsKeepers: [Target] = [
         "Locks"),
     tests(
         "FirebaseExperimentsTests", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
-        "Locks",
-        "RemoteConfigEmulator"),
+        "Locks", "RemoteConfigEmulator"),
     tests(
         "PublishersTests", "ActiveConfiguration", "ActiveConfigurationPublishers", "ExperimentsCore", "Variants",
         "VariantsPublishers"),
@@ -334,15 +326,13 @@ let testsOperator: [Target] = [
         "LinkProtocol", "Locks"),
     tests(
         "ExperimentEventStoreTests", "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics",
-        "ExperimentsSupport",
-        "Locks", tool("GRDB", "GRDB.swift")),
+        "ExperimentsSupport", "Locks", tool("GRDB", "GRDB.swift")),
     tests(
         "ExperimentResultsTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
         "ExperimentsProject"),
     tests(
         "ExperimentsOperatorTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
-        "ExperimentsTransport",
-        "FirebaseTemplates", "LinkProtocol", "Locks"),
+        "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol", "Locks"),
     tests("WebHooksTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "WebHooks"),
 ]
 
@@ -352,8 +342,7 @@ let testsServers: [Target] = [
         tool("NIOEmbedded", "swift-nio"), tool("NIOHTTP1", "swift-nio")),
     tests(
         "RemoteConfigEmulatorTests", "ActiveConfiguration", "ExperimentsCore", "ExperimentsOperator",
-        "ExperimentsTransport",
-        "FirebaseConfig", "FirebaseTemplates", "HTTPServing", "Locks", "RemoteConfigEmulator",
+        "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "HTTPServing", "Locks", "RemoteConfigEmulator",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     tests(
         "ExperimentsServerTests", "ActiveConfiguration", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator",
@@ -365,9 +354,9 @@ let testsTerminal: [Target] = [
     tests("TerminalUITests", "TerminalUI"),
     tests(
         "ExperimentsDashboardTests", "EtcdClient", "EtcdStore", "ExperimentEvents", "ExperimentResults",
-        "ExperimentStatistics",
-        "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator", "ExperimentsProject", "ExperimentsSupport",
-        "ExperimentsTeam", "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol", "Locks", "TerminalUI",
+        "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator", "ExperimentsProject",
+        "ExperimentsSupport", "ExperimentsTeam", "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol", "Locks",
+        "TerminalUI",
         excluding: ["Views/Golden"]),
     tests(
         "NcursesTerminalTests", "CNcurses", "ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal", "TerminalUI"),
@@ -399,13 +388,11 @@ let testsSupport: [Target] = [
 // What other packages may import.
 let libraries = [
     "Experiments", "ExperimentsMacros", "ExperimentsPublishers", "ExperimentsCore", "ExperimentsLink",
-    "ExperimentsLogging",
-    "ExperimentsTesting", "FirebaseConfig", "FirebaseConfigCompatibility", "FirebaseConfigPublishers",
-    "FirebaseTemplates",
-    "FirebaseExperiments", "GoogleServiceAccount", "ActiveConfiguration", "ActiveConfigurationPublishers",
-    "GrowthBookFeatures", "GrowthBookSource", "OpenFeatureRemote", "RemoteConfigEmulator", "Variants",
-    "VariantsPublishers",
-    "ExperimentStatistics", "ExperimentsDashboard", "ExperimentsTerminal",
+    "ExperimentsLogging", "ExperimentsTesting", "FirebaseConfig", "FirebaseConfigCompatibility",
+    "FirebaseConfigPublishers", "FirebaseTemplates", "FirebaseExperiments", "GoogleServiceAccount",
+    "ActiveConfiguration", "ActiveConfigurationPublishers", "GrowthBookFeatures", "GrowthBookSource",
+    "OpenFeatureRemote", "RemoteConfigEmulator", "Variants", "VariantsPublishers", "ExperimentStatistics",
+    "ExperimentsDashboard", "ExperimentsTerminal",
 ]
 
 let package = Package(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ThrowawayKeys
 
-@Suite("The access tokens of a service account", .timeLimit(.minutes(1)))
+@Suite("The access tokens of a service account", .timeLimit(.minutes(5)))
 struct TokenSourceTests {
     private let scopes = [GoogleScope.remoteConfig]
     private let pauses = Recorder<Duration>()

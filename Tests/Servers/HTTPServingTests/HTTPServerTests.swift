@@ -12,7 +12,7 @@ private struct Answering: HTTPResponder {
     func respond(to request: ServedRequest) async -> ServedResponse { await answer(request) }
 }
 
-@Suite("A server", .timeLimit(.minutes(1)))
+@Suite("A server", .timeLimit(.minutes(5)))
 struct HTTPServerTests {
     private func running(
         _ responder: any HTTPResponder, _ reserve: DescriptorReserve = DescriptorReserve(),
@@ -32,7 +32,7 @@ struct HTTPServerTests {
     @Test("connections beyond the reserve of descriptors are told so, whatever they ask for")
     func refused() async throws {
         // Every descriptor of this process is in the last part of these few, and none is in the very last.
-        try await running(FixedResponder(), DescriptorReserve(limit: 1_000_000, size: 1_999_000)) { _, port in
+        try await running(FixedResponder(), DescriptorReserve(limit: 1_000_000, size: 1_900_000)) { _, port in
             let connection = try await RawConnection(port: port)
             try await connection.send("GET / HTT")
             let answer = try await connection.readToEnd()

@@ -15,10 +15,11 @@ public struct DeadlineExpired: Error, CustomStringConvertible {
 ///
 /// - Parameters:
 ///   - what: what is waited for, in words that complete "waited for ...".
-///   - limit: how long to wait at most. Generous, because it only costs time where a test fails.
+///   - limit: how long to wait at most. Generous, because it only costs time where a test fails: where all
+///     tests run side by side, one may wait for minutes until it is its turn.
 /// - Throws: `DeadlineExpired`, or what the condition throws.
 public func eventually(
-    _ what: String, within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
+    _ what: String, within limit: Duration = .seconds(240), _ condition: () async throws -> Bool
 ) async throws {
     let clock = ContinuousClock()
     let deadline = clock.now + limit
@@ -33,7 +34,7 @@ public func eventually(
 ///
 /// - Throws: `DeadlineExpired`, or what the closure throws.
 public func eventually<Value>(
-    _ what: String, within limit: Duration = .seconds(60), value: () async throws -> Value?
+    _ what: String, within limit: Duration = .seconds(240), value: () async throws -> Value?
 ) async throws -> Value {
     var found: Value?
     try await eventually(what, within: limit) {

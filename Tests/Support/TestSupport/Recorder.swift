@@ -25,7 +25,7 @@ public final class Recorder<Element: Sendable>: Sendable {
     }
 
     /// Waits until it has been told at least `count` things, and gives them.
-    public func first(_ count: Int, within limit: Duration = .seconds(60)) async throws -> [Element] {
+    public func first(_ count: Int, within limit: Duration = .seconds(240)) async throws -> [Element] {
         try await eventually("\(count) recorded events", within: limit) { self.count >= count }
         return Array(elements.prefix(count))
     }

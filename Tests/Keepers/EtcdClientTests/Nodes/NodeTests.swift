@@ -129,7 +129,7 @@ struct NodeTests {
         let client = node.client()
         let granted = Recorder<EtcdLeaseID>()
         let holding = Task {
-            await client.holdLease(seconds: 1) { id in
+            await client.holdLease(seconds: 10) { id in
                 _ = try? await client.perform(EtcdPut("held", [1], lease: .lease(id)))
                 granted.record(id)
             }

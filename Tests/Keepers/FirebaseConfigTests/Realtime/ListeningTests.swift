@@ -5,7 +5,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Listening for changes", .timeLimit(.minutes(1)))
+@Suite("Listening for changes", .timeLimit(.minutes(5)))
 struct ListeningTests {
     typealias Told = Result<RemoteConfigUpdate, RealtimeError>
 

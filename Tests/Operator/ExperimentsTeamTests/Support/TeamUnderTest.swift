@@ -27,7 +27,7 @@ struct TeamUnderTest {
             pause: { wait in
                 if wait >= .seconds(5) { try await untilCancelledThrowing() }
                 clock.withLock { $0 += wait }
-                try await Task.sleep(for: .milliseconds(1))
+                await Task.yield()
             }, fraction: { 0.5 })
         let client = EtcdClient(
             endpoints: [try EtcdEndpoint(parsing: "http://a:2379")], transport: etcd, time: time)
