@@ -161,7 +161,7 @@ enum NamedRecords {
         if node.isNull { return [] }
         decoder.enter(member)
         defer { decoder.leave() }
-        guard let items = decoder.list(node, expected: "a list of \(noun)s") else { return [] }
+        guard let items = decoder.list(node, expected: "a list of \(noun)s, such as `- {name: …}`") else { return [] }
         var places: [String: YAMLNode] = [:]
         var values: [Value] = []
         for (index, item) in items.enumerated() {

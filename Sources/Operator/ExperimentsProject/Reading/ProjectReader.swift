@@ -93,7 +93,8 @@ enum CatalogReader {
         if node.isNull { return [] }
         decoder.enter("keys")
         defer { decoder.leave() }
-        guard let items = decoder.list(node, expected: "a list of keys") else { return [] }
+        guard let items = decoder.list(node, expected: "a list of keys, such as `- {name: trial_days, type: int}`")
+        else { return [] }
         var keys: [CatalogKey] = []
         keys.reserveCapacity(items.count)
         var places = [String: Int](minimumCapacity: items.count)

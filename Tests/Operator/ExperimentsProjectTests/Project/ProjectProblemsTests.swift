@@ -132,7 +132,10 @@ struct ProjectProblemsTests {
                 "bindings: {quit: F99}",
                 "2:18: \"F99\" cannot be bound to action \"quit\"; expected a key such as r, F5, ctrl-r or alt-b"
             ),
-            ("keys: {}", "2:7: `keys`: expected a list of keys, found an empty mapping"),
+            (
+                "keys: {}",
+                "2:7: `keys`: expected a list of keys, such as `- {name: trial_days, type: int}`, found an empty mapping"
+            ),
         ])
     func fields(line: String, expected: String) {
         #expect(lines("source: {kind: file, path: x}\n" + line + "\n") == [expected])
