@@ -56,7 +56,7 @@ struct HTTPServerTests {
         try await running(responder) { _, port in
             for connection in ["keep-alive", "close"] {
                 let client = try await RawConnection(port: port)
-                try await client.send("GET / HTTP/1.1\r\nConnection: \(connection)\r\n\r\n")
+                try await client.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: \(connection)\r\n\r\n")
                 client.endSending()
                 #expect(try await client.read(until: "\r\n\r\n").contains("content-length: \(size)"))
                 #expect(try await client.readToEnd().utf8.count == size)
@@ -68,7 +68,7 @@ struct HTTPServerTests {
     func sendingOn() async throws {
         try await running(FixedResponder()) { _, port in
             let client = try await RawConnection(port: port)
-            try await client.send("POST / HTTP/1.1\r\nContent-Length: 9999999\r\n\r\n")
+            try await client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999\r\n\r\n")
             for _ in 0..<100 { try await client.send([UInt8](repeating: 0x20, count: 60_000)) }
             client.endSending()
             #expect(try await client.readToEnd().hasPrefix("HTTP/1.1 413 "))
@@ -86,7 +86,7 @@ struct HTTPServerTests {
         }
         try await running(responder) { _, port in
             let client = try await RawConnection(port: port)
-            try await client.send("GET / HTTP/1.1\r\n\r\n")
+            try await client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             _ = try await client.read(until: "first\r\n")
             await client.close()
             await ended.wait()
@@ -109,9 +109,9 @@ struct HTTPServerTests {
                 try await RawConnection(port: port), try await RawConnection(port: port),
                 try await RawConnection(port: port)
             )
-            try await listening.send("GET /stream HTTP/1.1\r\n\r\n")
+            try await listening.send("GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
             _ = try await listening.read(until: "first\r\n")
-            try await waiting.send("GET / HTTP/1.1\r\n\r\n")
+            try await waiting.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             await asked.wait()
             let stop = Task { await server.stop(patience: .seconds(50)) }
             #expect(try await idle.readToEnd().isEmpty)
@@ -137,7 +137,7 @@ struct HTTPServerTests {
         }
         try await running(responder) { server, port in
             let client = try await RawConnection(port: port)
-            try await client.send("GET / HTTP/1.1\r\n\r\n")
+            try await client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             await asked.wait()
             await server.stop()
             #expect(try await client.readToEnd().isEmpty)
@@ -152,7 +152,9 @@ struct HTTPServerTests {
         }
         try await running(responder) { _, port in
             let client = try await RawConnection(port: port)
-            try await client.send("GET /304 HTTP/1.1\r\n\r\nHEAD / HTTP/1.1\r\n\r\nGET / HTTP/1.0\r\n\r\n")
+            try await client.send(
+                "GET /304 HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.0\r\n\r\n"
+            )
             let same = try await client.read(until: "\r\n\r\n")
             #expect(same == "HTTP/1.1 304 Not Modified\r\nx: ay: b\r\nconnection: keep-alive\r\n\r\n")
             #expect(try await client.read(until: "\r\n\r\n").contains("content-length: 4\r\n"))

@@ -43,7 +43,7 @@ struct RequestFuzzTests {
                 sent.append(body)
                 let isChunked = random.below(2) == 0
                 let length = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: \(body.count)"
-                bytes += Array("PUT /\(number) HTTP/1.1\r\n\(length)\r\n\r\n".utf8)
+                bytes += Array("PUT /\(number) HTTP/1.1\r\nHost: localhost\r\n\(length)\r\n\r\n".utf8)
                 bytes += isChunked ? chunks(body, &random) : body
             }
             let exchange = try EmbeddedExchange()
@@ -59,7 +59,8 @@ struct RequestFuzzTests {
     @Test("that are damaged are read or refused, and none is read that hides another")
     func damaged() throws {
         let words = [
-            "POST / HTTP/1.1\r\n", "GET http://a/b?c=d HTTP/1.0\r\n", "Content-Length: 5\r\n", "Content-Length: 6\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\n", "GET http://a/b?c=d HTTP/1.0\r\n", "Content-Length: 5\r\n",
+            "Content-Length: 6\r\n",
             "Transfer-Encoding: chunked\r\n", "transfer-encoding: identity\r\n", "Host: a\r\n", "\r\n", "\n", "\r", ":",
             "hello", "5\r\n", "5;x\r\n", "+5\r\n", "0\r\n\r\n", "\u{0}", " ", "\t", ",", "ü", "X: y\r\n",
             "FFFFFFFFFFFFFFF\r\n",

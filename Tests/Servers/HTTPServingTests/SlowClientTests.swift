@@ -25,7 +25,7 @@ struct SlowClientTests {
     func slowHead() throws {
         let exchange = try EmbeddedExchange()
         exchange.advance(by: .seconds(15))
-        for byte in "GET / HTTP/1.1\r\nX: ".utf8 {
+        for byte in "GET / HTTP/1.1\r\nHost: localhost\r\nX: ".utf8 {
             exchange.receive([byte])
             exchange.advance(by: .seconds(1))
             if exchange.arrivals.isEmpty { continue }
@@ -43,7 +43,7 @@ struct SlowClientTests {
     @Test("a body has 20 seconds, and one more for each 500 bytes", arguments: [(100, false), (130, true)])
     func body(bytesPerSecond: Int, arrives: Bool) throws {
         let exchange = try EmbeddedExchange()
-        exchange.receive("POST / HTTP/1.1\r\nContent-Length: 3000\r\n\r\n".utf8)
+        exchange.receive("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000\r\n\r\n".utf8)
         var rest = 3000
         while rest > 0, exchange.arrivals.isEmpty {
             exchange.receive([UInt8](repeating: 0x20, count: min(bytesPerSecond, rest)))
@@ -58,7 +58,7 @@ struct SlowClientTests {
     @Test("extensions of chunks are no progress of a body")
     func ornaments() throws {
         let exchange = try EmbeddedExchange()
-        exchange.receive("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5;a=".utf8)
+        exchange.receive("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5;a=".utf8)
         for _ in 0..<20 {
             #expect(exchange.arrivals.isEmpty)
             exchange.receive([UInt8](repeating: UInt8(ascii: "b"), count: 1000))
@@ -72,7 +72,7 @@ struct SlowClientTests {
     func waiting() throws {
         let exchange = try EmbeddedExchange()
         for _ in 0..<2 {
-            exchange.receive("GET / HTTP/1.1\r\n\r\n".utf8)
+            exchange.receive("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
             exchange.advance(by: .hours(1))
             try exchange.answer()
             exchange.advance(by: .seconds(119))
@@ -88,7 +88,7 @@ struct SlowClientTests {
     @Test("a request that was begun before the answer to another has its time from the answer on")
     func ahead() throws {
         let exchange = try EmbeddedExchange()
-        exchange.receive("GET /1 HTTP/1.1\r\n\r\n".utf8)
+        exchange.receive("GET /1 HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
         exchange.receive("GET /2 HT".utf8)
         exchange.advance(by: .hours(1))
         try exchange.answer()
@@ -103,7 +103,7 @@ struct SlowClientTests {
     func unread() throws {
         let exchange = try EmbeddedExchange()
         try exchange.addFirst(FullLine())
-        exchange.receive("GET / HTTP/1.1\r\n\r\n".utf8)
+        exchange.receive("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
         exchange.beginAnswer()
         exchange.advance(by: .seconds(59))
         #expect(exchange.isOpen)
@@ -115,7 +115,7 @@ struct SlowClientTests {
     func slowReader() throws {
         let (exchange, line) = (try EmbeddedExchange(), FullLine())
         try exchange.addFirst(line)
-        exchange.receive("GET / HTTP/1.1\r\n\r\n".utf8)
+        exchange.receive("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
         exchange.beginAnswer(bytes: 400_000)
         for _ in 0..<6 {
             exchange.advance(by: .seconds(50))

@@ -35,9 +35,10 @@ struct RequestHead {
         method = head.method.rawValue
         target = try RequestTarget(head.uri)
         var headers = try Self.fields(head.headers, single: Self.single.union(further))
+        let isOld = head.version == .http1_0
+        guard isOld || headers["host"] != nil else { throw .malformed("Host is missing, which HTTP/1.1 requires.") }
         if let authority = target.authority { headers["host"] = authority }
         self.headers = headers
-        let isOld = head.version == .http1_0
         if let encoding = headers["transfer-encoding"] {
             guard headers["content-length"] == nil, encoding.lowercased() == "chunked", !isOld else {
                 throw .malformed("Transfer-Encoding must be chunked, in HTTP/1.1, without Content-Length.")

@@ -16,7 +16,9 @@ struct WebPageTests {
         let emulator = try demoEmulator(configuration: Emulator.Configuration(webPages: webPages))
         let server = EmulatorServer(emulator)
         let port = UInt16(try #require(try await server.start().port))
-        let lines = (headers + ["Connection: close", "Content-Length: \(body.utf8.count)"]).joined(separator: "\r\n")
+        let host = headers.contains { $0.hasPrefix("Host:") } ? [] : ["Host: localhost"]
+        let lines = (host + headers + ["Connection: close", "Content-Length: \(body.utf8.count)"]).joined(
+            separator: "\r\n")
         let answer = try await ConnectionTests().answer(
             to: Array("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\r\n\(body)".utf8), port)
         await server.stop()

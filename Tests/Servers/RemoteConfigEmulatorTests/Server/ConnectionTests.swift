@@ -52,7 +52,8 @@ struct ConnectionTests {
     func chunked() async throws {
         try await running { _, port in
             let connection = try await RawConnection(port: port)
-            try await connection.send("POST \(Self.path) HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+            try await connection.send(
+                "POST \(Self.path) HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
             for byte in Self.body.utf8 {
                 try await connection.send("1;x=y\r\n" + String(UnicodeScalar(byte)) + "\r\n")
             }
@@ -67,7 +68,8 @@ struct ConnectionTests {
         try await running { _, port in
             let connection = try await RawConnection(port: port)
             try await connection.send(
-                "POST \(Self.path) HTTP/1.1\r\nContent-Length: \(Self.body.utf8.count)\r\nExpect: 100-continue\r\n\r\n")
+                "POST \(Self.path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(Self.body.utf8.count)\r\nExpect: 100-continue\r\n\r\n"
+            )
             #expect(try await connection.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
             try await connection.send(Self.body)
             #expect(try await connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
@@ -90,16 +92,19 @@ struct ConnectionTests {
     @Test(
         "what is no request is refused in the service's shape, and the next connection is served",
         arguments: [
-            "nonsense\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/2\r\n\r\n", "GET x HTTP/1.1\r\n\r\n",
-            "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\n folded: x\r\n\r\n",
-            "GET / HTTP/1.1\r\nbad name: x\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-            "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
-            "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-            "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-            "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
-            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
-            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n",
-            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n\r\n", "GET /?a=%ff%fe HTTP/1.1\r\n\r\n",
+            "nonsense\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/2\r\n\r\n", "GET x HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: localhost\r\n folded: x\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: localhost\r\nbad name: x\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n\r\n",
+            "GET /?a=%ff%fe HTTP/1.1\r\nHost: localhost\r\n\r\n",
         ])
     func refused(text: String) async throws {
         try await running { _, port in
@@ -116,11 +121,11 @@ struct ConnectionTests {
     @Test("a head that does not end, and bodies over the limit, are refused without being kept")
     func limits() async throws {
         try await running { _, port in
-            let endless = "GET / HTTP/1.1\r\n" + String(repeating: "x: y\r\n", count: 20_000)
-            let large = "POST \(Self.path) HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n"
+            let endless = "GET / HTTP/1.1\r\nHost: localhost\r\n" + String(repeating: "x: y\r\n", count: 20_000)
+            let large = "POST \(Self.path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n"
             let chunk = String(repeating: "x", count: 1 << 17)
             let chunks =
-                "POST \(Self.path) HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                "POST \(Self.path) HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + String(repeating: "20000\r\n\(chunk)\r\n", count: 9)
             for (text, status) in [(endless, 431), (large, 413), (chunks, 413)] {
                 let answer = try await answer(to: Array(text.utf8), port)
@@ -134,7 +139,8 @@ struct ConnectionTests {
         try await running { _, port in
             var random = SeededGenerator(seed: 3)
             let words = [
-                "POST ", Self.path, " HTTP/1.1\r\n", "Content-Length: 5\r\n", "\r\n", "\n", ":", "x", "\u{0}", "5\r\n",
+                "POST ", Self.path, " HTTP/1.1\r\nHost: localhost\r\n", "Content-Length: 5\r\n", "\r\n", "\n", ":", "x",
+                "\u{0}", "5\r\n",
                 "transfer-encoding: chunked\r\n",
             ]
             for _ in 0..<100 {

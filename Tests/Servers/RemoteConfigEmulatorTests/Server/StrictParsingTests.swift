@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What two readers could understand in two ways", .timeLimit(.minutes(5)))
 struct StrictParsingTests {
-    static let post = "POST \(ConnectionTests.path) HTTP/1.1\r\n"
+    static let post = "POST \(ConnectionTests.path) HTTP/1.1\r\nHost: localhost\r\n"
     static let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
 
     func expectRefusal(_ text: String) async throws {
@@ -22,7 +22,7 @@ struct StrictParsingTests {
             "GET / HTTP/1.1\rX: y", "GET /\u{E9} HTTP/1.1", "GET / HTTP/1.1\nX: y", "BREW / HTTP/1.1",
         ])
     func firstLine(text: String) async throws {
-        try await expectRefusal(text + "\r\n\r\n")
+        try await expectRefusal(text + "\r\nHost: localhost\r\n\r\n")
     }
 
     @Test(
