@@ -54,6 +54,7 @@ struct EventStreamParserTests {
     func endless() {
         #expect(parse([Array("data: 1\n\ndata: 12345678901\n\ndata: 2\n\n".utf8)], limit: 16).count == 2)
         #expect(parse([Array(String(repeating: "data: 12\n", count: 9).utf8)], limit: 16) == [.endless])
+        #expect(parse([Array(String(repeating: "data:\n", count: 9).utf8)], limit: 16) == [.endless])
         #expect(parse([Array(String(repeating: "x", count: 17).utf8)], limit: 16) == [.endless])
         #expect(parse([Array(String(repeating: ": comment\n", count: 99).utf8)], limit: 16).isEmpty)
     }

@@ -33,6 +33,8 @@ package struct EventStreamParser: Sendable {
     private var line: [UInt8] = []
     private var type: [UInt8] = []
     private var data: [UInt8] = []
+    /// The bytes of the present event so far, of lines without content too.
+    private var size = 0
     private var hasData = false
     private var id = ""
     private var endedWithReturn = false
@@ -60,7 +62,8 @@ package struct EventStreamParser: Sendable {
         case 0x0A, 0x0D: return endLine()
         default:
             line.append(byte)
-            guard line.count + data.count + type.count > limit else { return nil }
+            size += 1
+            guard size > limit else { return nil }
             isOver = true
             (line, data, type) = ([], [], [])
             return .endless
@@ -77,6 +80,7 @@ package struct EventStreamParser: Sendable {
         var value = line[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
         // A line that begins with a colon is a comment, with which a server shows that it is alive.
+        if colon == line.startIndex { size -= line.count }
         return take(value, of: String(decoding: line[..<colon], as: UTF8.self))
     }
 
@@ -98,7 +102,7 @@ package struct EventStreamParser: Sendable {
     }
 
     private mutating func endEvent() -> Element? {
-        defer { (type, data, hasData) = ([], [], false) }
+        defer { (type, data, hasData, size) = ([], [], false, 0) }
         guard hasData else { return nil }
         return .event(
             Event(
