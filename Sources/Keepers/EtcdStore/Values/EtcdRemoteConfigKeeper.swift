@@ -25,6 +25,17 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
         /// The greatest revision that changed a value, as far as is known.
         var version: Int64 = 0
         var hasRead = false
+        /// What is said of a store that was put back to an earlier state, until it has gone on beyond the later one.
+        var setback: (note: SourceNote, end: Int64)?
+
+        /// Notes that the store is at an earlier revision than before.
+        mutating func noteSetback(to revision: Int64) {
+            let text =
+                "the store went back from revision \(mirror.revision) to \(revision), as after a restore from a snapshot; "
+                + "what was published after it is lost"
+            setback = (SourceNote(title: SourceNote.problemTitle, text: text), mirror.revision)
+            version = 0
+        }
     }
 
     private let client: EtcdClient
@@ -150,14 +161,21 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
             {
                 return false
             }
+            var isSetBack = false
+            if case .state(let read) = news, read.revision < work.mirror.revision {
+                work.noteSetback(to: read.revision)
+                isSetBack = true
+            }
             let events = work.mirror.take(news)
             try work.values.take(events, now: work.mirror)
-            let isNew = !events.isEmpty || !work.hasRead
+            let isNew = !events.isEmpty || !work.hasRead || isSetBack
             work.hasRead = true
-            work.version = max(work.version, events.map(\.revision).max() ?? 0)
+            let revisions = isSetBack ? work.mirror.entries.values.map(\.modRevision) : events.map(\.revision)
+            work.version = max(work.version, revisions.max() ?? 0)
+            if let end = work.setback?.end, work.mirror.revision > end { work.setback = nil }
             let snapshot = Snapshot(
                 entries: work.values.entries, version: work.version == 0 ? nil : String(work.version),
-                fetchedAt: fetchedAt, notes: work.values.notes)
+                fetchedAt: fetchedAt, notes: work.values.notes + [work.setback?.note].compactMap(\.self))
             state.withLock { state in
                 state.snapshot = snapshot
                 if isNew { observers.enqueue(.snapshot(snapshot)) }

@@ -77,6 +77,24 @@ struct KeeperTests {
         #expect(keeper.snapshot.entries["a"]?.text == "1")
     }
 
+    @Test("a store that was put back says so, and has the version of then, until it has gone on beyond that")
+    func setback() async throws {
+        let (keeper, store) = try Self.keeper()
+        store.put(Self.key("a"), "1", at: 2)
+        store.put(Self.key("b"), "1", at: 4)
+        store.revision = 4
+        _ = try await keeper.fetch(.manual)
+        store.put(Self.key("b"), "0", at: 3)
+        store.revision = 3
+        #expect(try await keeper.fetch(.manual).status == .updated)
+        #expect(keeper.snapshot.version == "3" && keeper.snapshot.entries["b"]?.text == "0")
+        let note = try #require(keeper.snapshot.contentProblems.first)
+        #expect(note.hasPrefix("the store went back from revision 4 to 3"), "\(note)")
+        store.revision = 5
+        _ = try await keeper.fetch(.manual)
+        #expect(keeper.snapshot.contentProblems.isEmpty)
+    }
+
     @Test("while somebody observes, changes are brought at once; then the watch ends")
     func live() async throws {
         let (keeper, store) = try Self.keeper()
