@@ -7,7 +7,8 @@
 struct EtcdAttempts: Sendable {
     /// The time for which a request is tried. An election takes up to 2 s, beginning with the loss of a member.
     static let patience = Duration.seconds(10)
-    /// The same if nothing listens at any address. Then there is no election to wait for, but a member may be started.
+    /// The time for which a change is tried if nothing listens at any address. There is no election to wait for then, but
+    /// a member may be started. A reading is not tried again: what was read last can be used.
     static let patienceWithNobody = Duration.seconds(3)
     static let shortestWait = Duration.milliseconds(50)
     static let longestWait = Duration.seconds(2)
@@ -62,6 +63,7 @@ struct EtcdAttempts: Sendable {
         lastingFailures += failure.isLasting ? 1 : 0
         let end: Step = mayBeDone ? .unknown : .fail
         guard failure.mayPass, lastingFailures < count else { return end }
+        if isNobodyThere, effect == .none, failures >= count { return end }
         endpoint = (endpoint + 1) % count
         let wait = failures % count == 0 ? Self.wait(round: failures / count, fraction) : .zero
         let deadline = start + (isNobodyThere ? Self.patienceWithNobody : Self.patience)
