@@ -21,18 +21,20 @@ public struct ProjectServing: Sendable, Hashable {
     public var allowsProductionOverrides: Bool
     /// Whether the dashboard also serves while it is open.
     public var startsWithDashboard: Bool
+    /// The age up to which values are served while their source cannot be reached; nil for any.
+    public var oldestStale: Duration?
 
     /// Creates settings, by default for this machine only and without a token.
     public init(
         host: String? = nil, port: UInt16? = nil, token: Secret? = nil, certificate: String? = nil,
         key: String? = nil, allowedOrigins: [String] = [], sources: [String] = [], servesUndeclared: Bool = false,
-        allowsProductionOverrides: Bool = false,
-        startsWithDashboard: Bool = true
+        allowsProductionOverrides: Bool = false, startsWithDashboard: Bool = true, oldestStale: Duration? = nil
     ) {
         (self.host, self.port, self.token, self.allowedOrigins) = (host, port, token, allowedOrigins)
         (self.certificate, self.key) = (certificate, key)
         (self.sources, self.servesUndeclared) = (sources, servesUndeclared)
         self.allowsProductionOverrides = allowsProductionOverrides
         self.startsWithDashboard = startsWithDashboard
+        self.oldestStale = oldestStale
     }
 }

@@ -6,7 +6,7 @@ import MarkedYAML
 enum ServingReader {
     static let fields = [
         "port", "host", "token", "tls_certificate", "tls_key", "allow_origin", "sources", "undeclared",
-        "production_overrides", "with_dashboard",
+        "production_overrides", "with_dashboard", "max_stale",
     ]
 
     /// - Parameters:
@@ -39,6 +39,7 @@ enum ServingReader {
         if let node = record["sources"] { serving.sources = readSources(node, among: sources, &decoder) }
         serving.servesUndeclared = decoder.truth("undeclared", of: record) ?? false
         serving.allowsProductionOverrides = decoder.truth("production_overrides", of: record) ?? false
+        serving.oldestStale = record["max_stale"].flatMap { decoder.duration($0, at: "max_stale", least: .zero) }
         serving.startsWithDashboard = decoder.truth("with_dashboard", of: record) ?? true
         return serving
     }

@@ -13,12 +13,8 @@ public struct EtcdSettings: Sendable, Hashable {
     public var environment: String
     /// The user to sign in as; nil for none.
     public var login: Login?
-    /// The path of a file with the authorities to trust instead of the system's; nil for the system's.
-    public var authorities: String?
-    /// The path of the client certificate; nil for none.
-    public var certificate: String?
-    /// The path of the private key; nil if there is no certificate.
-    public var key: String?
+    /// The certificates of the connections; nil for the authorities of the system.
+    public var tls: TLSFiles?
 
     /// A user of the cluster.
     public struct Login: Sendable, Hashable {
@@ -35,11 +31,10 @@ public struct EtcdSettings: Sendable, Hashable {
 
     /// Creates settings.
     public init(
-        endpoints: [URL], project: String, environment: String, login: Login? = nil, authorities: String? = nil,
-        certificate: String? = nil, key: String? = nil
+        endpoints: [URL], project: String, environment: String, login: Login? = nil, tls: TLSFiles? = nil
     ) {
         (self.endpoints, self.project, self.environment, self.login) = (endpoints, project, environment, login)
-        (self.authorities, self.certificate, self.key) = (authorities, certificate, key)
+        self.tls = tls
     }
 }
 
@@ -54,7 +49,7 @@ extension EtcdSettings {
 
 /// Reads how an etcd cluster is reached, wherever a project file says it. The decoder stands at the record.
 struct EtcdReader {
-    static let fields = ["endpoints", "prefix", "user", "password", "ca", "cert", "key"]
+    static let fields = ["endpoints", "prefix", "user", "password", "tls"]
 
     let record: DocumentRecord<YAMLNode>
     let folder: String
@@ -63,18 +58,13 @@ struct EtcdReader {
         let endpoints = readEndpoints(&decoder)
         let place = readPrefix(&decoder)
         let login = readLogin(&decoder)
-        let authorities = readPath("ca", &decoder)
-        let certificate = readPath("cert", &decoder)
-        let key = readPath("key", &decoder)
-        if record["cert"] == nil, record["key"] != nil { decoder.missing("cert", of: record, ", which `key` is of") }
-        if record["key"] == nil, record["cert"] != nil { decoder.missing("key", of: record, " of `cert`") }
-        for name in ["ca", "cert", "key"] where record[name] != nil && endpoints.contains(where: Self.isClear) {
-            decoder.refuse("needs `endpoints` that begin with https://", at: name, record[name])
+        let tls = TLSFiles.read(of: record, in: folder, &decoder)
+        if record["tls"] != nil, endpoints.contains(where: Self.isClear) {
+            decoder.refuse("needs `endpoints` that begin with https://", at: "tls", record["tls"])
         }
         guard !endpoints.isEmpty, let place else { return nil }
         return EtcdSettings(
-            endpoints: endpoints, project: place.project, environment: place.environment, login: login,
-            authorities: authorities, certificate: certificate, key: key)
+            endpoints: endpoints, project: place.project, environment: place.environment, login: login, tls: tls)
     }
 
     private static func isClear(_ url: URL) -> Bool { url.scheme != "https" }
@@ -145,9 +135,5 @@ struct EtcdReader {
         if record["password"] == nil, record["user"] != nil { decoder.missing("password", of: record, " of `user`") }
         guard let user, let password else { return nil }
         return EtcdSettings.Login(user: user, password: password)
-    }
-
-    private func readPath(_ name: String, _ decoder: inout ProjectDecoder) -> String? {
-        record[name].flatMap { decoder.path($0, at: name, in: folder) }
     }
 }

@@ -10,15 +10,20 @@ public struct ProjectSource: Sendable {
     public var environment: String?
     /// The colour of the environment.
     public var color: EnvironmentColor?
+    /// The certificates of connections to its server; nil for the authorities of the system. Those of an etcd cluster are
+    /// part of its settings.
+    public var tls: TLSFiles?
 
     /// Creates a source.
     public init(
-        name: String, settings: any SourceSettings, environment: String? = nil, color: EnvironmentColor? = nil
+        name: String, settings: any SourceSettings, environment: String? = nil, color: EnvironmentColor? = nil,
+        tls: TLSFiles? = nil
     ) {
         self.name = name
         self.settings = settings
         self.environment = environment
         self.color = color
+        self.tls = tls
     }
 
     /// The kind of source.
@@ -48,7 +53,8 @@ extension ProjectSource: Hashable {
     /// Whether two sources are equal.
     public static func == (left: ProjectSource, right: ProjectSource) -> Bool {
         AnyHashable(left.settings) == AnyHashable(right.settings)
-            && (left.name, left.environment, left.color) == (right.name, right.environment, right.color)
+            && (left.name, left.environment, left.color, left.tls)
+                == (right.name, right.environment, right.color, right.tls)
     }
 
     /// Hashes the settings and the name.

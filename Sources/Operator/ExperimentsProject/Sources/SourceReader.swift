@@ -69,8 +69,24 @@ struct SourceReader {
         let color = record["color"].flatMap {
             decoder.word($0, at: "color", among: EnvironmentColor.names + ["#rrggbb"]) { EnvironmentColor($0) }
         }
+        // A cluster's reader reads its own, also for a team.
+        let tls = kind == nil || kind == .etcd ? nil : readTLS(&decoder)
         guard let kind, let settings = kind.read(self, &decoder) else { return nil }
-        return ProjectSource(name: name ?? kind.name, settings: settings, environment: environment, color: color)
+        return ProjectSource(
+            name: name ?? kind.name, settings: settings, environment: environment, color: color, tls: tls)
+    }
+
+    private func readTLS(_ decoder: inout ProjectDecoder) -> TLSFiles? {
+        let files = TLSFiles.read(of: record, in: folder, &decoder)
+        guard let node = record["tls"] else { return nil }
+        if record["path"] != nil {
+            decoder.refuse("is for a server, but `path` names a file; remove one of them", at: "tls", node)
+        }
+        for name in ["url", "host", "base_url", "installations_url"]
+        where record[name]?.text?.lowercased().hasPrefix("http://") == true {
+            decoder.refuse("needs a `\(name)` that begins with https://", at: "tls", node)
+        }
+        return files
     }
 }
 

@@ -26,14 +26,15 @@ struct EtcdReadingTests {
             try read(
                 """
                 {kind: etcd, endpoints: ["https://one:2379", "https://two:2379"], prefix: shop/production, user: ann,
-                  password: "${ETCD_PASSWORD}", ca: ca.pem, cert: /c/cert.pem, key: key.pem, document: true, realtime: off}
+                  password: "${ETCD_PASSWORD}", tls: {ca: ca.pem, cert: /c/cert.pem, key: key.pem}, document: true,
+                  realtime: off}
                 """))
         #expect(settings.cluster.endpoints.map(\.absoluteString) == ["https://one:2379", "https://two:2379"])
         #expect(settings.cluster.project == "shop" && settings.cluster.environment == "production")
         #expect(settings.cluster.login?.user == "ann")
         #expect(settings.cluster.login?.password.variable == "ETCD_PASSWORD")
-        #expect(settings.cluster.authorities == "/shop/ca.pem")
-        #expect(settings.cluster.certificate == "/c/cert.pem" && settings.cluster.key == "/shop/key.pem")
+        let files = TLSFiles(authorities: "/shop/ca.pem", certificate: "/c/cert.pem", key: "/shop/key.pem")
+        #expect(settings.cluster.tls == files)
         #expect(settings.isDocument && !settings.realtime)
     }
 
@@ -111,12 +112,12 @@ struct EtcdReadingTests {
                 ["1:9: the source has no `user` for `password`"]
             ),
             (
-                "{kind: etcd, endpoints: 'https://h:1', prefix: a/b, cert: c.pem}",
-                ["1:9: the source has no `key` of `cert`"]
+                "{kind: etcd, endpoints: 'https://h:1', prefix: a/b, tls: {cert: c.pem}}",
+                ["1:66: `tls` of the source has no `key` of `cert`"]
             ),
             (
-                "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, ca: c.pem}",
-                ["1:64: `ca` of the source needs `endpoints` that begin with https://"]
+                "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, tls: {ca: c.pem}}",
+                ["1:65: `tls` of the source needs `endpoints` that begin with https://"]
             ),
             (
                 "{kind: etcd, endpoint: 'http://h:1', prefix: a/b}",

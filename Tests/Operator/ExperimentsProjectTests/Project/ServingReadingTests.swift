@@ -21,7 +21,7 @@ struct ServingReadingTests {
                 """
                 {port: 4180, host: 0.0.0.0, token: "${SERVE_TOKEN}", allow_origin: [https://shop.example, "*"],
                   sources: [live], undeclared: true, production_overrides: true, with_dashboard: false,
-                  tls_certificate: tls/cert.pem, tls_key: /etc/key.pem}
+                  tls_certificate: tls/cert.pem, tls_key: /etc/key.pem, max_stale: 24h}
                 """))
         #expect(serving.port == 4180)
         #expect(serving.host == "0.0.0.0")
@@ -33,6 +33,7 @@ struct ServingReadingTests {
         #expect(!serving.startsWithDashboard)
         #expect(serving.certificate?.hasSuffix("tls/cert.pem") == true)
         #expect(serving.key == "/etc/key.pem")
+        #expect(serving.oldestStale == .seconds(86400))
     }
 
     @Test("what is left out is on this machine alone, and careful")
@@ -56,6 +57,7 @@ struct ServingReadingTests {
             ("{allow_origin: shop}", "expected an origin such as https://shop.example"),
             ("{sources: [live, sage]}", "4:25: unknown source \"sage\""),
             ("{tls_key: key.pem}", "`tls_certificate`"),
+            ("{max_stale: soon}", "4:20: `max_stale` of serve: expected a duration such as 30s, 5m or 1h"),
             ("{tls_certificate: cert.pem}", "`tls_key`"),
             ("{undeclared: 7}", "4:21: `undeclared` of serve: expected true or false"),
         ])

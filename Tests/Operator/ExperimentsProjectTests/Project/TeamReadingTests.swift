@@ -31,16 +31,14 @@ struct TeamReadingTests {
                 prefix: shop/production
                 user: shop
                 password: ${ETCD_PASSWORD}
-                ca: pki/ca.pem
-                cert: pki/me.pem
-                key: pki/me.key
+                tls: {ca: pki/ca.pem, cert: pki/me.pem, key: pki/me.key}
             """)
         #expect(project.overridesPath == "shop/mine.json" && project.sharedOverridesPaths == ["shop/team.json"])
         let team = try #require(project.team)
         #expect(team.endpoints.map(\.absoluteString) == ["https://a:2379", "https://b:2379"])
         #expect(team.project == "shop" && team.environment == "production")
         #expect(team.login?.user == "shop" && team.login?.password.variable == "ETCD_PASSWORD")
-        #expect(team.authorities == "shop/pki/ca.pem" && team.key == "shop/pki/me.key")
+        #expect(team.tls?.authorities == "shop/pki/ca.pem" && team.tls?.key == "shop/pki/me.key")
         #expect(team.sending?.variables == ["ETCD_PASSWORD"] && team.sending?.hosts == ["a", "b"])
     }
 
@@ -65,7 +63,7 @@ struct TeamReadingTests {
             ("overrides: {etcd: {endpoints: [], prefix: a/b}}", "at least one address"),
             ("overrides: {etcd: {endpoints: ftp://a, prefix: a/b}}", "an address such as http://127.0.0.1:2379"),
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, user: u}}", "has no `password` of `user`"),
-            ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, ca: c.pem}}", "https://"),
+            ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, tls: {ca: c.pem}}}", "https://"),
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, endpoint: x}}", "endpoints"),
             ("overrides: {etc: {}}", "etcd"), ("overrides: {etcd: 7}", "endpoints"),
         ])

@@ -6,7 +6,7 @@ extension SourceKind {
     /// An ActiveConfig backend.
     public static let activeConfig = SourceKind(
         "active-config",
-        fields: ["url", "user", "token", "bootstrapped"]
+        fields: ["url", "user", "token", "bootstrapped", "tls"]
     ) { $0.readActiveConfig(&$1) }
 }
 

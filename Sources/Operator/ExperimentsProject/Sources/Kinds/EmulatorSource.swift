@@ -6,7 +6,7 @@ extension SourceKind {
     /// A Firebase Remote Config emulator.
     public static let emulator = SourceKind(
         "emulator",
-        fields: ["url", "project", "app_id", "api_key", "realtime", "country", "language"]
+        fields: ["url", "project", "app_id", "api_key", "realtime", "country", "language", "tls"]
     ) { $0.readEmulator(&$1) }
 }
 

@@ -8,7 +8,7 @@ extension SourceKind {
         "firebase",
         fields: [
             "project", "app_id", "api_key", "google_services", "package", "base_url", "installations_url",
-            "minimum_fetch_interval", "realtime", "country", "language",
+            "minimum_fetch_interval", "realtime", "country", "language", "tls",
         ]
     ) { $0.readFirebase(&$1) }
 }

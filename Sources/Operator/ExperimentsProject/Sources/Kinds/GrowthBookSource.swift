@@ -8,7 +8,7 @@ extension SourceKind {
         "growthbook",
         fields: [
             "path", "host", "client_key", "decryption_key", "context", "dialect", "hashing", "realtime", "sticky",
-            "ingestor",
+            "ingestor", "tls",
         ]
     ) { $0.readGrowthBook(&$1) }
 }

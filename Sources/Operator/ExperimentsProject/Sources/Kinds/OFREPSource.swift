@@ -7,7 +7,7 @@ extension SourceKind {
     /// A server that speaks OpenFeature's protocol OFREP.
     public static let ofrep = SourceKind(
         "ofrep",
-        fields: ["url", "token", "headers", "context", "context_as_text", "realtime"]
+        fields: ["url", "token", "headers", "context", "context_as_text", "realtime", "tls"]
     ) { $0.readOFREP(&$1) }
 }
 

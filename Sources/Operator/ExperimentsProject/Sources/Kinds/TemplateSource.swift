@@ -6,7 +6,7 @@ extension SourceKind {
     /// A Remote Config template, from a file or from Firebase, with its conditions evaluated locally.
     public static let firebaseTemplate = SourceKind(
         "firebase-template",
-        fields: ["path", "project", "service_account", "access_token", "base_url", "persona"]
+        fields: ["path", "project", "service_account", "access_token", "base_url", "persona", "tls"]
     ) { $0.readTemplate(&$1) }
 }
 

@@ -14,7 +14,7 @@ extension SourceKeeper {
         var headers = HeaderFields()
         headers["authorization"] = token.map { "Bearer " + $0 }
         let activeConfig = ActiveConfig(
-            downloader: URLActiveConfigDownloader(template, headers: headers),
+            downloader: URLActiveConfigDownloader(template, headers: headers, transport: site.transport),
             bootstrapped: settings.bootstrapped.map { BootstrappedActiveConfig(path: $0) }, userID: settings.user,
             listenerQueue: DispatchQueue(label: "active-config"))
         return ActiveConfigRemoteConfigKeeper(activeConfig, isPerUser: template.namesUser)

@@ -8,7 +8,7 @@ import Foundation
 extension SourceKeeper {
     /// The values of an etcd cluster.
     static let etcd = SourceKeeper { (settings: EtcdSourceSettings, site) in
-        let source = try EtcdSource(settings, named: site.name)
+        let source = try EtcdSource(settings, named: site.name, in: site.located)
         return EtcdRemoteConfigKeeper(
             client: source.client, layout: source.layout, content: source.content,
             listens: site.listens(settings.realtime))
@@ -24,8 +24,8 @@ struct EtcdSource {
     /// The form in which the cluster holds the values.
     let content: EtcdContent
 
-    init(_ settings: EtcdSourceSettings, named name: String) throws {
-        client = try EtcdClient(settings.cluster, named: "source \(name)")
+    init(_ settings: EtcdSourceSettings, named name: String, in located: LocatedProject) throws {
+        client = try EtcdClient(settings.cluster, named: "source \(name)", in: located)
         layout = EtcdLayout(project: settings.cluster.project, environment: settings.cluster.environment)
         let document = "\(name) (\(layout.document.text ?? ""))"
         content =
@@ -41,8 +41,9 @@ extension EtcdClient {
     /// Creates a client for the cluster in a project file.
     ///
     /// - Parameter place: the place in the file with which messages begin: `source team`.
-    /// - Throws: `CommandProblem` if the password is missing in the environment, or an address is not valid.
-    convenience init(_ settings: EtcdSettings, named place: String) throws {
+    /// - Throws: `CommandProblem` if the password is missing in the environment, an address is not valid, or a
+    ///   certificate cannot be used.
+    convenience init(_ settings: EtcdSettings, named place: String, in located: LocatedProject) throws {
         var credentials: EtcdCredentials?
         if let login = settings.login {
             do {
@@ -61,8 +62,6 @@ extension EtcdClient {
         }
         self.init(
             endpoints: endpoints, credentials: credentials,
-            transport: SystemTransport(
-                security: TransportSecurity(
-                    authorities: settings.authorities, certificate: settings.certificate, key: settings.key)))
+            transport: SystemTransport(security: try TransportSecurity(settings.tls, of: place, in: located)))
     }
 }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsTransport
 import FirebaseConfig
 import FirebaseExperiments
 import Foundation
@@ -8,14 +9,14 @@ extension SourceKeeper {
     /// A client of Firebase Remote Config.
     static let firebase = SourceKeeper { (settings: FirebaseSourceSettings, site) in
         FirebaseRemoteConfigKeeper(
-            remoteConfig: try FirebaseSource.client(settings, named: site.name),
+            remoteConfig: try FirebaseSource.client(settings, named: site.name, over: site.transport),
             listens: site.listens(settings.realtime))
     }
 
     /// A client of an emulator.
     static let emulator = SourceKeeper { (settings: EmulatorSourceSettings, site) in
         FirebaseRemoteConfigKeeper(
-            remoteConfig: try FirebaseSource.client(settings, named: site.name),
+            remoteConfig: try FirebaseSource.client(settings, named: site.name, over: site.transport),
             listens: site.listens(settings.realtime))
     }
 }
@@ -24,7 +25,9 @@ extension SourceKeeper {
 enum FirebaseSource {
     /// A client that stores its installation between runs, because otherwise every command would be another user to the
     /// service.
-    static func client(_ settings: FirebaseSourceSettings, named name: String) throws -> RemoteConfig {
+    static func client(
+        _ settings: FirebaseSourceSettings, named name: String, over transport: SystemTransport
+    ) throws -> RemoteConfig {
         var endpoints = try FirebaseEndpoints(environment: ProcessInfo.processInfo.environment)
         if let base = settings.baseURL { endpoints = .emulator(at: base) }
         if let installations = settings.installationsURL { endpoints.installations = installations }
@@ -32,7 +35,7 @@ enum FirebaseSource {
         if let interval = settings.minimumFetchInterval { clientSettings.minimumFetchInterval = interval.inSeconds }
         let project = try project(settings.identity, named: name)
         return RemoteConfig(
-            project: project, endpoints: endpoints, settings: clientSettings,
+            project: project, endpoints: endpoints, settings: clientSettings, transport: transport,
             store: FileConfigStore(path: storePath(of: project)),
             context: { context(in: settings.locality) })
     }
@@ -45,14 +48,17 @@ enum FirebaseSource {
     }
 
     /// A client of an emulator. It registers again in each run, which makes no difference to an emulator.
-    static func client(_ settings: EmulatorSourceSettings, named name: String) throws -> RemoteConfig {
+    static func client(
+        _ settings: EmulatorSourceSettings, named name: String, over transport: SystemTransport
+    ) throws -> RemoteConfig {
         let apiKey = try settings.apiKey?.revealed(for: name, as: "the API key")
         let project = try FirebaseProject(
             projectID: settings.project ?? EmulatorDefaults.projectID,
             appID: settings.appID ?? EmulatorDefaults.appID, apiKey: apiKey ?? EmulatorDefaults.apiKey)
         return RemoteConfig(
             project: project, endpoints: .emulator(at: settings.url),
-            settings: RemoteConfig.Settings(realtime: .attended), context: { context(in: settings.locality) })
+            settings: RemoteConfig.Settings(realtime: .attended), transport: transport,
+            context: { context(in: settings.locality) })
     }
 
     private static func project(

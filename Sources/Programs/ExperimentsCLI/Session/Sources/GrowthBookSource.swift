@@ -19,7 +19,7 @@ extension SourceKeeper {
             reading: PayloadReading(options: options, decryptionKey: key),
             context: EvaluationContext(attributes: JSONObject(distinct: attributes)),
             keptAt: nil, sticky: settings.sticky.map { StickyBucketFile(path: $0, users: .configured) },
-            listens: site.listens(settings.realtime), watcher: site.watcher)
+            listens: site.listens(settings.realtime), watcher: site.watcher, transport: site.transport)
     }
 }
 

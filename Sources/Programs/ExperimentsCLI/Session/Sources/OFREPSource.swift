@@ -15,6 +15,7 @@ extension SourceKeeper {
         }
         return OpenFeatureRemoteConfigKeeper(
             OpenFeatureServer(url: settings.url, headers: headers, takesTextOnly: settings.contextAsText),
-            context: SourcePersona(fields: settings.context), listens: site.listens(settings.realtime))
+            context: SourcePersona(fields: settings.context), listens: site.listens(settings.realtime),
+            transport: site.transport)
     }
 }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsTransport
 import Foundation
 
 /// How the settings of one kind of source become a keeper: the half of a ``SourceKind`` that knows the keepers.
@@ -38,7 +39,8 @@ struct SourceKeeper: Sendable {
     static func keeper(
         for source: ProjectSource, in located: LocatedProject, watcher: (any FileWatcher)?
     ) throws -> any RemoteConfigKeeper {
-        let site = SourceSite(name: source.name, located: located, watcher: watcher)
+        let site = SourceSite(
+            name: source.name, located: located, watcher: watcher, transport: try source.transport(in: located))
         for one in all where one.kind == source.kind {
             if let keeper = try one.make(source.settings, site) { return keeper }
         }
@@ -60,9 +62,47 @@ struct SourceSite {
     let located: LocatedProject
     /// For a program that stays, and is to hear of changes at once.
     let watcher: (any FileWatcher)?
+    /// Sends the requests to a server, with the certificates of the source.
+    let transport: SystemTransport
 
     /// Whether changes are to be announced at once, where the source says with `realtime` whether it may.
     func listens(_ realtime: Bool) -> Bool { watcher != nil && realtime }
+}
+
+extension ProjectSource {
+    /// A transport for requests to the source's server, with its certificates.
+    ///
+    /// - Throws: `CommandProblem` if one of their files cannot be used.
+    func transport(in located: LocatedProject) throws -> SystemTransport {
+        SystemTransport(security: try TransportSecurity(tls, of: "source \(name)", in: located))
+    }
+}
+
+extension TransportSecurity {
+    /// The certificates in some files; those of the system without.
+    ///
+    /// - Parameter name: what uses them, for messages: `source live`.
+    /// - Throws: `CommandProblem` if a file cannot be read, or is not in PEM format.
+    init(_ files: TLSFiles?, of name: String, in located: LocatedProject) throws {
+        guard let files else {
+            self.init()
+            return
+        }
+        for (field, path) in [("ca", files.authorities), ("cert", files.certificate), ("key", files.key)] {
+            guard let path else { continue }
+            do throws(FileProblem) {
+                let bytes = try FileBytes.read(path, limit: 1 << 20)
+                guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN ") else {
+                    throw FileProblem(
+                        path: located.shown(path), message: "is not a PEM file",
+                        advice: "give a file with lines that begin with -----BEGIN")
+                }
+            } catch {
+                throw CommandProblem("\(name): tls: \(field):", error)
+            }
+        }
+        self.init(authorities: files.authorities, certificate: files.certificate, key: files.key)
+    }
 }
 
 extension Secret {

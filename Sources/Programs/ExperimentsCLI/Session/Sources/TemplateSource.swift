@@ -9,14 +9,17 @@ extension SourceKeeper {
     /// A template, evaluated on this machine.
     static let firebaseTemplate = SourceKeeper { (settings: TemplateSourceSettings, site) in
         TemplateRemoteConfigKeeper(
-            try TemplateOrigin(settings, named: site.name, in: site.located),
+            try TemplateOrigin(settings, named: site.name, in: site.located, over: site.transport),
             persona: SourcePersona(fields: settings.persona), watcher: site.watcher)
     }
 }
 
 extension TemplateOrigin {
     /// Where the template of a source is.
-    init(_ settings: TemplateSourceSettings, named name: String, in located: LocatedProject) throws {
+    init(
+        _ settings: TemplateSourceSettings, named name: String, in located: LocatedProject,
+        over transport: SystemTransport
+    ) throws {
         switch settings.origin {
         case .file(let path):
             let template = try DeployedTemplate.path(meantBy: path)
@@ -28,14 +31,14 @@ extension TemplateOrigin {
                 token: revealed, file: account.map(located.shown), for: url)
             self = .service(
                 try TemplateServiceOptions.client(
-                    of: project, .client, at: url, credentials, advice: "Write `project:`."))
+                    of: project, .client, at: url, credentials, over: transport, advice: "Write `project:`."))
         }
     }
 
     /// Where the template of an emulator is, which takes everyone for its owner.
-    static func emulator(at url: URL, project: String) -> TemplateOrigin {
+    static func emulator(at url: URL, project: String, over transport: SystemTransport) -> TemplateOrigin {
         let tokens = FixedAccessToken(AccessToken("owner"))
-        return .service(TemplateClient(project: project, baseURL: url, tokens: tokens))
+        return .service(TemplateClient(project: project, baseURL: url, tokens: tokens, transport: transport))
     }
 
     /// Where the template behind a source is: also that of an emulator.
@@ -43,11 +46,14 @@ extension TemplateOrigin {
     /// - Throws: `CommandProblem` for a source that has none.
     init(_ source: ProjectSource, in located: LocatedProject) throws {
         switch source.settings {
-        case let settings as TemplateSourceSettings: try self.init(settings, named: source.name, in: located)
+        case let settings as TemplateSourceSettings:
+            try self.init(settings, named: source.name, in: located, over: source.transport(in: located))
         case let settings as EmulatorSourceSettings:
             let url = settings.url
             try TemplateServiceURL.refuseClearText(url, advice: "Use an https URL, or an emulator on this machine.")
-            self = .emulator(at: url, project: settings.project ?? EmulatorDefaults.projectID)
+            self = .emulator(
+                at: url, project: settings.project ?? EmulatorDefaults.projectID,
+                over: try source.transport(in: located))
         default:
             throw CommandProblem(
                 "source \(located.title(of: source)) of kind \(source.kind.name) has no template",

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsTransport
 import FirebaseExperiments
 import Foundation
 import OpenFeatureRemote
@@ -97,7 +98,9 @@ struct EmulatorProbe {
 
     private func snapshot() -> Snapshot? {
         let settings = EmulatorSourceSettings(url: url)
-        guard let client = try? FirebaseSource.client(settings, named: "emulator") else { return nil }
+        guard let client = try? FirebaseSource.client(settings, named: "emulator", over: SystemTransport()) else {
+            return nil
+        }
         let keeper = FirebaseRemoteConfigKeeper(remoteConfig: client, listens: false)
         let promise = Promise { try await keeper.fetch(.manual) }
         guard case .success? = promise.result(by: .now() + Self.patience) else { return nil }

@@ -1,0 +1,38 @@
+import ExperimentsSupport
+import MarkedYAML
+
+/// The certificates of connections to a server: `tls: {ca: pki/ca.pem}`.
+public struct TLSFiles: Sendable, Hashable {
+    /// The path of a file with the authorities to trust instead of the system's; nil for the system's.
+    public var authorities: String?
+    /// The path of the client certificate; nil for none.
+    public var certificate: String?
+    /// The path of the private key; nil if there is no certificate.
+    public var key: String?
+
+    /// Creates a set of files.
+    public init(authorities: String? = nil, certificate: String? = nil, key: String? = nil) {
+        (self.authorities, self.certificate, self.key) = (authorities, certificate, key)
+    }
+
+    /// Reads the field `tls` of a record, if it has one.
+    ///
+    /// - Parameter folder: the folder of the project file.
+    static func read(
+        of record: DocumentRecord<YAMLNode>, in folder: String, _ decoder: inout ProjectDecoder
+    ) -> TLSFiles? {
+        guard let node = record["tls"] else { return nil }
+        decoder.enter("tls")
+        defer { decoder.leave() }
+        guard let files = decoder.record(node, fields: ["ca", "cert", "key"], expected: "files such as ca: ca.pem")
+        else {
+            return nil
+        }
+        func path(_ name: String) -> String? {
+            files[name].flatMap { decoder.path($0, at: name, in: folder) }
+        }
+        if files["cert"] == nil, files["key"] != nil { decoder.missing("cert", of: files, ", which `key` is of") }
+        if files["key"] == nil, files["cert"] != nil { decoder.missing("key", of: files, " of `cert`") }
+        return TLSFiles(authorities: path("ca"), certificate: path("cert"), key: path("key"))
+    }
+}
