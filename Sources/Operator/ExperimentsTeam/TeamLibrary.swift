@@ -12,9 +12,11 @@ package struct TeamLibrary: Sendable, Hashable {
     /// The links that servers accept: a document for each, by its name.
     package private(set) var links: [String: [UInt8]] = [:]
 
-    /// Creates a library without links.
-    package init(profiles: [OverrideProfile] = [], personas: [NamedPersona] = []) {
-        (self.profiles, self.personas) = (profiles, personas)
+    /// Creates a library.
+    package init(
+        profiles: [OverrideProfile] = [], personas: [NamedPersona] = [], links: [String: [UInt8]] = [:]
+    ) {
+        (self.profiles, self.personas, self.links) = (profiles, personas, links)
     }
 
     /// Applies a change of a key.

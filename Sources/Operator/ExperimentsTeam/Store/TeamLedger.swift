@@ -190,12 +190,11 @@ extension OverrideStoreProblem {
     }
 
     /// Another cluster answers under the addresses of the one that was read before.
-    static func anotherCluster(_ id: UInt64, memory: String?) -> OverrideStoreProblem {
-        let forget = memory.map { "if the cluster was created again, remove \($0) and restart" }
+    static func anotherCluster(_ id: UInt64, isStored: Bool) -> OverrideStoreProblem {
+        let accept = isStored ? "use `experiments team accept`, then restart this program" : "restart this program"
         return OverrideStoreProblem(
             .replaced,
-            "etcd: another cluster answers (\(String(id, radix: 16))); nothing of it is "
-                + "taken over",
-            advice: forget ?? "if the cluster was created again, restart this program")
+            "etcd: another cluster answers (\(String(id, radix: 16))); nothing of it is taken over",
+            advice: "if the cluster was created again, \(accept)")
     }
 }

@@ -4,7 +4,8 @@ import ExperimentsSupport
 import Foundation
 import Locks
 
-/// Stores the last known overrides of a team in a file, which is used if the store cannot be reached at the next start.
+/// Stores the last known overrides and links of a team in a file, which is used if the store cannot be reached at the next
+/// start.
 ///
 /// The file is a document of overrides, with the cluster and the place in the cluster from which they come.
 final class TeamMemory: Sendable {
@@ -18,9 +19,11 @@ final class TeamMemory: Sendable {
     struct Content: Sendable, Equatable {
         var overrides: OverrideSet
         var clusterID: UInt64
+        /// The links that servers accept. Of their secrets, a document has only a digest.
+        var links: [String: [UInt8]] = [:]
     }
 
-    private static let members = (cluster: "cluster", place: "place")
+    private static let members = (cluster: "cluster", place: "place", links: "links")
 
     /// - Parameter place: what the keys of the store begin with. What is known of another place is of no use.
     init(path: String, place: String) {
@@ -36,9 +39,15 @@ final class TeamMemory: Sendable {
             var overrides = try OverrideSet(parsing: bytes)
             let cluster = overrides.unknownMembers[Self.members.cluster]?.string.flatMap { UInt64($0, radix: 16) }
             guard overrides.unknownMembers[Self.members.place]?.string == place else { return nil }
-            overrides.unknownMembers[Self.members.cluster] = nil
-            overrides.unknownMembers[Self.members.place] = nil
-            return cluster.map { Content(overrides: overrides, clusterID: $0) }
+            let links = (overrides.unknownMembers[Self.members.links]?.object?.members ?? []).compactMap { member in
+                member.value.string.map { (member.name, Array($0.utf8)) }
+            }
+            for name in [Self.members.cluster, Self.members.place, Self.members.links] {
+                overrides.unknownMembers[name] = nil
+            }
+            return cluster.map {
+                Content(overrides: overrides, clusterID: $0, links: Dictionary(links) { first, _ in first })
+            }
         } catch {
             throw FileProblem(
                 path: path, message: error.message, line: error.line, column: error.column,
@@ -68,6 +77,12 @@ final class TeamMemory: Sendable {
         var overrides = content.overrides
         overrides.unknownMembers[Self.members.cluster] = .string(String(content.clusterID, radix: 16))
         overrides.unknownMembers[Self.members.place] = .string(place)
+        if !content.links.isEmpty {
+            let links = content.links.sorted { $0.key < $1.key }.map {
+                JSONObject.Member(name: $0.key, value: .string(String(decoding: $0.value, as: UTF8.self)))
+            }
+            overrides.unknownMembers[Self.members.links] = .object(JSONObject(distinct: links))
+        }
         // Where it cannot be written, the next start knows less, and nothing else is lost.
         try? AtomicFile.write(
             overrides.documentBytes, to: path, permissions: .ownerOnly, limit: JSONOverrideStore.sizeLimit)

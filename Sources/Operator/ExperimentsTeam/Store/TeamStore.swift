@@ -29,6 +29,8 @@ package final class TeamStore: OverrideSource {
         var hasRead = false
         var following: Task<Void, Never>?
         var surveying: Task<Void, Never>?
+        /// What was stored last for the next start.
+        var kept: TeamMemory.Content?
     }
 
     let client: EtcdClient
@@ -64,6 +66,7 @@ package final class TeamStore: OverrideSource {
             if let known = try self.memory?.read() {
                 state.clusterID = known.clusterID
                 state.overrides = OverrideStoreState(overrides: known.overrides)
+                state.view.library = TeamLibrary(links: known.links)
             }
         } catch {
             state.view.notes = [error.description]
@@ -83,6 +86,12 @@ package final class TeamStore: OverrideSource {
     package var place: String {
         (client.endpoints.first.map { "etcd://\($0)" } ?? "etcd:") + layout.root
     }
+
+    /// Whether anything is known of the store, now or from an earlier program.
+    package var isKnown: Bool { state.withLock { $0.clusterID != nil } }
+
+    /// Whether the store was read by this program.
+    package var hasRead: Bool { state.withLock(\.hasRead) }
 
     /// The team's overrides as they were last heard of.
     package var overrides: OverrideSet { state.withLock(\.overrides.overrides) }
@@ -229,18 +238,27 @@ package final class TeamStore: OverrideSource {
     private func take(_ news: EtcdNews, _ state: inout State, isAll: Bool) {
         guard state.replaced == nil else { return }
         let changes = state.records.take(news)
-        guard isAll || changes.contains(.overrides) else { return }
-        let problem: OverrideStoreProblem? = state.records.head == nil ? .brokenHead : nil
-        state.overrides = OverrideStoreState(overrides: state.records.overrides, problem: problem)
-        if let clusterID = state.clusterID {
-            memory?.keep(TeamMemory.Content(overrides: state.overrides.overrides, clusterID: clusterID))
+        if isAll || changes.contains(.overrides) {
+            let problem: OverrideStoreProblem? = state.records.head == nil ? .brokenHead : nil
+            state.overrides = OverrideStoreState(overrides: state.records.overrides, problem: problem)
         }
+        keep(&state)
+    }
+
+    /// Stores what is known for the next start, if it is new.
+    private func keep(_ state: inout State) {
+        guard let memory, let clusterID = state.clusterID else { return }
+        let content = TeamMemory.Content(
+            overrides: state.overrides.overrides, clusterID: clusterID, links: state.records.library.links)
+        guard content != state.kept else { return }
+        state.kept = content
+        memory.keep(content)
     }
 
     /// Whether a store is another than the one that was read before.
     private func problem(of read: EtcdSnapshot) -> OverrideStoreProblem? {
         guard let known = state.withLock(\.clusterID), known != read.clusterID else { return nil }
-        return .anotherCluster(known, memory: memory?.path)
+        return .anotherCluster(known, isStored: memory != nil)
     }
 
     private func refuse(_ problem: OverrideStoreProblem) {

@@ -133,6 +133,7 @@ struct StatusPart: ServedPart {
         var body = JSONObject()
         body["status"] = isReady ? staleSince == nil ? "ok" : "stale" : staleSince == nil ? "starting" : "too-old"
         body["staleSince"] = staleSince.map { JSONValue.string(RFC3339.text(of: $0)) }
+        if parts.contains(where: \.lacksOverrides) { body["overrides"] = "unreadable" }
         return ServedResponse(
             status: isReady ? 200 : 503, headers: ["content-type": "application/json", "cache-control": "no-store"],
             body: JSONValue.object(body).compactBytes)

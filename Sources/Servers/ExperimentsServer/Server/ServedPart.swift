@@ -23,6 +23,9 @@ package protocol ServedPart: Sendable {
     /// Returns the caller who shows a token that the part has issued; nil for a token that it does not know.
     func caller(showing token: String) -> Caller?
 
+    /// Returns whether the part may know a token later that it does not know now, because it cannot read all of them yet.
+    func mayKnowLater(_ token: String) -> Bool
+
     /// Returns whether a text has the form of a token that the part issues, so that no log may contain it.
     func mayHoldToken(_ text: String) -> Bool
 
@@ -31,6 +34,9 @@ package protocol ServedPart: Sendable {
 
     /// The time since which the part answers with values of before, because a source cannot be reached; nil if it can.
     var staleSince: Date? { get }
+
+    /// Whether overrides cannot be read, so that the last ones that could are served, or none.
+    var lacksOverrides: Bool { get }
 
     /// The metrics of the part, for the monitoring of the server.
     var metrics: [Metric] { get }
@@ -44,9 +50,11 @@ package protocol ServedPart: Sendable {
 
 extension ServedPart {
     package func caller(showing token: String) -> Caller? { nil }
+    package func mayKnowLater(_ token: String) -> Bool { false }
     package func mayHoldToken(_ text: String) -> Bool { false }
     package var isReady: Bool { true }
     package var staleSince: Date? { nil }
+    package var lacksOverrides: Bool { false }
     package var metrics: [Metric] { [] }
     package func beat() {}
     package func close() {}

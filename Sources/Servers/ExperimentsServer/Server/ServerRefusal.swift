@@ -34,6 +34,10 @@ package struct ServerRefusal: Error, Sendable, Hashable {
         status: 401, "The token is missing or wrong; send it as bearer token or as X-API-Key.",
         headers: ["www-authenticate": "Bearer realm=\"experiments\""])
 
+    /// The links or overrides of the team could not be read yet. An app must not conclude that there are none.
+    static let notReadYet = ServerRefusal(
+        status: 503, "The team's store could not be read yet; try again later.", headers: ["retry-after": "1"])
+
     /// Events cannot be stored now. The server's own messages say why; an app can only wait.
     static let notStored = ServerRefusal(
         status: 503, "The events cannot be stored now; keep them and send them again later.",

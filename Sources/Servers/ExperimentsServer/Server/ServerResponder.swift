@@ -138,6 +138,7 @@ struct ServerResponder: HTTPResponder {
             if let token, token.matches(shown) { return .holder }
             // The token of a linked app is for overrides and reports, not for all that the server has.
             if let caller = place?.part.caller(showing: shown) { return caller }
+            if place?.part.mayKnowLater(shown) == true { throw .notReadYet }
         }
         if case .tokenOrKey(let key?) = access, let shown = request.query["key"], key.matches(shown) { return .holder }
         if access != .known, token == nil { return .anyone }

@@ -101,6 +101,22 @@ struct TeamTroubleTests {
         try await store.set("a", "2")
     }
 
+    @Test("links are known after a restart while no member answers, so that no app is refused for it")
+    func links() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("team.json")
+        let first = try await team.followed(memory: path)
+        try await first.make(.saveLink("d1", Array(#"{"app": "shop"}"#.utf8)))
+        try await eventually("the link") { !first.view.library.links.isEmpty }
+        await first.leave()
+        team.etcd.isAway = true
+        let store = try team.store(memory: path)
+        #expect(store.view.library.links == ["d1": Array(#"{"app": "shop"}"#.utf8)])
+        #expect(store.isKnown && !store.hasRead)
+        await #expect(throws: OverrideStoreProblem.self) { try await store.read() }
+        #expect(!store.view.library.links.isEmpty)
+    }
+
     @Test("another cluster under the old address is told, and nothing of it is taken over")
     func anotherCluster() async throws {
         let folder = try TemporaryFolder()
@@ -113,7 +129,7 @@ struct TeamTroubleTests {
         team.etcd.put(team.key("b"), #"{"value": "new"}"#)
         let store = try team.store(memory: path)
         let problem = await #expect(throws: OverrideStoreProblem.self) { try await store.read() }
-        #expect(problem?.kind == .replaced && problem?.advice?.contains(path) == true)
+        #expect(problem?.kind == .replaced && problem?.advice?.contains("experiments team accept") == true)
         #expect(store.values() == ["a": "1"])
         await #expect(throws: OverrideStoreProblem.self) { try await store.set("a", "2") }
         #expect(JSONOverrideStore(path: path, isWatched: false).overrides.names == ["a"])
@@ -159,7 +175,8 @@ struct TeamTroubleTests {
     func anotherPlace() async throws {
         let folder = try TemporaryFolder()
         let memory = TeamMemory(path: folder.path("team.json"), place: "/a/")
-        let content = TeamMemory.Content(overrides: OverrideSet(["a": Override(value: "1")]), clusterID: 7)
+        let content = TeamMemory.Content(
+            overrides: OverrideSet(["a": Override(value: "1")]), clusterID: 7, links: ["d1": Array("{}".utf8)])
         memory.keep(content)
         memory.finish()
         #expect(try memory.read() == content)

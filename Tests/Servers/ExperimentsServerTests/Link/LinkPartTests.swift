@@ -4,6 +4,7 @@ import ExperimentsTransport
 import Foundation
 import HTTPServing
 import LinkProtocol
+import Locks
 import TestSupport
 import Testing
 
@@ -307,5 +308,31 @@ struct LinkProjectTests {
         _ = try site.link("shop")
         (part.grants as? LinkGrantStore)?.reload()
         #expect(part.grants.grants.all.map(\.app) == ["shop"])
+    }
+
+    @Test("before a team's store was read, no app learns that its link is refused, or that there are no overrides")
+    func notReadYet() async throws {
+        let site = try LinkSite()
+        let token = try site.link("shop")
+        let isRead = Mutex(false)
+        let sharing = LinkSharing(
+            change: { _, _, _, _ in }, grants: { $0 }, isPending: { !isRead.withLock { $0 } },
+            knowsLinks: { isRead.withLock { $0 } })
+        let part = LinkPart.following(
+            site.ledger.store, at: site.path, by: OverrideOrigin(), environment: nil, servesProduction: false,
+            keys: { nil }, watcher: nil, sharing: sharing)
+        func status(_ token: String) async -> Int {
+            await ServerResponder([part], ServerConfiguration()) { _ in }.respond(
+                to: ServedRequest(
+                    method: "GET", path: LinkAPI.overridesPath,
+                    headers: ["host": "localhost", "authorization": "Bearer \(token)"])
+            ).status
+        }
+        let unknown = LinkSecret.prefix + token.dropFirst(LinkSecret.prefix.count).reversed()
+        #expect(await status(token) == 503)
+        #expect(await status(unknown) == 503)
+        isRead.withLock { $0 = true }
+        #expect(await status(token) == 200)
+        #expect(await status(unknown) != 503)
     }
 }

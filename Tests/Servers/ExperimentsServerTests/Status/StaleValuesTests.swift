@@ -45,6 +45,15 @@ struct StaleValuesTests {
                 == #"{"status":"stale","staleSince":"2026-02-25T06:13:20Z"}"#)
     }
 
+    @Test("overrides that cannot be read are said, and are no reason not to be ready")
+    func overrides() async throws {
+        let status = StatusPart(parts: [PartWithoutOverrides()], counts: RequestCounts())
+        let response = await ServerResponder([status], ServerConfiguration()) { _ in }
+            .respond(to: ServedRequest(method: "GET", path: "/health"))
+        #expect(response.status == 200)
+        #expect(String(decoding: response.body, as: UTF8.self) == #"{"status":"ok","overrides":"unreadable"}"#)
+    }
+
     @Test("answers have the last values, and name their time in the metadata and in a header field")
     func answers() async throws {
         let response = await answer(try await source(), "POST", "/ofrep/v1/evaluate/flags")
@@ -75,4 +84,13 @@ struct StaleValuesTests {
     func oldEnough() async throws {
         #expect(await answer(try await source(oldestStale: 3 * 3600), "GET", "/health").status == 200)
     }
+}
+
+/// A part whose overrides cannot be read.
+private struct PartWithoutOverrides: ServedPart {
+    let name = "none"
+    let lacksOverrides = true
+
+    func rules(at path: String) -> EndpointRules? { nil }
+    func answer(to admitted: AdmittedRequest) async -> ServedResponse { ServedResponse(status: 404) }
 }

@@ -17,6 +17,7 @@ package struct LinkPart: ServedPart {
     /// Why overrides are not served to apps, as for a production environment; nil if they are.
     let refusal: String?
     let clock: @Sendable () -> Date
+    private let sharing: LinkSharing?
     /// Keeps the hub up to date for as long as the part is there.
     private let observations: [ObservationHandle]
 
@@ -26,11 +27,14 @@ package struct LinkPart: ServedPart {
     ///   - reporting: receives the reports of apps; nil to ignore them.
     ///   - refusal: why overrides are not served, as a sentence; nil if they are.
     ///   - hub: tells the apps.
+    ///   - sharing: what this server shares with others; nil if it is alone.
     ///   - clock: tells the time.
     package init(
         _ changes: OverrideChanges, grants: any LinkGrantSource, reporting: (any AppReporting)? = nil,
-        refusal: String? = nil, hub: LinkHub = LinkHub(), clock: @escaping @Sendable () -> Date = { Date() }
+        refusal: String? = nil, hub: LinkHub = LinkHub(), sharing: LinkSharing? = nil,
+        clock: @escaping @Sendable () -> Date = { Date() }
     ) {
+        self.sharing = sharing
         (self.changes, self.grants, self.reporting) = (changes, grants, reporting)
         (self.refusal, self.hub, self.clock) = (refusal, hub, clock)
         let store = changes.store
@@ -65,13 +69,21 @@ package struct LinkPart: ServedPart {
         grants.grant(for: LinkSecret(token)).map { .app($0.app) }
     }
 
+    package func mayKnowLater(_ token: String) -> Bool { mayHoldToken(token) && sharing?.knowsLinks() == false }
+
     package func mayHoldToken(_ text: String) -> Bool { text.contains(LinkSecret.prefix) }
+
+    package var lacksOverrides: Bool { hub.problem != nil }
 
     package var metrics: [Metric] {
         [
             Metric(
                 "experiments_link_streams_open", .gauge, help: "Streams that send apps their overrides.",
-                value: Double(hub.streamCount))
+                value: Double(hub.streamCount)),
+            Metric(
+                "experiments_overrides_readable", .gauge,
+                help: "1 if the overrides can be read; 0 if the last ones that could be are served, or none.",
+                value: lacksOverrides ? 0 : 1),
         ]
     }
 
@@ -84,6 +96,7 @@ package struct LinkPart: ServedPart {
             guard let call = LinkCall(path: admitted.request.path) else { throw .notFound }
             if call == .description { return .json(LinkDescription.bytes) }
             let visitor = try LinkVisitor(admitted, grants.grants)
+            if call != .reports, sharing?.isPending() == true { throw .notReadYet }
             switch call {
             case .description: return .json(LinkDescription.bytes)
             case .overrides: return overrides(admitted.request, try visitor.scope)
@@ -161,7 +174,7 @@ extension LinkPart {
                 ?? OverrideChanges(ledger, keys: keys),
             grants: sharing?.grants(own) ?? own, reporting: reporting,
             refusal: servesProduction ? nil : refusal(of: environment),
-            hub: LinkHub(isShared: sharing != nil, clock: clock), clock: clock)
+            hub: LinkHub(isShared: sharing != nil, clock: clock), sharing: sharing, clock: clock)
     }
 
     /// Why overrides are not served for an environment; nil if they are.
@@ -179,10 +192,17 @@ package struct LinkSharing: Sendable {
     /// Where it is looked which apps are let in, given those that this server alone lets in.
     let grants: @Sendable (LinkGrantStore) -> any LinkGrantSource
 
+    /// Whether overrides are not known yet, and soon will be.
+    let isPending: @Sendable () -> Bool
+    /// Whether all links are known.
+    let knowsLinks: @Sendable () -> Bool
+
     package init(
-        change: @escaping OverrideChanges.Making, grants: @escaping @Sendable (LinkGrantStore) -> any LinkGrantSource
+        change: @escaping OverrideChanges.Making, grants: @escaping @Sendable (LinkGrantStore) -> any LinkGrantSource,
+        isPending: @escaping @Sendable () -> Bool = { false }, knowsLinks: @escaping @Sendable () -> Bool = { true }
     ) {
         (self.change, self.grants) = (change, grants)
+        (self.isPending, self.knowsLinks) = (isPending, knowsLinks)
     }
 }
 
