@@ -125,16 +125,33 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
     public let retryAt: Date?
     /// Whether no request was sent, because an earlier failure asks to wait until `retryAt`.
     public let wasHeldBack: Bool
+    private let ownAdvice: String?
 
     /// Creates a failure.
     public init(
         _ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil, wasHeldBack: Bool = false
+    ) {
+        self.init(
+            summary, httpStatus: httpStatus, bytes: bytes, retryAt: retryAt, wasHeldBack: wasHeldBack, advice: nil)
+    }
+
+    /// Creates a failure with advice.
+    package init(
+        _ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil, wasHeldBack: Bool = false,
+        advice: String?
     ) {
         self.summary = summary
         self.httpStatus = httpStatus
         self.bytes = bytes
         self.retryAt = retryAt
         self.wasHeldBack = wasHeldBack
+        ownAdvice = advice
+    }
+
+    /// The same failure with other advice.
+    package func advising(_ advice: String) -> FetchFailure {
+        FetchFailure(
+            summary, httpStatus: httpStatus, bytes: bytes, retryAt: retryAt, wasHeldBack: wasHeldBack, advice: advice)
     }
 
     /// Creates a failure from any error.
@@ -154,8 +171,8 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
         (error as? FetchFailure)?.summary ?? ErrorReport.headline(of: error)
     }
 
-    /// When to try again, if that is known.
-    package var advice: String? { retryAt.map { "try again after \(RFC3339.text(of: $0))" } }
+    /// What to do, if that is known.
+    package var advice: String? { ownAdvice ?? retryAt.map { "try again after \(RFC3339.text(of: $0))" } }
 
     package var details: JSONObject {
         var members = JSONObject()

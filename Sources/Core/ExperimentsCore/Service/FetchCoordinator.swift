@@ -11,6 +11,7 @@ final class FetchCoordinator: Sendable {
         /// A fetch that begins when the running one has ended.
         var following: Task<FetchRecord, Never>?
         var callers = 0
+        var limit: @Sendable () -> FetchLimit? = { nil }
     }
 
     private let keeper: any RemoteConfigKeeper
@@ -33,6 +34,9 @@ final class FetchCoordinator: Sendable {
     }
 
     var history: FetchHistory { state.withLock(\.history) }
+
+    /// Ends later fetches that take longer.
+    func limit(_ limit: @escaping @Sendable () -> FetchLimit?) { state.withLock { $0.limit = limit } }
 
     /// The number of callers that wait for a fetch.
     var callerCount: Int { state.withLock(\.callers) }
@@ -98,12 +102,17 @@ final class FetchCoordinator: Sendable {
         return task
     }
 
+    private func outcome(of trigger: FetchTrigger) async throws -> FetchOutcome {
+        guard let limit = state.withLock(\.limit)() else { return try await keeper.fetch(trigger) }
+        return try await limit.result { [keeper] in try await keeper.fetch(trigger) }
+    }
+
     private func run(_ id: Int, _ trigger: FetchTrigger, since startedAt: Date) async -> FetchRecord {
         let before = keeper.snapshot
         let result: FetchRecord.Result
         let start = clock.now
         do {
-            result = .success(try await keeper.fetch(trigger))
+            result = .success(try await outcome(of: trigger))
             succeeded(startedAt)
         } catch {
             result = .failure(FetchFailure(error))

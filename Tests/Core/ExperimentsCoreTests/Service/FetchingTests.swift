@@ -51,6 +51,26 @@ struct FetchingTests {
         #expect(try await second.difference.changes == ["paywall": .changed(from: "a", to: "b")])
     }
 
+    @Test("a fetch that takes longer than its limit ends as a failure, and the source is not waited for")
+    func limit() async throws {
+        let failure = FetchFailure("no answer within 5s")
+        service.limitFetches { FetchLimit(.seconds(5), failure: failure, pause: { _ in }) }
+        await #expect(throws: failure) { try await service.fetch(.manual) }
+        #expect(service.history.last?.failure == failure)
+        // The keeper, which has not answered, does not end the next fetch either.
+        await #expect(throws: failure) { try await service.fetch(.manual) }
+    }
+
+    @Test("a fetch within its limit is as any other")
+    func withinLimit() async throws {
+        service.limitFetches {
+            FetchLimit(.seconds(5), failure: FetchFailure("late"), pause: { _ in try await untilCancelledThrowing() })
+        }
+        async let fetched = service.fetch(.manual)
+        try await keeper.answer(FetchOutcome(status: .unchanged))
+        #expect(try await fetched.failure == nil)
+    }
+
     @Test("callers at the same time share one fetch")
     func shares() async throws {
         let tasks = (0..<20).map { _ in Task { try await service.fetch(.manual).id } }

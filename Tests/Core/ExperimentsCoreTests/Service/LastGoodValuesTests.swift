@@ -130,6 +130,27 @@ struct LastGoodValuesTests {
         #expect(problems.elements.count == 1)
     }
 
+    #if os(Linux)
+    @Test(
+        "a disk that is full while a copy is written costs no values, is reported once, and keeps the copy before",
+        .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
+    func fullDisk() async throws {
+        let disk = try SmallDisk()
+        let file = SourceCopyFile(path: disk.folder.path("shop.copy"), place: "shop")
+        let long = String(repeating: "long", count: 50_000)
+        let texts = ["7", long + "1", long + "2"]
+        let keeper = CopiedKeeper(
+            texts.indices.map { .success(Snapshot(texts: ["days": texts[$0]], fetchedAt: start + Double($0))) })
+        let service = service(keeper, file)
+        try await service.fetch()
+        try disk.fill()
+        for _ in 1...2 { try await service.fetch() }
+        #expect(service.snapshot.entries["days"]?.text == long + "2")
+        #expect(problems.elements.count == 1 && problems.elements.first?.contains("no space left") == true)
+        #expect(try file.read(for: nil).flatMap(\.snapshot)?.entries["days"]?.text == "7")
+    }
+    #endif
+
     @Test("all of a snapshot is the same after it was stored")
     func snapshot() throws {
         let entries: [String: Snapshot.Entry] = [
