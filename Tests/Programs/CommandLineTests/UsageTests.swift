@@ -105,6 +105,8 @@ struct UsageTests {
         let list = try await workplace.shell("experiments list >/dev/full")
         #expect(list.status == 1)
         #expect(list.errors == "error: cannot write to standard output: no space left on device\n")
+        let set = try await workplace.shell("experiments override set paywall b >/dev/full")
+        #expect(set.status == 1 && set.errors.contains("The change was made."), "\(set)")
     }
 
     @Test("a reader that goes away ends the program quietly")

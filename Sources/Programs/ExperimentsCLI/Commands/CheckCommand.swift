@@ -68,7 +68,7 @@ struct CheckCommand: ExemplifiedCommand {
             if try KeptApps(settings, at: Date()).check(settings) { throw ExitCode(ExitStatus.contractBroken) }
             return
         }
-        let session = try ProjectSession.opened(persona.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options), fetching: true)
         defer { session.keepFetch(by: "check") }
         let format = format ?? (options.json ? .json : .text)
         let file = session.projectPath.map { ProjectFileName(forServices: $0) }
@@ -123,7 +123,11 @@ struct CheckCommand: ExemplifiedCommand {
             try session.fetch(allowingStale: limit)
         } catch let failure as FetchFailure {
             StandardError.line("check failed: could not fetch \(session.sourceWords)")
-            throw failure
+            guard session.service.hasValues(noOlderThan: .infinity), let age = session.service.staleAge() else {
+                throw failure
+            }
+            let other = "use --allow-stale to check the values from \(age)"
+            throw failure.advising([failure.advice, other].compactMap(\.self).joined(separator: "; "))
         }
         return Report(keys: session.keys, snapshot: session.service.snapshot, overrides: .empty, at: Date())
     }

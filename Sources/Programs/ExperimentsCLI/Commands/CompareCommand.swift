@@ -44,10 +44,11 @@ struct CompareCommand: ExemplifiedCommand {
                 "cannot compare source \(Quotation.of(names[0])) with itself",
                 advice: "Use `experiments sources` to list the sources.")
         }
-        let sessions = try names.map { name in
+        var sessions: [ProjectSession] = []
+        for name in names {
             var settings = try persona.settings(options)
             settings.source = name
-            return try ProjectSession.opened(settings)
+            sessions.append(try ProjectSession.opened(settings, fetching: true, sharing: sessions.first?.team))
         }
         for session in sessions { try session.fetch() }
         let comparison = SourceComparison(

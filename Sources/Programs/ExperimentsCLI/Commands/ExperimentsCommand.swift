@@ -27,7 +27,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
 
     func run() throws {
         let filter = try Filter(option: filter)
-        let session = try ProjectSession.opened(persona.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options), fetching: true)
         let report = try session.fetchedReport()
         let rows = listed(session, filter)
         let standings = rows.contains { $0.declared != nil } ? standings(session) : [:]

@@ -26,7 +26,7 @@ struct GetCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(persona.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options), fetching: true)
         if draft { try session.showDraft() }
         let report = try session.fetchedReport()
         guard let row = report.rows.first(where: { $0.name == key }) else {

@@ -78,7 +78,9 @@ struct LinkCommand: ExemplifiedCommand {
         guard !found.isEmpty else { throw Self.notFound(app: app, id: id, among: storage.grants.named(app: nil)) }
         if app == nil, id == nil, !yes { try Self.confirm(found) }
         try printRevoked(
-            Progress.wait("Revoking links") { try await storage.revoke(app: app, id: id) })
+            Progress.wait("Revoking links", within: options.waits, changing: true) {
+                try await storage.revoke(app: app, id: id)
+            })
     }
 
     private static func confirm(_ links: [LinkGrant]) throws {
@@ -129,7 +131,9 @@ struct LinkCommand: ExemplifiedCommand {
             throw CommandProblem(
                 "invalid --scheme \(Quotation.of(scheme)): expected a letter, then letters, digits, +, - and .")
         }
-        let (secret, grant) = try Progress.wait("Making the link") { try await storage.issue(for: app, at: Date()) }
+        let (secret, grant) = try Progress.wait("Making the link", within: options.waits, changing: true) {
+            try await storage.issue(for: app, at: Date())
+        }
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
         // What is drawn last is on the screen: the code, which has to be whole.
         for note in notes(on: server, isRunning: running == address) { StandardError.line("note: \(note)") }

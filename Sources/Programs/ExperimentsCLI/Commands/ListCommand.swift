@@ -57,7 +57,7 @@ struct ListCommand: ExemplifiedCommand {
 
     func run() throws {
         let filter = try filter.map { try Filter(option: $0) }
-        let session = try ProjectSession.opened(persona.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options), fetching: at == nil)
         if draft { try session.showDraft() }
         guard let at else {
             return try Listing(options.settings).printReport(of: session) {

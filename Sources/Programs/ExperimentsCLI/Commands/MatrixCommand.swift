@@ -69,11 +69,13 @@ struct MatrixCommand: ExemplifiedCommand {
         let session = try ProjectSession.opened(options.settings)
         let asked = try askedPersonas(session)
         let service = session.service
-        let columns = try Progress.wait("Fetching from \(session.sourceName)") {
-            try await MatrixColumns.asking(
-                service, as: asked,
-                advice: "Sources of kind \(SourceKeeper.thoseThatTellUsersApart) have per-user values."
-            ) { service }
+        let columns = try options.waits.counting {
+            try Progress.wait("Fetching from \(session.sourceName)") {
+                try await MatrixColumns.asking(
+                    service, as: asked,
+                    advice: "Sources of kind \(SourceKeeper.thoseThatTellUsersApart) have per-user values."
+                ) { service }
+            }
         }
         if let keeper = service.keeper as? any PersonaKeeper {
             let names = try personas.compactMap { text in
@@ -108,14 +110,17 @@ struct MatrixCommand: ExemplifiedCommand {
     }
 
     private func fetchedColumns() throws -> (ProjectSession, [ValueMatrix.Column]) {
-        let sessions = try sources.map { name in
+        var sessions: [ProjectSession] = []
+        for name in sources {
             var settings = options.settings
             settings.source = name
-            return try ProjectSession.opened(settings)
+            sessions.append(try ProjectSession.opened(settings, sharing: sessions.first?.team))
         }
         let opened = sessions.map { session in (session.sourceName, { @Sendable in session.service }) }
-        let columns = try Progress.wait("Fetching from \(sources.joined(separator: ", "))") {
-            await MatrixColumns.fetching(opened.map { (title: $0.0, open: $0.1) })
+        let columns = try options.waits.counting {
+            try Progress.wait("Fetching from \(sources.joined(separator: ", "))") {
+                await MatrixColumns.fetching(opened.map { (title: $0.0, open: $0.1) })
+            }
         }
         return (sessions[0], columns)
     }

@@ -81,7 +81,8 @@ struct ServeCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Refuse to serve values older than this while the source cannot be reached, for example 24h",
+            "Refuse to serve values older than this while the source cannot be reached, for example 24h (default: set "
+                + "by the project file, else any age)",
             valueName: "time"))
     var maxStale: TimeLength?
 
@@ -106,13 +107,11 @@ struct ServeCommand: ExemplifiedCommand {
     func run() throws {
         OpenFileLimit.raise()
         let session = try ProjectSession.opened(persona.settings(options), watching: true)
-        // Read before the first client connects, so that no client is told that there are no overrides.
-        try session.team?.readOnce()
         let serving = session.serving ?? ProjectServing()
         let served = try ServedProject(
             session, try configuration(serving), further: also.isEmpty ? serving.sources : also,
             servesUndeclared: undeclared || serving.servesUndeclared,
-            oldestStale: maxStale?.duration.inSeconds ?? .infinity,
+            oldestStale: maxStale?.duration ?? serving.oldestStale,
             by: OverrideOrigin(author: Environment.author, program: "experiments serve"))
         let hooks = ProjectHooks(session, options.settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }

@@ -30,7 +30,8 @@ struct TeamCommand: ExemplifiedCommand {
     func run() throws {
         let located = try LocatedProject(options.settings)
         guard let team = try TeamConnection.store(options.settings, located) else { throw CommandProblem.noTeam }
-        let problem = try Progress.wait("Asking the team's store") { () -> OverrideStoreProblem? in
+        let problem = try Progress.wait("Asking the team's store", within: options.waits) {
+            () -> OverrideStoreProblem? in
             await team.survey()
             do {
                 try await team.read()
@@ -110,7 +111,7 @@ struct TeamAcceptCommand: ExemplifiedCommand {
         guard let located, let team = try TeamConnection.store(options.settings, located, remembering: false) else {
             throw CommandProblem.noTeam
         }
-        try Progress.wait("Asking the team's store") { try await team.read() }
+        try Progress.wait("Asking the team's store", within: options.waits) { try await team.read() }
         let count = CountText.count(team.view.journal.steps.count, "change")
         if !yes {
             try Question(
@@ -124,7 +125,7 @@ struct TeamAcceptCommand: ExemplifiedCommand {
             throw CommandProblem("\(memory) cannot be removed: \(String(cString: strerror(errno)))")
         }
         guard let team = try TeamConnection.store(options.settings, located) else { throw CommandProblem.noTeam }
-        try Progress.wait("Asking the team's store") { try await team.read() }
+        try Progress.wait("Asking the team's store", within: options.waits) { try await team.read() }
         team.finishKeeping()
         if options.json { return try StandardOutput.document(["store": team.place, "accepted": true]) }
         try StandardOutput.line("accepted \(team.place), with \(count) in its journal")

@@ -24,7 +24,7 @@ struct DrawnDashboard {
             session.forDashboard, options: options, size: size, now: Date(),
             template: {
                 guard let workspace = try session.templates?(session.currentSource) else { return nil }
-                return try Progress.wait("Reading \(workspace.origin.title)") {
+                return try Progress.wait("Reading \(workspace.origin.title)", within: session.waits) {
                     (try await workspace.draft(), workspace)
                 }
             }

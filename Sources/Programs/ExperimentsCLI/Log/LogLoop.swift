@@ -199,7 +199,7 @@ struct KeptLog {
     func addTeam(to log: inout OperatorLog) {
         do {
             guard let team = try TeamConnection.store(settings, located) else { return }
-            try team.readOnce(or: Self.withoutTeam)
+            try team.readOnce(or: Self.withoutTeam, within: settings.waits)
             for step in team.view.journal.steps { log.add(LogEntry(step)) }
         } catch {
             StandardError.line("note: \(ErrorReport.headline(of: error)); \(Self.withoutTeam)")

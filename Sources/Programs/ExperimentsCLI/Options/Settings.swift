@@ -35,6 +35,9 @@ struct Settings: Sendable {
     /// Whether the dashboard neither remembers nor keeps how it was left. Without a home folder it cannot.
     var noState = !Environment.hasStateFolder
 
+    /// The longest time to wait for sources and stores; nil for as long as each of them takes.
+    var waits: WaitLimit?
+
     /// The fields and personas as which the source is asked, in addition to the project file. Later ones take
     /// precedence.
     var personaArguments: [PersonaArgument] = []

@@ -45,9 +45,11 @@ final class Promise<Value: Sendable>: Sendable {
         }
     }
 
-    /// The result, once it is there; nil if it isn't at the deadline. To be called until it answers, and no more.
+    /// The result, once it is there; nil if it is not there at the deadline.
     func result(by deadline: DispatchTime) -> Result<Value, any Error>? {
         guard isFulfilled.wait(timeout: deadline) == .success else { return nil }
+        // For the next call.
+        isFulfilled.signal()
         return result.withLock { $0 }
     }
 

@@ -37,32 +37,47 @@ enum Progress {
     private static let patience = DispatchTimeInterval.milliseconds(400)
 
     /// Waits for `work` on the calling thread. The line appears only on a terminal, and is gone afterwards.
+    ///
+    /// - Parameters:
+    ///   - limit: the longest time to wait; nil for as long as it takes.
+    ///   - isChange: whether the work changes something that others hold, so that its outcome is unknown after the limit.
+    /// - Throws: `CommandProblem` after the limit, and the errors of the work.
     static func wait<Value: Sendable>(
-        _ words: String, for work: @escaping @Sendable () async throws -> Value
+        _ words: String, within limit: WaitLimit? = nil, changing isChange: Bool = false,
+        for work: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
-        try wait(words, for: Promise(work))
+        guard let limit else { return try wait(words, for: Promise(work)) }
+        let promise = Promise(work)
+        return try limit.counting {
+            guard let result = result(words, of: promise, by: .now() + limit.rest.inSeconds) else {
+                throw limit.problem(words, changing: isChange)
+            }
+            return try result.get()
+        }
     }
 
     /// Waits for work that was begun.
     static func wait<Value: Sendable>(_ words: String, for promise: Promise<Value>) throws -> Value {
-        let start = ContinuousClock.now
-        guard Console.isError else { return try finished(promise) }
-        var step = patience
-        var isShown = false
         while true {
-            if let result = promise.result(by: .now() + step) {
-                if isShown { StandardError.replaceLine(nil) }
-                return try result.get()
-            }
-            step = .seconds(1)
-            isShown = true
-            StandardError.replaceLine("\(words) (\(DurationText.text(of: .now - start)))")
+            if let result = result(words, of: promise, by: .distantFuture) { return try result.get() }
         }
     }
 
-    private static func finished<Value: Sendable>(_ promise: Promise<Value>) throws -> Value {
+    /// The result of work that was begun; nil if it takes longer than the deadline.
+    static func result<Value: Sendable>(
+        _ words: String, of promise: Promise<Value>, by deadline: DispatchTime
+    ) -> Result<Value, any Error>? {
+        let start = ContinuousClock.now
+        guard Console.isError else { return promise.result(by: deadline) }
+        var next = DispatchTime.now() + patience
+        var isShown = false
+        defer { if isShown { StandardError.replaceLine(nil) } }
         while true {
-            if let result = promise.result(by: .distantFuture) { return try result.get() }
+            if let result = promise.result(by: min(next, deadline)) { return result }
+            guard next < deadline else { return nil }
+            next = .now() + .seconds(1)
+            isShown = true
+            StandardError.replaceLine("\(words) (\(DurationText.text(of: .now - start)))")
         }
     }
 }

@@ -51,6 +51,7 @@ final class DashboardServing: AppServing {
         OpenFileLimit.raise()
         let served = try ServedProject(
             session, configuration, further: serving.sources, servesUndeclared: serving.servesUndeclared,
+            oldestStale: serving.oldestStale,
             by: OverrideOrigin(author: Environment.author, program: "experiments"))
         let server = served.server
         let url = try await server.start()

@@ -4,6 +4,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsServer
+import ExperimentsTeam
 import Foundation
 import HTTPServing
 import Locks
@@ -19,6 +20,8 @@ struct ServeLoop {
         case filesProblem(FileProblem)
         /// The project file may say something else.
         case projectChanged
+        /// The state of the team's store may be another.
+        case team(TeamStatus)
         /// The program is to end.
         case ended
     }
@@ -37,6 +40,10 @@ struct ServeLoop {
     private var fetching: [FetchLoop]
     private var changes = ReportChanges()
     private var certificateProblem: FileProblem?
+    /// What was said of the content of each source, by its number.
+    private var contentProblems: [Int: [String]] = [:]
+    /// Whether it was said last that the team's store does not answer.
+    private var isTeamAway = false
 
     /// - Parameters:
     ///   - interval: the time between fetches; nil to fetch once, and then only when a source announces a change.
@@ -68,6 +75,7 @@ struct ServeLoop {
                 inbox.post(.server(notice))
             })
         observations += problemObservations
+        if let team = session.team { observations.append(team.observeView { inbox.post(.team($0.status)) }) }
         let splits = SplitRecorder(session)
         observations += splits?.begin() ?? []
         if let path = session.projectPath {
@@ -156,6 +164,7 @@ struct ServeLoop {
         case .filesProblem(let problem): StandardError.report(problem, as: "warning")
         case .service(let number, let event): try hear(event, of: number)
         case .projectChanged: takeProject()
+        case .team(let status): tell(of: status)
         }
         fetchWhatIsDue()
         return true
@@ -171,6 +180,18 @@ struct ServeLoop {
         StandardError.line("note: the certificate that was read before is used on")
     }
 
+    /// Says once that the team's store does not answer, and once that it does again.
+    private mutating func tell(of status: TeamStatus) {
+        let isAway = status.state == .alone
+        guard isAway != isTeamAway, isAway || status.state == .connected else { return }
+        isTeamAway = isAway
+        let reason = status.reason.map { ": \($0)" } ?? ""
+        StandardError.line(
+            isAway
+                ? "note: the team's store does not answer\(reason); using the last known overrides of the team"
+                : "note: the team's store answers again")
+    }
+
     private mutating func hear(_ event: ServiceEvent, of number: Int) throws {
         _ = fetching[number].hear(event, at: Date())
         let name = served.sources[number].name
@@ -178,16 +199,26 @@ struct ServeLoop {
         let source = served.sources.count > 1 ? name : nil
         hooks?.hear(event, from: number == 0 ? session.currentSource : name, at: Date())
         switch event {
-        case .fetchStarted, .snapshotChanged: break
+        case .fetchStarted: break
+        case .snapshotChanged: try printContentProblems(of: number, from: source)
         case .fetchFinished(let record):
             if number == 0 {
                 if record.failure == nil { try session.asked?.check() }
                 session.keepFetch(by: "serve")
             }
             try print([.fetch(record)], from: source)
+            try printContentProblems(of: number, from: source)
         case .overridesChanged(let new): if number == 0 { try print(changes.events(of: new.problem)) }
         case .liveStatusChanged(let status): try print([.live(status)], from: source)
         }
+    }
+
+    /// Prints what is new about the content of a source, such as that its store went back.
+    private mutating func printContentProblems(of number: Int, from source: String?) throws {
+        let problems = served.sources[number].service.snapshot.contentProblems
+        let known = contentProblems[number] ?? []
+        contentProblems[number] = problems
+        try print(problems.filter { !known.contains($0) }.map { .sourceProblem($0) }, from: source)
     }
 
     private func print(_ new: [WatchEvent], from source: String? = nil) throws {

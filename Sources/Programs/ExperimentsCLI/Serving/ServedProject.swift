@@ -31,14 +31,15 @@ struct ServedProject: Sendable {
     ///   - configuration: the configuration of the server.
     ///   - further: the names of further sources.
     ///   - servesUndeclared: whether undeclared names are served, too.
-    ///   - oldestStale: the age, in seconds, up to which values are served while their source cannot be reached.
+    ///   - oldestStale: the age up to which values are served while their source cannot be reached; nil for any.
     ///   - origin: the author and program of override changes that are made over the network.
     /// - Throws: `CommandProblem` for a source that does not exist or may not be asked.
     init(
         _ session: ProjectSession, _ configuration: ServerConfiguration, further: [String], servesUndeclared: Bool,
-        oldestStale: TimeInterval = .infinity, by origin: OverrideOrigin
+        oldestStale: Duration?, by origin: OverrideOrigin
     ) throws {
         let first = session.currentSource ?? session.sourceName
+        let oldestStale = oldestStale?.inSeconds ?? .infinity
         var sources = [
             FlagSource(
                 name: first, session.service, keys: session.keys, servesUndeclared: servesUndeclared,
@@ -129,7 +130,11 @@ final class ServedTeam: Sendable {
     private let store: TeamStore
     private let origin: OverrideOrigin
     private let reporter: TeamAppsReporter
+    private let start = ContinuousClock.now
     private let observations = Mutex<[ObservationHandle]>([])
+
+    /// The longest time for which a server that knows nothing of the team answers no question about overrides.
+    private static let patience = Duration.seconds(3)
 
     /// - Parameter origin: the author and program of override changes that are made over the network.
     init(_ store: TeamStore, by origin: OverrideOrigin) {
@@ -164,6 +169,8 @@ final class ServedTeam: Sendable {
                 let handle = store.observeView { [weak grants] in grants?.adopt($0.library.links) }
                 observations.withLock { $0.append(handle) }
                 return grants
-            })
+            },
+            isPending: { [store, start] in !store.isKnown && start.duration(to: .now) < Self.patience },
+            knowsLinks: { [store] in store.hasRead })
     }
 }

@@ -97,7 +97,7 @@ extension PersonaLibrary {
     static func opened(_ settings: Settings) throws -> PersonaLibrary {
         let located = try LocatedProject(settings)
         let team = try TeamConnection.store(settings, located)
-        try team?.readOnce()
+        try team?.readOnce(within: settings.waits)
         let overrides = OverrideFiles(settings, located, watcher: nil)
         return PersonaLibrary(located?.project.personas ?? [], besideOverridesAt: overrides.path)
             .sharing(team?.view.library.personas ?? [])
@@ -110,6 +110,8 @@ extension PersonaLibrary {
         guard let team = try TeamConnection.store(settings, try LocatedProject(settings)) else {
             throw CommandProblem.noTeam
         }
-        try Progress.wait("Changing the team's store") { try await team.make(request) }
+        try Progress.wait("Changing the team's store", within: settings.waits, changing: true) {
+            try await team.make(request)
+        }
     }
 }

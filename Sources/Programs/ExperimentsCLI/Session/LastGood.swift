@@ -10,6 +10,10 @@ extension LocatedProject {
         _ settings: Settings, isAsked: Bool = false
     ) -> RemoteConfigService {
         let service = RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides)
+        if let waits = settings.waits {
+            let title = title(of: source)
+            service.limitFetches { waits.ofFetch(from: title) }
+        }
         // What a server says of a persona that was asked for once must not replace what it said of the configured one.
         let isOfAskedPersona = isAsked && (keeper as? any RestorableKeeper)?.copiedContext != nil
         guard !settings.noState, !isOfAskedPersona else { return service }
@@ -34,11 +38,16 @@ extension RemoteConfigService {
         return staleSince.map { now.timeIntervalSince($0) <= limit } ?? false
     }
 
-    /// `values from 3h ago, source unreachable: REASON`; nil if the values are current.
-    func staleWords(at now: Date = Date()) -> String? {
+    /// How old the values are, `3h ago`; nil if they are current.
+    func staleAge(at now: Date = Date()) -> String? {
         guard let staleSince else { return nil }
         let age = max(0, now.timeIntervalSince(staleSince).rounded(.down))
-        let time = age < 1 ? "a moment ago" : "\(DurationText.text(of: .seconds(age))) ago"
+        return age < 1 ? "a moment ago" : "\(DurationText.text(of: .seconds(age))) ago"
+    }
+
+    /// `values from 3h ago, source unreachable: REASON`; nil if the values are current.
+    func staleWords(at now: Date = Date()) -> String? {
+        guard let time = staleAge(at: now) else { return nil }
         guard let failure = history.last?.failure else { return "values from \(time), source not reached yet" }
         return "values from \(time), source unreachable: \(failure.summary)"
     }

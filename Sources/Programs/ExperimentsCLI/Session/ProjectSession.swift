@@ -23,6 +23,8 @@ struct ProjectSession: Sendable {
     let overrides: OverrideFiles
     /// The store that a team shares; nil if the project names none.
     var team: TeamStore?
+    /// The first reading of that store, if it goes on beside the fetch that follows.
+    var teamReading: TeamReading?
     /// The absolute path of the project file, if there is one.
     var projectPath: String?
     /// The theme that the project asks for.
@@ -71,6 +73,9 @@ struct ProjectSession: Sendable {
     /// The persona as which the source is asked, if it is not the configured one.
     var asked: AskedPersona?
 
+    /// The longest time that a command waits for sources and stores; nil for as long as each of them takes.
+    var waits: WaitLimit?
+
     /// Whether its dashboard gives hints, even if nothing is remembered of an earlier one.
     var showsHints = false
 
@@ -98,11 +103,15 @@ struct ProjectSession: Sendable {
     func fetch(allowingStale limit: TimeInterval = .infinity) throws {
         let service = service
         do {
-            _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
+            // The fetch ends by itself at the limit.
+            _ = try waits.counting {
+                try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
+            }
         } catch let failure as FetchFailure {
             guard service.hasValues(noOlderThan: limit), let words = service.staleWords() else { throw failure }
             StandardError.line("note: \(words)")
         }
+        try teamReading?.finish()
         try asked?.check()
         warn(of: service.snapshot)
     }
@@ -176,8 +185,13 @@ extension TemplateWorkspace {
 extension ProjectSession {
     /// Puts together the project that the settings name, or that is found from here.
     ///
-    /// - Parameter watching: whether changes of files are noticed at once; a command that fetches once need not.
-    static func opened(_ settings: Settings, watching: Bool = false) throws -> ProjectSession {
+    /// - Parameters:
+    ///   - watching: whether changes of files are noticed at once; a command that fetches once need not.
+    ///   - fetching: whether the next step is to fetch, so that the team's store is read beside it.
+    ///   - shared: the team's store, if it was read already.
+    static func opened(
+        _ settings: Settings, watching: Bool = false, fetching: Bool = false, sharing shared: TeamStore? = nil
+    ) throws -> ProjectSession {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         let watcher: SystemFileWatcher? = watching ? .system : nil
         let project = located.project
@@ -185,10 +199,16 @@ extension ProjectSession {
         let consent = EnvironmentConsent(located.absolutePath, settings)
         try consent.ask(for: source)
         let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
-        let team = try TeamConnection.store(settings, located)
+        let team = try shared ?? TeamConnection.store(settings, located)
         if watching { team?.follow() }
         // A persona that is asked for by name may be the team's, and is needed at once.
-        if !watching || settings.personaArguments.contains(where: \.isNamed) { try team?.readOnce() }
+        let isNeeded = settings.personaArguments.contains(where: \.isNamed)
+        var reading: TeamReading?
+        if shared == nil, isNeeded || !watching { reading = team.map { TeamReading($0, within: settings.waits) } }
+        if isNeeded || !fetching {
+            try reading?.finish()
+            reading = nil
+        }
         let overrides = OverrideFiles(settings, located, team: team, watcher: watcher)
         let personas = PersonaLibrary(project.personas, besideOverridesAt: overrides.path)
             .sharing(team?.view.library.personas ?? [])
@@ -203,7 +223,7 @@ extension ProjectSession {
             notifications: project.notifications, personas: personas)
         session.commands = project.commands
         session.serving = project.serving
-        session.team = team
+        (session.team, session.teamReading, session.waits) = (team, reading, settings.waits)
         let events = ProjectEvents(besideOverridesAt: overrides.path, EventDefinitions(project))
         session.events = events
         let declared = DeclaredResults(project, events)

@@ -41,7 +41,9 @@ struct StaleKeys {
     /// The keys whose values are not the same for everybody, as far as the source says.
     private static func differing(_ keys: [String: CatalogKey], in session: ProjectSession) throws -> Set<String> {
         if let origin = try session.templates?(session.currentSource)?.origin {
-            let template = try Progress.wait("Reading \(origin.title)") { try await origin.published().template }
+            let template = try Progress.wait("Reading \(origin.title)", within: session.waits) {
+                try await origin.published().template
+            }
             return Set(keys.keys.filter { UniformValue.value(of: $0, in: template, keys[$0]) == nil })
         }
         // What was seen of other sources that know their users are the values of one of them.

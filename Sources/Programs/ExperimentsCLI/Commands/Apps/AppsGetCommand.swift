@@ -27,7 +27,7 @@ struct AppsGetCommand: ExemplifiedCommand {
     func run() throws {
         let known = try KeptApps(options.settings, at: Date())
         let app = try known.app(named: app)
-        let session = try ProjectSession.opened(persona.settings(options))
+        let session = try ProjectSession.opened(persona.settings(options), fetching: true)
         let report = try session.fetchedReport()
         if let problem = report.overrides.appsProblem { throw problem }
         let overrides = report.overrides.overrides(for: app.id)
@@ -110,7 +110,7 @@ struct AppsPlaces {
         let located = try LocatedProject(settings)
         file = AppsFile(besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path)
         team = try TeamConnection.store(settings, located).map { TeamApps($0) }
-        try team?.readOnce()
+        try team?.readOnce(within: settings.waits)
     }
 }
 

@@ -22,6 +22,15 @@ struct OutputOptions: ParsableArguments {
     }
 }
 
+/// The option of commands that wait for sources and stores.
+struct WaitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Longest time to wait for sources and stores, for example 5s (default: depends on the source)",
+            valueName: "time"))
+    var timeout: WaitLimit?
+}
+
 /// The options of commands that work with a project.
 struct GlobalOptions: ParsableArguments {
     @Option(
@@ -43,15 +52,19 @@ struct GlobalOptions: ParsableArguments {
 
     @Flag(help: "Don't load or save state: the view of the dashboard and the fetch history") var noState = false
 
+    @OptionGroup var waiting: WaitOptions
+
     @OptionGroup var output: OutputOptions
 
     var json: Bool { output.json }
+    var waits: WaitLimit? { waiting.timeout }
 
     /// The settings that follow from the options.
     var settings: Settings {
         var settings = output.settings
         (settings.config, settings.overrides, settings.source) = (config, overrides, source)
         settings.noState = noState || settings.noState
+        settings.waits = waits
         return settings
     }
 }

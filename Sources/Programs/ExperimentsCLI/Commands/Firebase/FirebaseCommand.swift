@@ -80,6 +80,7 @@ struct AccessTokenCommand: ExemplifiedCommand {
             valueName: "scope"))
     var scopes: [String] = []
 
+    @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
@@ -88,7 +89,9 @@ struct AccessTokenCommand: ExemplifiedCommand {
         let tokens = try (TemplateCredentials.named(file) ?? TemplateCredentials.found(for: "Google")).tokens()
         let list =
             scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
-        let token = try Progress.wait("Waiting for a token") { try await tokens.accessToken(scopes: list) }
+        let token = try Progress.wait("Waiting for a token", within: waiting.timeout) {
+            try await tokens.accessToken(scopes: list)
+        }
         try global.print(
             token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": list])
     }

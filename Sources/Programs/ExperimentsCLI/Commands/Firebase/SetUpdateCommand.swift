@@ -51,6 +51,7 @@ struct SetUpdateCommand: ExemplifiedCommand {
 
     @Flag(help: "Let the service check the change without publishing it") var dryRun = false
 
+    @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
@@ -67,7 +68,9 @@ struct SetUpdateCommand: ExemplifiedCommand {
         let client = try client()
         let publication = UpdatePublication(
             client: client, edit: UpdateEdit(update: update, keys: keys), isRehearsal: dryRun)
-        let outcome = try Progress.wait("Publishing") { try await publication.carryOut() }
+        let outcome = try Progress.wait("Publishing", within: waiting.timeout, changing: true) {
+            try await publication.carryOut()
+        }
         try UpdatePrinter(global.settings, project: client.project, kind: kind).print(outcome)
     }
 

@@ -63,6 +63,7 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
     var filter: String?
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
@@ -74,7 +75,7 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
     func run() throws {
         let client = try service.client()
         let (filter, size, token) = (filter, pageSize, pageToken)
-        let page = try Progress.wait("Asking Remote Config") {
+        let page = try Progress.wait("Asking Remote Config", within: waiting.timeout) {
             size == nil && token == nil
                 ? StudyPage(studies: try await client.allStudies(Kind.kind, filter: filter))
                 : try await client.studies(Kind.kind, size: size ?? 10, after: token, filter: filter)
@@ -116,12 +117,13 @@ struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
     @Argument(help: ArgumentHelp("ID", valueName: "id")) var id: String
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let client = try service.client()
         let reference = StudyReference(Kind.kind, id: id)
-        let (study, template) = try Progress.wait("Asking Remote Config") {
+        let (study, template) = try Progress.wait("Asking Remote Config", within: waiting.timeout) {
             do throws(TemplateServiceError) {
                 return (try await client.study(reference), try await client.template().template)
             } catch {
@@ -158,12 +160,13 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
     @Flag(help: "Don't ask") var yes = false
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
         let client = try service.client()
         let reference = StudyReference(Kind.kind, id: id)
-        let study = try Progress.wait("Asking Remote Config") {
+        let study = try Progress.wait("Asking Remote Config", within: waiting.timeout) {
             do throws(TemplateServiceError) {
                 return try await client.study(reference)
             } catch {
@@ -177,7 +180,7 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
                 reason: "delete asks before it removes anything", advice: "Use --yes to delete without a question."
             ).ask()
         }
-        try Progress.wait("Deleting") {
+        try Progress.wait("Deleting", within: waiting.timeout, changing: true) {
             do throws(TemplateServiceError) {
                 try await client.delete(reference)
             } catch {

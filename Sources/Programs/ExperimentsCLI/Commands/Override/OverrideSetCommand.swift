@@ -99,7 +99,7 @@ struct OverrideSetCommand: ExemplifiedCommand {
                 "--filter is empty and would match every key; nothing was changed",
                 advice: "Use --filter key:/./ to set every key.")
         }
-        let session = try ProjectSession.opened(options.settings)
+        let session = try ProjectSession.opened(options.settings, fetching: true)
         try session.fetch()
         let names = try session.rows(filter: filter).filter { $0.status != .undeclared }.map(\.name)
         guard names.isEmpty else { return names }

@@ -59,7 +59,7 @@ struct DeclareCommand: ExemplifiedCommand {
             let drafts = DeclarationDraft(declared: declared, snapshot: .empty).keys(keys)
             return drafts.map { CatalogKey(name: $0.name, group: $0.group, schema: ValueSchema(kind: type)) }
         }
-        let session = try ProjectSession.opened(settings)
+        let session = try ProjectSession.opened(settings, fetching: true)
         let report = try session.fetchedReport()
         let undeclared = report.rows.filter { !$0.isDeclared }.map(\.name)
         let names = allUndeclared ? undeclared.filter(CatalogueDraft.canDeclare) : keys
@@ -131,7 +131,7 @@ struct DropCommand: ExemplifiedCommand {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         var names = keys
         if allMissing {
-            let report = try ProjectSession.opened(settings).fetchedReport()
+            let report = try ProjectSession.opened(settings, fetching: true).fetchedReport()
             names = report.rows.filter { $0.isDeclared && $0.status == .missing }.map(\.name)
         }
         try KeyEditing(located, settings, isDryRun: dryRun, isSure: yes).make(.drop(names))

@@ -43,29 +43,28 @@ struct SourcesCommand: ExemplifiedCommand {
     private func ask(_ standings: inout [SourceStanding], _ settings: Settings) throws {
         // One that cannot be opened does not keep the others from being asked. Where consent is needed, the first one
         // asks for it; the others, in the background, only look whether it was given.
-        let session = standings.lazy.compactMap { standing in
+        var opened: ProjectSession?
+        for index in standings.indices where opened == nil {
             var settings = settings
-            settings.source = standing.name
-            return try? ProjectSession.opened(settings)
-        }.first
-        guard let session else {
-            for index in standings.indices {
-                var settings = settings
-                settings.source = standings[index].name
-                do { _ = try ProjectSession.opened(settings) } catch {
-                    standings[index].take(SourceAnswer(content: nil, problem: ErrorReport.headline(of: error)))
-                }
+            settings.source = standings[index].name
+            do {
+                opened = try ProjectSession.opened(settings)
+            } catch {
+                standings[index].take(SourceAnswer(content: nil, problem: ErrorReport.headline(of: error)))
             }
-            return
         }
+        guard let session = opened else { return }
         let survey = SourceSurvey(
             keys: session.keys,
             open: { $0 == session.currentSource ? session.service : try session.openSource?($0) },
             lastKnown: { name in session.logPath.flatMap { FetchLog(path: $0(name)).lastKnown() } })
         let answers = Mutex<[String: [SourceAnswer]]>([:])
         let names = standings.map(\.name)
-        try Progress.wait(names.count == 1 ? "Fetching from \(names[0])" : "Fetching from \(names.count) sources") {
-            await survey.ask(names) { name, answer in answers.withLock { $0[name, default: []].append(answer) } }
+        let words = names.count == 1 ? "Fetching from \(names[0])" : "Fetching from \(names.count) sources"
+        try options.waits.counting {
+            try Progress.wait(words) {
+                await survey.ask(names) { name, answer in answers.withLock { $0[name, default: []].append(answer) } }
+            }
         }
         answers.withLock { answers in
             for index in standings.indices {

@@ -46,6 +46,7 @@ struct TemplateValidateCommand: ExemplifiedCommand {
     @Flag(help: "Let the service check it too") var remote = false
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
@@ -53,7 +54,9 @@ struct TemplateValidateCommand: ExemplifiedCommand {
         let (template, warnings) = try content.template(for: service.namespace, isChecked: true)
         if remote {
             let client = try service.client()
-            try Progress.wait("Asking Remote Config") { try await client.validate(template, etag: nil) }
+            try Progress.wait("Asking Remote Config", within: waiting.timeout) {
+                try await client.validate(template, etag: nil)
+            }
         }
         if global.json {
             return try StandardOutput.document(["valid": true, "problems": warnings.map { ErrorReport($0).json }])
@@ -87,6 +90,7 @@ struct TemplateDiffCommand: ExemplifiedCommand {
     @Flag(help: "Exit with 2 if there are differences") var exitCode = false
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
@@ -104,7 +108,9 @@ struct TemplateDiffCommand: ExemplifiedCommand {
         } else {
             let client = try service.client()
             let version = version
-            old = try Progress.wait("Asking Remote Config") { try await client.template(version: version) }.template
+            old = try Progress.wait("Asking Remote Config", within: waiting.timeout) {
+                try await client.template(version: version)
+            }.template
         }
         let difference = TemplateDifference(from: old, to: new)
         try difference.print(global.settings)
@@ -126,6 +132,7 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Maximum number of versions", valueName: "count")) var limit = 10
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var waiting: WaitOptions
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func validate() throws {
@@ -135,7 +142,9 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
     func run() throws {
         let client = try service.client()
         let limit = limit
-        let versions = try Progress.wait("Asking Remote Config") { try await client.versions(limit: limit) }
+        let versions = try Progress.wait("Asking Remote Config", within: waiting.timeout) {
+            try await client.versions(limit: limit)
+        }
         if global.json {
             return try StandardOutput.document(["versions": versions.map(\.json)])
         }
@@ -197,7 +206,7 @@ struct TemplateGetCommand: ExemplifiedCommand {
         }
         let client = try service.client()
         let (version, compiled) = (version, compiled)
-        let published = try Progress.wait("Asking Remote Config") {
+        let published = try Progress.wait("Asking Remote Config", within: global.waits) {
             compiled ? try await client.serverTemplate() : try await client.template(version: version)
         }
         try write(published)

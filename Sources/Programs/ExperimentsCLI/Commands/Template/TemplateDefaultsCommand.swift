@@ -89,11 +89,12 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
         {
             let origin = try TemplateWorkspace.opened(global.settings).workspace.origin
             return (
-                try Progress.wait("Reading \(origin.title)") { try await origin.published() }.template, origin.title
+                try Progress.wait("Reading \(origin.title)", within: global.waits) { try await origin.published() }
+                    .template, origin.title
             )
         }
         let client = try service.client()
-        let published = try Progress.wait("Asking Remote Config") { try await client.template() }
+        let published = try Progress.wait("Asking Remote Config", within: global.waits) { try await client.template() }
         return (published.template, "project \(client.project)")
     }
 }

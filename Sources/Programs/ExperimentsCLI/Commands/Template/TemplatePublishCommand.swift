@@ -67,7 +67,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         let published = try DraftPublishing(global, yes: yes, raw: raw).publish(publication, to: workspace.origin)
         // What was edited while it was on its way stays a draft.
         guard let base = published ?? (draft.isEmpty ? draft.base : nil) else { return }
-        _ = try Progress.wait("Editing the draft") { try await workspace.change(.rebase(base)) }
+        _ = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.rebase(base)) }
     }
 
     private func publish(_ path: String) throws {
@@ -76,7 +76,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         if let description { template.setVersionDescription(description) }
         let client = try service.client()
         let (edited, etag, force) = (template, etag, force)
-        let current = try Progress.wait("Asking project \(client.project)") {
+        let current = try Progress.wait("Asking project \(client.project)", within: global.waits) {
             force
                 ? try await client.template()
                 : try await TemplatePublisher(client).current(publishing: edited, etag: etag)
@@ -90,12 +90,13 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         try ask(
             FilePublication(of: path, edited, replacing: current, etag: etag, keys: keys(of: client)), difference,
             to: client)
-        let published = try Progress.wait("Publishing") {
+        let published = try Progress.wait("Publishing", within: global.waits, changing: true) {
             // A publication after the question is reported like one before it.
             force
                 ? try await client.publish(edited, etag: nil)
                 : try await TemplatePublisher(client).publish(edited, etag: etag ?? current.etag)
         }
+        StandardOutput.noteChange()
         try report(published, difference)
     }
 

@@ -29,7 +29,8 @@ struct ValueTarget {
         }
         try EnvironmentConsent(located.absolutePath, settings).ask(for: source)
         let publishing = ValuePublishing(
-            try EtcdSource(etcd, named: source.name).store, of: source.name, environment: source.environment,
+            try EtcdSource(etcd, named: source.name, in: located).store, of: source.name,
+            environment: source.environment,
             by: OverrideOrigin(author: Environment.author, program: "experiments \(command)"))
         return ValueTarget(name: source.name, publishing: publishing, keys: located.project.keys, settings: settings)
     }
@@ -37,7 +38,9 @@ struct ValueTarget {
     /// Returns the values that are published now, or that were published at a revision.
     func published(at revision: Int64? = nil) throws -> PublishedValues {
         let publishing = publishing
-        let values = try Progress.wait("Asking etcd") { try await publishing.published(at: revision) }
+        let values = try Progress.wait("Asking etcd", within: settings.waits) {
+            try await publishing.published(at: revision)
+        }
         for note in values.notes { StandardError.line("note: \(note.text)") }
         return values
     }
@@ -77,11 +80,13 @@ struct ValueTarget {
             try Question.publishing(ValueWords.question(proposal, self.name), typing: name).ask()
         }
         let publishing = publishing
-        let outcome = try Progress.wait("Publishing to etcd") {
+        let outcome = try Progress.wait("Publishing to etcd", within: settings.waits, changing: true) {
             try await publishing.publish(proposal, note: note, at: Date())
         }
         switch outcome {
-        case .published(let revision): try printer.print(proposal, revision: revision, of: self)
+        case .published(let revision):
+            StandardOutput.noteChange()
+            try printer.print(proposal, revision: revision, of: self)
         case .unknown(let reason):
             throw CommandProblem(
                 PublicationWords.unknown(reason),

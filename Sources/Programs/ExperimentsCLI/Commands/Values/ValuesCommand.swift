@@ -75,7 +75,9 @@ struct ValuesHistoryCommand: ExemplifiedCommand {
         let printer = ValuesPrinter(options.settings)
         if let revision { return try printer.print(try target.published(at: revision), of: target) }
         let (publishing, key, limit) = (target.publishing, key, limit)
-        let history = try Progress.wait("Asking etcd") { try await publishing.history(of: key, limit: limit) }
+        let history = try Progress.wait("Asking etcd", within: options.waits) {
+            try await publishing.history(of: key, limit: limit)
+        }
         try printer.print(history, of: target)
     }
 }

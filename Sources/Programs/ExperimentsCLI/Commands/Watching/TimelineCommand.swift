@@ -73,6 +73,8 @@ struct TimelineCommand: ExemplifiedCommand {
                 "\(session.sourceName) has no template", advice: "Remove --versions, or use another --source.")
         }
         let origin = workspace.origin
-        return try Progress.wait("Reading the versions of \(origin.title)") { try await origin.sameForAll(name, key) }
+        return try Progress.wait("Reading the versions of \(origin.title)", within: session.waits) {
+            try await origin.sameForAll(name, key)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import Foundation
+import Locks
 import TerminalUI
 
 /// Standard output, written with the system's own call, so that a failure is noticed and nothing waits in a buffer.
@@ -13,6 +14,11 @@ enum StandardOutput {
     /// The first member of each document: the shape of the JSON that the program prints. A member may be added within a
     /// version; one that goes or changes its meaning makes the next.
     private static let schema: Document = ["schema": 1]
+
+    private static let hasChanged = Mutex(false)
+
+    /// Notes that the command has made its change, so that a failure to print the result says so.
+    static func noteChange() { hasChanged.withLock { $0 = true } }
 
     /// Writes text for people.
     static func write(_ text: StyledText) throws(CommandProblem) {
@@ -80,7 +86,9 @@ enum StandardOutput {
             raise(SIGPIPE)
         }
         guard code == 0 else {
-            throw CommandProblem("cannot write to standard output: \(String(cString: strerror(code)).lowercased())")
+            throw CommandProblem(
+                "cannot write to standard output: \(String(cString: strerror(code)).lowercased())",
+                advice: hasChanged.withLock { $0 } ? "The change was made." : nil)
         }
     }
 }

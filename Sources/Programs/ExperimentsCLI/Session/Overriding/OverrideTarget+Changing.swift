@@ -93,8 +93,9 @@ extension OverrideTarget {
     func changeTeam(
         _ change: @escaping @Sendable () async throws -> JournaledUpdate
     ) throws -> JournaledUpdate {
-        let done = try Progress.wait("Changing the team's overrides", for: change)
-        try team?.readOnce()
+        let done = try Progress.wait("Changing the team's overrides", within: waits, changing: true, for: change)
+        StandardOutput.noteChange()
+        try team?.readOnce(within: waits)
         return done
     }
 
@@ -128,6 +129,7 @@ extension OverrideTarget {
 
     /// Reports a problem with the journal. The overrides were changed nevertheless.
     private func tell(_ done: JournaledUpdate) {
+        StandardOutput.noteChange()
         if let problem = done.problem { StandardError.line("note: \(problem)") }
     }
 }

@@ -16,6 +16,8 @@ struct OverrideTarget {
     var team: TeamStore?
     /// The team's store, whether or not its overrides are changed.
     var shared: TeamStore?
+    /// The longest time to wait for the source and the team's store; nil for as long as each of them takes.
+    var waits: WaitLimit?
 
     /// The store from which the overrides are read.
     var store: any OverrideSource { team ?? files.store }
@@ -63,10 +65,10 @@ extension OverrideTarget {
         let located = try LocatedProject(settings)
         let team = try TeamConnection.store(settings, located)
         guard team != nil || !isTeams else { throw CommandProblem.noTeam }
-        try team?.readOnce()
+        try team?.readOnce(within: settings.waits)
         return OverrideTarget(
             files: OverrideFiles(settings, located, team: team, watcher: nil), keys: located?.project.keys,
-            scope: scope, team: isTeams ? team : nil, shared: team)
+            scope: scope, team: isTeams ? team : nil, shared: team, waits: settings.waits)
     }
 
     /// Returns the values of the project's source, by which overrides are judged: none if it cannot be fetched, which
@@ -74,7 +76,7 @@ extension OverrideTarget {
     func fetchedSnapshot(_ settings: Settings) -> Snapshot {
         guard keys != nil else { return .empty }
         do {
-            let session = try ProjectSession.opened(settings)
+            let session = try ProjectSession.opened(settings, sharing: shared)
             do {
                 try session.fetch()
             } catch {
@@ -91,7 +93,7 @@ extension OverrideTarget {
     ///
     /// - Throws: what keeps it from being fetched.
     static func upstream(_ settings: Settings) throws -> Snapshot {
-        let session = try ProjectSession.opened(settings)
+        let session = try ProjectSession.opened(settings, fetching: true)
         try session.fetch()
         return session.service.snapshot
     }

@@ -24,7 +24,7 @@ enum TeamConnection {
         try EnvironmentConsent(located.absolutePath, settings).ask(for: team.sending)
         let layout = EtcdLayout(project: team.project, environment: team.environment)
         return TeamStore(
-            client: try EtcdClient(team, named: "the team's store"), layout: layout,
+            client: try EtcdClient(team, named: "the team's store", in: located), layout: layout,
             memory: settings.noState || !remembering
                 ? nil : memoryPath(besideOverridesAt: located.shown(located.project.overridesPath))
         )
@@ -44,12 +44,67 @@ enum TeamConnection {
 }
 
 extension TeamApps {
-    /// Asks once which apps the team's servers know. Where the store cannot be asked, that is said on standard error.
-    func readOnce() throws {
-        let reading = Promise { try await self.read() }
-        guard let result = reading.result(by: .now() + TeamStore.patience), case .success = result else {
+    /// Asks once which apps the team's servers know. If the store cannot be asked, that is said on standard error.
+    func readOnce(within limit: WaitLimit?) throws {
+        let reading = TeamReading(patience: TeamReading.longPatience, within: limit) { try await self.read() }
+        guard case .success? = reading.result() else {
             return StandardError.line(
                 "note: the team's store does not answer; only apps of this machine's server are listed")
+        }
+    }
+}
+
+/// A reading of a team's store, which goes on beside other work.
+struct TeamReading: Sendable {
+    /// The longest wait, in seconds, if nothing is known of the store: an election takes up to two.
+    static let longPatience: TimeInterval = 3
+    /// The same if what was known last can be used.
+    private static let shortPatience: TimeInterval = 1
+
+    private let promise: Promise<Void>
+    private let deadline: DispatchTime
+    private let limit: WaitLimit?
+
+    /// Begins to read.
+    ///
+    /// - Parameters:
+    ///   - patience: the longest time to wait from now on, in seconds.
+    ///   - limit: the longest time that the command waits for everything; nil for no limit.
+    init(patience: TimeInterval, within limit: WaitLimit?, _ read: @escaping @Sendable () async throws -> Void) {
+        deadline = .now() + patience
+        self.limit = limit
+        promise = Promise(read)
+    }
+
+    /// Begins to read everything of a store.
+    init(_ store: TeamStore, within limit: WaitLimit?) {
+        self.init(patience: store.isKnown ? Self.shortPatience : Self.longPatience, within: limit) {
+            try await store.read()
+            // Most commands end soon after.
+            store.finishKeeping()
+        }
+    }
+
+    /// Waits for the result; nil if it takes too long.
+    func result() -> Result<Void, any Error>? {
+        limit.counting {
+            let end = limit.map { min(deadline, .now() + $0.rest.inSeconds) } ?? deadline
+            return Progress.result("Asking the team's store", of: promise, by: end)
+        }
+    }
+
+    /// Waits until the store was read. If it cannot be, what was known last is used, which is said on standard error.
+    ///
+    /// - Parameter consequence: what is missing if it cannot be asked.
+    /// - Throws: `OverrideStoreProblem` if what it holds must not be used.
+    func finish(or consequence: String = "using the last known overrides of the team") throws {
+        guard let result = result() else {
+            return StandardError.line("note: the team's store does not answer; \(consequence)")
+        }
+        do {
+            try result.get()
+        } catch let problem as OverrideStoreProblem where problem.kind == .unreachable {
+            StandardError.line("note: \(problem); \(consequence)")
         }
     }
 }
@@ -62,26 +117,11 @@ extension TeamStore {
         _ = left.result(by: .now() + 1)
     }
 
-    /// How long a command waits for a store that does not answer. It is not tried for as long as a change would be: what was
-    /// known last will do.
-    fileprivate static var patience: TimeInterval { 3 }
-
-    /// Asks the store for everything, once. Where it cannot be asked, what was known is used, which is said on standard error.
-    ///
-    /// - Parameter consequence: what is missing if it cannot be asked.
-    /// - Throws: `OverrideStoreProblem` where what it holds must not be used.
-    func readOnce(or consequence: String = "using the last known overrides of the team") throws {
-        let reading = Promise { try await self.read() }
-        guard let result = reading.result(by: .now() + Self.patience) else {
-            return StandardError.line("note: the team's store does not answer; \(consequence)")
-        }
-        do {
-            try result.get()
-            // Most commands end soon after.
-            finishKeeping()
-        } catch let problem as OverrideStoreProblem where problem.kind == .unreachable {
-            StandardError.line("note: \(problem); \(consequence)")
-        }
+    /// Reads everything once, as ``TeamReading/finish(or:)`` does.
+    func readOnce(
+        or consequence: String = "using the last known overrides of the team", within limit: WaitLimit?
+    ) throws {
+        try TeamReading(self, within: limit).finish(or: consequence)
     }
 
     /// Waits until the store, which is followed, was read for the first time. Where that takes too long, this is said on
@@ -92,7 +132,7 @@ extension TeamStore {
         let views = EventQueue<TeamView>()
         let observation = observeView { views.post($0) }
         defer { observation.cancel() }
-        let end = Date().addingTimeInterval(Self.patience)
+        let end = Date().addingTimeInterval(TeamReading.longPatience)
         var latest: TeamView? = view
         while let view = latest, view.status.state == .connecting, view.journal.steps.isEmpty {
             latest = views.next(until: end)

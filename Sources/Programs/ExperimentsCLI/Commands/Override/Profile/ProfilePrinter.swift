@@ -54,7 +54,9 @@ struct OpenedProfiles {
     /// - Throws: `CommandProblem` if there is no team, and the errors of ``TeamStore/make(_:)``.
     func make(_ request: TeamLibraryRequest) throws {
         guard let team = target.shared else { throw CommandProblem.noTeam }
-        try Progress.wait("Changing the team's store") { try await team.make(request) }
+        try Progress.wait("Changing the team's store", within: target.waits, changing: true) {
+            try await team.make(request)
+        }
     }
 
     /// What the highest layer of the overrides holds, which a profile replaces.

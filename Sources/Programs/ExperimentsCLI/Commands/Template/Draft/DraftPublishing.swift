@@ -23,7 +23,9 @@ struct DraftPublishing {
         var request = publication.begin()
         while true {
             while let next = request {
-                let event = try Progress.wait(Self.words(next, origin)) { await origin.answer(next) }
+                let event = try Progress.wait(
+                    Self.words(next, origin), within: options.waits, changing: next.isChange
+                ) { await origin.answer(next) }
                 request = publication.take(event)
             }
             switch publication.stage {
@@ -32,6 +34,7 @@ struct DraftPublishing {
                 try ask(publication, review)
                 request = publication.take(.consented)
             case .published(let published, let review, let found):
+                StandardOutput.noteChange()
                 try report(published, by: publication, review, foundLater: found)
                 return published
             case .unchanged:
@@ -161,5 +164,15 @@ struct DraftPrinter {
             "baseVersion": draft?.base.template.versionNumber, "edits": draft?.edits.map(\.json) ?? [],
             "undone": draft?.undone.map(\.json) ?? [], "changes": draft?.difference.json ?? JSONValue.array([]),
         ]
+    }
+}
+
+extension TemplatePublication.Request {
+    /// Whether it changes the published template.
+    fileprivate var isChange: Bool {
+        switch self {
+        case .check, .look: false
+        case .send, .rollback: true
+        }
     }
 }

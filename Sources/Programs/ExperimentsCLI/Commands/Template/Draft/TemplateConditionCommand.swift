@@ -32,7 +32,9 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
 
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
-        let template = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.draft() }.template
+        let template = try Progress.wait("Reading \(workspace.origin.title)", within: global.waits) {
+            try await workspace.draft()
+        }.template
         let rows = template.conditions.map { condition in
             (condition, template.parameters.filter { $0.value(when: condition.name) != nil }.count)
         }

@@ -31,7 +31,9 @@ struct TemplateDraftShowCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         if template {
-            let draft = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.draft() }
+            let draft = try Progress.wait("Reading \(workspace.origin.title)", within: global.waits) {
+                try await workspace.draft()
+            }
             return try StandardOutput.exact(draft.template.text)
         }
         try DraftPrinter(global).printEdits(workspace.store.read(), workspace)
@@ -67,7 +69,7 @@ struct TemplateDraftUndoCommand: ExemplifiedCommand {
 
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
-        let draft = try Progress.wait("Editing the draft") { try await workspace.change(.undo) }
+        let draft = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.undo) }
         try DraftPrinter(global).printChange(draft?.undone.last.map { ["undone: \($0)"] } ?? [], draft, in: workspace)
     }
 }
@@ -83,7 +85,7 @@ struct TemplateDraftRedoCommand: ExemplifiedCommand {
 
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
-        let draft = try Progress.wait("Editing the draft") { try await workspace.change(.redo) }
+        let draft = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.redo) }
         try DraftPrinter(global).printChange(
             draft?.edits.last.map { ["redone: \($0)"] } ?? [], draft, in: workspace)
     }
@@ -108,7 +110,9 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
         guard let draft = try workspace.store.read() else {
             throw CommandProblem("no draft to rebase", advice: "Use `experiments template set KEY VALUE` to begin one.")
         }
-        let current = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.origin.published() }
+        let current = try Progress.wait("Reading \(workspace.origin.title)", within: global.waits) {
+            try await workspace.origin.published()
+        }
         let rebase = draft.rebased(on: current)
         if !rebase.conflicts.isEmpty {
             let lost = TemplateWords.edits(rebase.conflicts.count)
@@ -120,7 +124,9 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
                 ).ask()
             }
         }
-        let kept = try Progress.wait("Editing the draft") { try await workspace.change(.rebase(current)) }
+        let kept = try Progress.wait("Editing the draft", within: global.waits) {
+            try await workspace.change(.rebase(current))
+        }
         try DraftPrinter(global).printChange([TemplateWords.summary(of: rebase)], kept, in: workspace)
     }
 }
@@ -147,7 +153,7 @@ struct TemplateDraftDiscardCommand: ExemplifiedCommand {
                 ).ask()
             }
         }
-        let left = try Progress.wait("Editing the draft") { try await workspace.change(.discard) }
+        let left = try Progress.wait("Editing the draft", within: global.waits) { try await workspace.change(.discard) }
         try DraftPrinter(global).printChange([], left, in: workspace)
     }
 }

@@ -52,7 +52,9 @@ struct TemplateSetCommand: ExemplifiedCommand {
 
     func run() throws {
         let (workspace, located) = try TemplateWorkspace.opened(global.settings)
-        let draft = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.draft() }
+        let draft = try Progress.wait("Reading \(workspace.origin.title)", within: global.waits) {
+            try await workspace.draft()
+        }
         let declared = located.project.keys.first { $0.name == key }
         warn(declared)
         try TemplateEditing(global, workspace).make(
@@ -165,9 +167,13 @@ struct TemplateEditing {
         let edits = ending.map(TemplateEdit.allowEnding) + edits
         if edits.count > 1 { StandardError.line("making \(edits.count) edits of the draft") }
         let workspace = workspace
-        let before = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.draft() }
+        let before = try Progress.wait("Reading \(workspace.origin.title)", within: options.waits) {
+            try await workspace.draft()
+        }
         try tellConsequences(of: edits, before.template)
-        let draft = try Progress.wait("Editing the draft") { try await workspace.change(.make(edits)) }
+        let draft = try Progress.wait("Editing the draft", within: options.waits) {
+            try await workspace.change(.make(edits))
+        }
         let isSame = (draft?.template ?? before.template) == before.template
         try DraftPrinter(options).printChange(
             isSame ? [TemplateWords.nothingToChange] : edits.map(\.description), draft, in: workspace)

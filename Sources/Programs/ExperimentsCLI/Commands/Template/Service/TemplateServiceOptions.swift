@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
 
@@ -49,7 +50,7 @@ struct TemplateServiceOptions: ParsableArguments {
     /// - Parameter advice: what to do where none does.
     static func client(
         of project: String?, _ namespace: TemplateNamespace, at url: URL, _ credentials: TemplateCredentials,
-        advice: String
+        over transport: SystemTransport = SystemTransport(), advice: String
     ) throws(CommandProblem) -> TemplateClient {
         let named = Environment["GOOGLE_CLOUD_PROJECT"] ?? Environment["GCLOUD_PROJECT"]
         guard let project = project ?? credentials.projectID ?? named, !project.isEmpty else {
@@ -57,7 +58,7 @@ struct TemplateServiceOptions: ParsableArguments {
         }
         return TemplateClient(
             project: project, namespace: namespace, baseURL: url, tokens: credentials.tokens,
-            quotaProject: credentials.quotaProject)
+            quotaProject: credentials.quotaProject, transport: transport)
     }
 }
 

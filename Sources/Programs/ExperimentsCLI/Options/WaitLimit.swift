@@ -1,0 +1,72 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsSupport
+import Locks
+
+/// The longest time that a command waits for sources and stores, all its waits together: `--timeout`.
+final class WaitLimit: ExpressibleByArgument, Sendable {
+    private struct State {
+        var spent = Duration.zero
+        /// When the present wait began; nil between waits.
+        var start: ContinuousClock.Instant?
+
+        var all: Duration { spent + (start.map { .now - $0 } ?? .zero) }
+    }
+
+    private let whole: Duration
+    private let state = Mutex(State())
+
+    init?(argument: String) {
+        guard let duration = DurationText.duration(from: argument), duration > .zero else { return nil }
+        whole = duration
+    }
+
+    /// The limit as it was given.
+    var words: String { DurationText.text(of: whole) }
+
+    /// The time that is left.
+    var rest: Duration { max(whole - state.withLock(\.all), .zero) }
+
+    /// Does work that waits, and counts its time. Time that a person takes to answer a question is not counted.
+    func counting<Value>(_ work: () throws -> Value) rethrows -> Value {
+        state.withLock { $0.start = .now }
+        defer { state.withLock { $0 = State(spent: $0.all) } }
+        return try work()
+    }
+
+    /// The error after the limit.
+    ///
+    /// - Parameters:
+    ///   - words: what the command waited for: `Asking etcd`.
+    ///   - isChange: whether the outcome of a change is unknown.
+    func problem(_ words: String, changing isChange: Bool) -> CommandProblem {
+        let work = words.prefix(1).lowercased() + words.dropFirst()
+        guard isChange else {
+            return CommandProblem(
+                "no answer within \(self.words) while \(work)",
+                advice: "Check the connection, or allow more time with --timeout.")
+        }
+        return CommandProblem(
+            "no answer within \(self.words) while \(work); it is not known whether the change was made",
+            advice: "Look at the current state before you try again.", leavesOutcomeUnknown: true)
+    }
+
+    /// The limit of a fetch that begins now.
+    ///
+    /// - Parameter source: the name of the source.
+    func ofFetch(from source: String) -> FetchLimit {
+        FetchLimit(
+            rest,
+            failure: FetchFailure(
+                "the source \(Quotation.of(source)) did not answer within \(words)",
+                advice: "check the source, or allow more time with --timeout"))
+    }
+}
+
+extension Optional where Wrapped == WaitLimit {
+    /// Does work that waits, and counts its time if there is a limit.
+    func counting<Value>(_ work: () throws -> Value) rethrows -> Value {
+        guard let self else { return try work() }
+        return try self.counting(work)
+    }
+}

@@ -1,0 +1,89 @@
+import EtcdNodes
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A team's store that is away", .fewAtATime, .timeLimit(.minutes(2)))
+struct TeamOutageTests {
+    /// A project whose team's store is at a port, and what was known of it last.
+    private func workplace(_ port: UInt16) throws -> Workplace {
+        let workplace = try ServedProgram.workplace()
+        try workplace.folder.write(
+            """
+            source: {kind: file, path: config.json}
+            overrides:
+              file: overrides.json
+              etcd: {endpoints: "http://127.0.0.1:\(port)", prefix: shop/test}
+            keys: [{name: paywall_type, type: string, default: a}, {name: items_per_row, type: int, default: 3}]
+
+            """, to: "experiments.yaml")
+        try workplace.folder.write(
+            #"{"overrides": {"paywall_type": "b"}, "cluster": "7", "place": "/experiments/v1/shop/test/"}"#,
+            to: "team.json")
+        return workplace
+    }
+
+    private static let reason = "using the last known overrides of the team"
+
+    private func notes(_ finished: Finished) -> Int { finished.errors.components(separatedBy: Self.reason).count - 1 }
+
+    @Test("that refuses connections is said once, and what was known last is used", arguments: ["get", "override"])
+    func refused(command: String) async throws {
+        let workplace = try workplace(try LoopbackSocket().port)
+        let words = command == "get" ? ["get", "paywall_type"] : ["override", "list"]
+        let finished = try await workplace.run(Workplace.program, words)
+        #expect(finished.status == 0 && finished.output.contains("b"), "\(finished)")
+        #expect(notes(finished) == 1, "\(finished)")
+        #expect(finished.errors.contains("refused the connection"), "\(finished)")
+    }
+
+    @Test("that does not answer is waited for no longer than --timeout says, and is said once")
+    func silent() async throws {
+        let silent = try LoopbackSocket()
+        let workplace = try workplace(silent.port)
+        for words in [["get", "paywall_type"], ["override", "list"], ["sources", "--status"]] {
+            let finished = try await workplace.run(Workplace.program, words + ["--timeout", "200ms"])
+            #expect(finished.status == 0, "\(finished)")
+            #expect(notes(finished) == 1, "\(finished)")
+        }
+    }
+
+    @Test("that does not answer a change leaves its outcome unknown after --timeout")
+    func change() async throws {
+        let silent = try LoopbackSocket()
+        let workplace = try workplace(silent.port)
+        let finished = try await workplace.run(
+            "override", "set", "paywall_type", "c", "--team", "--timeout", "300ms", "--json")
+        #expect(finished.status == 3, "\(finished)")
+        #expect(try finished.json().object?["error"]?.object?["outcome"] == "unknown", "\(finished)")
+    }
+
+    @Test("that does not answer keeps no server from serving what was known last")
+    func serving() async throws {
+        let silent = try LoopbackSocket()
+        let served = try await ServedProgram(try workplace(silent.port))
+        let connection = try await RawConnection(port: served.port)
+        try await connection.post("/ofrep/v1/evaluate/flags/paywall_type", "{}")
+        let answer = try await connection.read(until: #""value":"b""#)
+        #expect(answer.hasPrefix("HTTP/1.1 200"))
+        await connection.close()
+    }
+
+    @Test(
+        "and was made anew keeps no server from serving what was known last",
+        .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)))
+    func replaced() async throws {
+        let node = try EtcdNode()
+        try await node.ready()
+        let port = try #require(node.endpoint.split(separator: ":").last.flatMap { UInt16($0) })
+        let served = try await ServedProgram(try workplace(port))
+        let connection = try await RawConnection(port: served.port)
+        try await connection.post("/ofrep/v1/evaluate/flags/paywall_type", "{}")
+        _ = try await connection.read(until: #""value":"b""#)
+        await connection.close()
+        let list = try await served.workplace.run("list")
+        #expect(list.status == 1 && list.errors.contains("experiments team accept"), "\(list)")
+        node.kill()
+    }
+}
