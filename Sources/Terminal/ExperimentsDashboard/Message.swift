@@ -31,8 +31,6 @@ public indirect enum Message: Sendable {
     case referencesFound(Result<KeyReferences, KeyReferencesFailure>, of: String)
     /// `$EDITOR`, in which a place was opened, has ended, or could not start.
     case placeClosed(FilePlace, EditorFailure?)
-    /// The last known values of a source, stored by a program that fetched them before this dashboard was opened.
-    case lastKnown(Snapshot, source: String?)
     /// The service of one of several sources reports an event.
     case sourceEvent(source: String, ServiceEvent)
     /// Another source is ready to be shown.

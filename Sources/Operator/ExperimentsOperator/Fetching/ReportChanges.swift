@@ -1,9 +1,10 @@
 import ExperimentsCore
+import Foundation
 
 /// An event of a watched source or its keys.
 package enum WatchEvent: Sendable {
-    /// A fetch has ended.
-    case fetch(FetchRecord)
+    /// A fetch has ended. If it failed, the values are those of an earlier time.
+    case fetch(FetchRecord, staleSince: Date? = nil)
     /// A key has a new value or status, with its override, and with its row before; nil the first time.
     case key(ReportRow, Override?, was: ReportRow?)
     /// The source no longer has an undeclared name.

@@ -29,9 +29,10 @@ package enum MatrixColumns {
                 guard service.lastGood.restore() else { throw error }
             }
         }
+        let problem = service.staleSince == nil ? nil : service.history.last?.failure?.summary
         let snapshots = personas.map { keeper.snapshot(for: $0.persona) }
         if !snapshots.contains(where: { $0 == nil }) {
-            return zip(personas, snapshots).map { ValueMatrix.Column(title: $0.title, snapshot: $1) }
+            return zip(personas, snapshots).map { ValueMatrix.Column(title: $0.title, snapshot: $1, problem: problem) }
         }
         guard let other = try apart() else {
             throw PersonaProblem("the source supports one persona at a time")

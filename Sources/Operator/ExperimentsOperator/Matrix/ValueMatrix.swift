@@ -16,6 +16,9 @@ public struct ValueMatrix: Sendable {
         public init(title: String, snapshot: Snapshot?, problem: String? = nil) {
             (self.title, self.snapshot, self.problem) = (title, snapshot, problem)
         }
+
+        /// Whether the values were fetched earlier, and the source cannot be reached now.
+        package var isStale: Bool { snapshot != nil && problem != nil }
     }
 
     /// A key and its value in each column.

@@ -72,6 +72,15 @@ package struct SourceStanding: Sendable, Hashable {
         if case .failed(let reason) = fetchState { reason } else { nil }
     }
 
+    /// The same in words, with the time of the values that it held earlier: `values from 3h ago, source unreachable:
+    /// REASON`.
+    ///
+    /// - Parameter time: the words for a time in the past.
+    package func problem(_ time: (Date) -> String) -> String? {
+        guard let problem, let fetchedAt = content?.fetchedAt else { return problem }
+        return OutageWords.values(from: time(fetchedAt), because: problem)
+    }
+
     /// One word for how it goes: `failing`, `asking…`, `paused`, `live`, `connecting`, `lost`, `answered`, `not asked`.
     package var word: String {
         switch (fetchState, liveStatus) {

@@ -8,17 +8,14 @@ package struct SourceSurvey: Sendable {
 
     private let keys: [CatalogKey]
     private let open: @Sendable (String) throws -> RemoteConfigService?
-    private let lastKnown: @Sendable (String) -> Snapshot?
 
     /// - Parameters:
     ///   - keys: the declared keys.
     ///   - open: the service of a source, by name; nil for one that there is not.
-    ///   - lastKnown: what a source was last known to hold, kept by whoever fetched from it; nil for nothing.
     package init(
-        keys: [CatalogKey], open: @escaping @Sendable (String) throws -> RemoteConfigService?,
-        lastKnown: @escaping @Sendable (String) -> Snapshot?
+        keys: [CatalogKey], open: @escaping @Sendable (String) throws -> RemoteConfigService?
     ) {
-        (self.keys, self.open, self.lastKnown) = (keys, open, lastKnown)
+        (self.keys, self.open) = (keys, open)
     }
 
     /// Asks them, and returns when all have answered or failed.
@@ -38,7 +35,8 @@ package struct SourceSurvey: Sendable {
             guard let service = try open(name) else {
                 return tell(SourceAnswer(content: nil, problem: "no such source"))
             }
-            if let known = known(of: service, name) {
+            service.lastGood.restore()
+            if let known = content(of: service) {
                 tell(SourceAnswer(content: known, liveStatus: service.keeper.liveStatus, isFinal: false))
             }
             var problem: String?
@@ -47,24 +45,15 @@ package struct SourceSurvey: Sendable {
             } catch {
                 problem = FetchFailure.summary(of: error)
             }
-            let content = service.snapshot.fetchedAt == nil ? nil : content(of: service)
-            tell(SourceAnswer(content: content, liveStatus: service.keeper.liveStatus, problem: problem))
+            tell(SourceAnswer(content: content(of: service), liveStatus: service.keeper.liveStatus, problem: problem))
         } catch {
             tell(SourceAnswer(content: nil, problem: ErrorReport.headline(of: error)))
         }
     }
 
-    /// Returns the numbers for the values fetched since the source was opened, or else for the stored ones.
-    private func known(of service: RemoteConfigService, _ name: String) -> SourceStanding.Content? {
-        if service.snapshot.fetchedAt != nil { return content(of: service) }
-        guard let snapshot = lastKnown(name) else { return nil }
-        let report = Report(
-            keys: keys, snapshot: snapshot, overrides: service.overrideStore.overrides, at: Date(),
-            fetchedAt: snapshot.fetchedAt)
-        return SourceStanding.Content(report)
-    }
-
-    private func content(of service: RemoteConfigService) -> SourceStanding.Content {
-        SourceStanding.Content(service.report(for: keys), fetchedAt: service.history.lastSuccess?.startedAt)
+    /// The numbers of what was fetched, by this program or by an earlier one; nil if nothing was.
+    private func content(of service: RemoteConfigService) -> SourceStanding.Content? {
+        guard service.snapshot.fetchedAt != nil else { return nil }
+        return SourceStanding.Content(service.report(for: keys), fetchedAt: service.history.lastSuccess?.startedAt)
     }
 }

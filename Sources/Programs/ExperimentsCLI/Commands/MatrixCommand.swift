@@ -50,10 +50,7 @@ struct MatrixCommand: ExemplifiedCommand {
     func run() throws {
         let filter = try Filter(option: filter ?? "")
         let (session, columns) = try sources.isEmpty ? askedColumns() : fetchedColumns()
-        for column in columns {
-            guard let problem = column.problem else { continue }
-            StandardError.line("note: \(column.title): \(problem)")
-        }
+        tellProblems(of: columns, at: Date())
         guard columns.contains(where: { $0.snapshot != nil }) else {
             throw CommandProblem("nothing to compare: no values could be fetched")
         }
@@ -63,6 +60,20 @@ struct MatrixCommand: ExemplifiedCommand {
         let printer = MatrixPrinter(matrix, rows, overridden: Set(session.overrides.store.overrides.entries.keys))
         guard !options.settings.json else { return try StandardOutput.document(printer.document) }
         try StandardOutput.write(printer.text(PlainText(options.settings), width: Console.columns))
+    }
+
+    /// Names what is wrong with each column, on standard error. Values of one source for several personas are of the
+    /// same fetch, so their age is named once.
+    private func tellProblems(of columns: [ValueMatrix.Column], at now: Date) {
+        var told: Set<String> = []
+        for column in columns {
+            guard var problem = column.problem else { continue }
+            if let date = column.snapshot?.fetchedAt {
+                problem = OutageWords.values(from: OutageWords.time(since: date, to: now), because: problem)
+            }
+            let words = column.isStale && sources.isEmpty ? problem : "\(column.title): \(problem)"
+            if told.insert(words).inserted { StandardError.line("note: \(words)") }
+        }
     }
 
     private func askedColumns() throws -> (ProjectSession, [ValueMatrix.Column]) {

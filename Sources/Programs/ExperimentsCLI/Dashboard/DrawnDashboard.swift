@@ -30,6 +30,7 @@ struct DrawnDashboard {
             }
         ) { trigger, _ in
             _ = try? Progress.wait("Fetching from \(session.sourceName)") { try await service.fetch(trigger) }
+            service.lastGood.restore()
             return [.snapshotChanged(service.snapshot)]
                 + (service.history.last.map { [ServiceEvent.fetchFinished($0)] } ?? [])
         }

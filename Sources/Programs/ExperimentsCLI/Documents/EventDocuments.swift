@@ -128,7 +128,9 @@ extension WatchEvent {
     func document(from source: String? = nil, at now: Date, rings: Bool = false) -> Document {
         let head: Document = ["at": now.precise, "source": source]
         return switch self {
-        case .fetch(let record): head + ["event": "fetch"] + record.document()
+        case .fetch(let record, let staleSince):
+            head + ["event": "fetch"] + record.document()
+                + ["stale": staleSince == nil ? nil : true, "fetchedAt": staleSince]
         case .key(let row, let override, let was):
             head + [
                 "event": "key", "key": RowDocument(row, override: override, at: now).members,

@@ -41,14 +41,15 @@ struct MatrixPrinter {
         }
     }
 
-    /// `{"columns": [{"title", "version", "fetchedAt", "problem"}], "differing", "keys": [{"name", "differs",
+    /// `{"columns": [{"title", "version", "fetchedAt", "stale", "problem"}], "differing", "keys": [{"name", "differs",
     /// "overridden", "values": [{"status", "value"}, null, …]}]}`.
     var document: Document {
         [
             "columns": matrix.columns.map { column -> Document in
                 [
                     "title": column.title, "version": column.snapshot?.version,
-                    "fetchedAt": column.snapshot?.fetchedAt, "problem": column.problem,
+                    "fetchedAt": column.snapshot?.fetchedAt, "stale": column.isStale ? true : nil,
+                    "problem": column.problem,
                 ]
             },
             "differing": matrix.differingCount,

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
 import Foundation
 
@@ -35,20 +36,16 @@ extension RemoteConfigService {
     func hasValues(noOlderThan limit: TimeInterval, at now: Date = Date()) -> Bool {
         guard limit > 0 else { return false }
         lastGood.restore()
-        return staleSince.map { now.timeIntervalSince($0) <= limit } ?? false
+        return staleSince.map { abs(now.timeIntervalSince($0)) <= limit } ?? false
     }
 
     /// How old the values are, `3h ago`; nil if they are current.
     func staleAge(at now: Date = Date()) -> String? {
-        guard let staleSince else { return nil }
-        let age = max(0, now.timeIntervalSince(staleSince).rounded(.down))
-        return age < 1 ? "a moment ago" : "\(DurationText.text(of: .seconds(age))) ago"
+        staleSince.map { OutageWords.time(since: $0, to: now) }
     }
 
     /// `values from 3h ago, source unreachable: REASON`; nil if the values are current.
     func staleWords(at now: Date = Date()) -> String? {
-        guard let time = staleAge(at: now) else { return nil }
-        guard let failure = history.last?.failure else { return "values from \(time), source not reached yet" }
-        return "values from \(time), source unreachable: \(failure.summary)"
+        staleAge(at: now).map { OutageWords.values(from: $0, because: history.last?.failure?.summary) }
     }
 }

@@ -42,7 +42,7 @@ struct WatchLoop {
         case .fetchFinished(let record):
             if record.failure == nil { try session.asked?.check() } else { session.service.lastGood.restore() }
             session.keepFetch(by: "watch")
-            try print([.fetch(record)])
+            try print([.fetch(record, staleSince: session.service.staleSince)])
             tellOfStaleValues()
             try printChanges()
         case .snapshotChanged:

@@ -23,7 +23,7 @@ struct WatchPrinter {
     ///
     /// - Parameter source: which source it is of, if there are several.
     func print(_ event: WatchEvent, from source: String? = nil, at now: Date) throws {
-        if !tellsEveryFetch, case .fetch(let record) = event, record.failure == nil, record.difference.isEmpty {
+        if !tellsEveryFetch, case .fetch(let record, _) = event, record.failure == nil, record.difference.isEmpty {
             return
         }
         if case .live(.connecting) = event, !settings.json { return }
@@ -40,7 +40,7 @@ struct WatchPrinter {
 
     private func words(for event: WatchEvent) -> StyledText {
         switch event {
-        case .fetch(let record): words(for: record)
+        case .fetch(let record, _): words(for: record)
         case .key(let row, _, let was): words(for: row, was)
         case .gone(let row): "\(style.shown(row.name))  gone  (was \(style.shown(row.valueText ?? "-", columns: 40)))"
         case .sourceProblem(let text): "\(style.shown("note", ink: .yellow)): \(style.shown(text))"

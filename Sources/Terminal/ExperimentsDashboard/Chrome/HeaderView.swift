@@ -268,7 +268,7 @@ extension HeaderView {
             let before = place + failedSpans(state, choice.words)
             // One time to wait for is enough: when a fetch succeeds, live updates come back with it.
             let lost = lost(state, max(choice.level, 2))
-            let after = nextTry(state, choice.words) + (choice.hasAge ? age(state) + lost : [])
+            let after = nextTry(state, choice) + (choice.hasAge ? age(state) + lost : [])
             let gap = right.isEmpty ? 0 : 2
             let room = columns - width(of: before) - width(of: after) - width(of: right) - gap
             guard room >= min(wanted, choice.leastReason) else { continue }
@@ -281,26 +281,34 @@ extension HeaderView {
         return ([Span(reason.truncated(to: room, .middle), .stale)], counts)
     }
 
+    /// What stands before the reason: how often fetches failed, or how old the values of an earlier program are.
     private static func failedSpans(_ state: DashboardState, _ words: FailureChoice.Words) -> [Span] {
         let count = state.history.fetches.failuresInARow
-        switch words {
-        case .whole: return [Span(count > 1 ? "failed \(count) times: " : "fetch failed: ", .stale)]
-        case .short: return [Span("failed: ", .stale)]
-        case .none: return []
+        switch (words, restoredAt(state).map { timeAgo($0, state) }) {
+        case (.whole, let time?): return [Span(OutageWords.values(from: time, because: ""), .stale)]
+        case (.short, let time?): return [Span("from \(time): ", .stale)]
+        case (.whole, nil): return [Span(count > 1 ? "failed \(count) times: " : "fetch failed: ", .stale)]
+        case (.short, nil): return [Span("failed: ", .stale)]
+        case (.none, _): return []
         }
     }
 
-    private static func nextTry(_ state: DashboardState, _ words: FailureChoice.Words) -> [Span] {
-        words == .whole ? next(state, failed: true) : []
+    /// When the values were fetched, if an earlier program did that, and this one has not reached the source yet.
+    private static func restoredAt(_ state: DashboardState) -> Date? {
+        state.history.fetches.lastSuccess == nil ? state.source.report.snapshot.fetchedAt : nil
     }
 
-    /// Returns the age of the shown values.
+    private static func nextTry(_ state: DashboardState, _ choice: FailureChoice) -> [Span] {
+        // The age of old values is worth more than the time of the next fetch.
+        choice.words == .whole && (choice.hasAge || restoredAt(state) == nil) ? next(state, failed: true) : []
+    }
+
+    /// Returns the age of the values that were fetched before fetches failed.
     private static func age(_ state: DashboardState) -> [Span] {
         if let good = state.history.fetches.lastSuccess?.startedAt {
             return [Span("  last good \(timeAgo(good, state))", .header)]
         }
-        guard let kept = state.source.report.snapshot.fetchedAt else { return [Span("  nothing fetched yet", .header)] }
-        return [Span("  values from \(timeAgo(kept, state))", .header)]
+        return restoredAt(state) == nil ? [Span("  nothing fetched yet", .header)] : []
     }
 }
 

@@ -75,7 +75,8 @@ public final class EffectRunner: Sendable {
         }
         readJournal()
         runTemplate(.recall)
-        readLastKnown(of: name, for: service)
+        // In the background, so that the first frame does not wait for the disk.
+        logging.async { service.lastGood.restore() }
         readFetches(of: name)
         followApps()
         followTeam()
@@ -186,6 +187,7 @@ public final class EffectRunner: Sendable {
     private func openSource(_ name: String, _ ticket: Int) {
         do {
             guard let service = try services.service(named: name) else { return }
+            service.lastGood.restore()
             let isShown = services.show(service, ticket) { [weak self, weak service] event in
                 self?.hear(event, from: name)
                 self?.keepFetch(event, of: service, name)
@@ -196,7 +198,6 @@ public final class EffectRunner: Sendable {
             let opened = OpenedSource(name: name, service: service, keys: keys)
             post(.sourceOpened(opened))
             runTemplate(.recall)
-            readLastKnown(of: name, for: service)
             readFetches(of: name, before: opened.history.records.first?.startedAt)
             // Values that came in the meantime were reported before the source was shown, and so passed over.
             if service.snapshot.fetchedAt != opened.report.snapshot.fetchedAt {
@@ -209,8 +210,7 @@ public final class EffectRunner: Sendable {
 
     private func survey(_ names: [String]) async {
         let survey = SourceSurvey(
-            keys: keys, open: { [services] in try services.service(named: $0) },
-            lastKnown: { [fetchLog] in fetchLog?($0)?.lastKnown() })
+            keys: keys, open: { [services] in try services.service(named: $0) })
         await survey.ask(names) { [post] in post(.to(\.project.answers, .answered(name: $0, $1))) }
     }
 
@@ -223,9 +223,15 @@ public final class EffectRunner: Sendable {
         FreedMemory.giveBack()
     }
 
-    /// An operator who asks as another user is trying something out, so nothing is reported elsewhere.
+    /// An operator who asks as another user is trying something out, so nothing is reported elsewhere. Nor are values
+    /// that an earlier program fetched, or every change since would be reported with the next fetch.
     private func inform(of event: ServiceEvent, of service: RemoteConfigService?, _ name: String?) {
         guard let listener, let service, services.asksAsConfigured(service, of: name) else { return }
+        if case .snapshotChanged(let snapshot) = event, let restoredAt = service.lastGood.restoredAt,
+            snapshot.fetchedAt == restoredAt
+        {
+            return
+        }
         listener.hear(event, from: name, at: now())
     }
 
@@ -237,6 +243,7 @@ public final class EffectRunner: Sendable {
                 try await service.fetch(.manual)
             } catch {
                 problem = FetchFailure.summary(of: error)
+                service.lastGood.restore()
             }
             post(.to(\.comparison, .read(name: name, service.snapshot, problem: problem)))
         } catch {
@@ -279,16 +286,6 @@ extension EffectRunner {
         let (history, snapshot) = (service.history, service.snapshot)
         // A failure to store it is not reported while the dashboard is open.
         logging.async { try? log.addLatest(of: history, snapshot) }
-    }
-
-    /// Shows the last known values of a source until the first fetch. They exist only for the configured persona.
-    func readLastKnown(of source: String?, for service: RemoteConfigService) {
-        guard service.snapshot.fetchedAt == nil, let log = fetchLog?(source),
-            services.asksAsConfigured(service, of: source)
-        else { return }
-        logging.async { [post] in
-            if let snapshot = log.lastKnown() { post(.lastKnown(snapshot, source: source)) }
-        }
     }
 
     /// Reads the stored values of a source, after pending values are stored.

@@ -21,8 +21,6 @@ struct SourceState: Sendable {
     var explanation: ExplanationState
     /// The persona as which the source is asked; nil if it has the same values for all users.
     var persona: PersonaState?
-    /// Whether it has reported its values since it is shown. They may not be on the screen yet.
-    var wasHeardFrom = false
 
     /// The name in the project file, if there are several sources.
     var name: String? { listed?.name }

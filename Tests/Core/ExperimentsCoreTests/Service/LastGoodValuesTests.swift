@@ -167,36 +167,3 @@ struct LastGoodValuesTests {
         #expect(new.groupSeparator == ".")
     }
 }
-
-/// A keeper with scripted fetches, whose values can be copied.
-private final class CopiedKeeper: RestorableKeeper {
-    private let results: Mutex<[Result<Snapshot, FetchFailure>]>
-    private let current = Mutex(Snapshot.empty)
-    private let observers = Observers<KeeperNotice>()
-
-    init(_ results: [Result<Snapshot, FetchFailure>]) {
-        self.results = Mutex(results)
-    }
-
-    var snapshot: Snapshot { current.withLock(\.self) }
-
-    func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
-        let new = try results.withLock { $0.removeFirst() }.get()
-        take(new)
-        return FetchOutcome(status: .updated)
-    }
-
-    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle { observers.add(handler) }
-
-    func copy() -> SourceCopy? { SourceCopy(snapshot) }
-
-    func restore(_ copy: SourceCopy) throws {
-        guard let restored = copy.snapshot else { throw FetchFailure("it does not hold values") }
-        take(restored)
-    }
-
-    private func take(_ snapshot: Snapshot) {
-        current.withLock { $0 = snapshot }
-        observers.notify(.snapshot(snapshot))
-    }
-}

@@ -27,24 +27,27 @@ struct SourceSurveyTests {
     func answer() async throws {
         let service = service(["a": "1x"])
         let answers = Recorder<SourceAnswer>()
-        await SourceSurvey(keys: Self.keys, open: { _ in service }, lastKnown: { _ in nil })
-            .ask(["staging"]) { _, answer in answers.record(answer) }
+        await SourceSurvey(keys: Self.keys, open: { _ in service }).ask(["staging"]) { _, answer in
+            answers.record(answer)
+        }
         let standing = standing(answers.elements)
         #expect(standing.content?.keys == 2 && standing.content?.missing == 1 && standing.content?.incorrect == 1)
         #expect(standing.word == "answered" && standing.problem == nil)
     }
 
-    @Test("what was last known comes first, and stays beside the reason where nothing newer comes")
-    func lastKnown() async throws {
-        let failing = RemoteConfigService(remoteConfigKeeper: FailingKeeper(), now: { Self.start })
+    @Test("what an earlier program fetched comes first, and stays beside the reason if the source cannot be reached")
+    func lastGood() async throws {
+        let folder = try TemporaryFolder()
         let known = Snapshot(texts: ["a": "1", "b": "2"], fetchedAt: Self.start)
+        let away = try RemoteConfigService.away(holding: known, copiedTo: folder.path("staging.copy"))
         let answers = Recorder<SourceAnswer>()
-        await SourceSurvey(keys: Self.keys, open: { _ in failing }, lastKnown: { _ in known })
-            .ask(["staging"]) { _, answer in answers.record(answer) }
+        await SourceSurvey(keys: Self.keys, open: { _ in away }).ask(["staging"]) { _, answer in answers.record(answer)
+        }
         #expect(answers.elements.map(\.isFinal) == [false, true])
         let standing = standing(answers.elements)
         #expect(standing.content?.missing == 0 && standing.content?.fetchedAt == Self.start)
-        #expect(standing.word == "failing" && standing.problem != nil)
+        #expect(standing.word == "failing" && standing.problem == "no route")
+        #expect(standing.problem { _ in "3h ago" } == "values from 3h ago, source unreachable: no route")
     }
 
     @Test("one that cannot be opened does not keep the others from answering")
@@ -53,8 +56,7 @@ struct SourceSurveyTests {
         let service = service([:])
         let answers = Recorder<(String, SourceAnswer)>()
         let survey = SourceSurvey(
-            keys: Self.keys, open: { if $0 == "bad" { throw Refusal() } else { $0 == "none" ? nil : service } },
-            lastKnown: { _ in nil })
+            keys: Self.keys, open: { if $0 == "bad" { throw Refusal() } else { $0 == "none" ? nil : service } })
         await survey.ask(["bad", "none", "good"]) { answers.record(($0, $1)) }
         let problems = Dictionary(answers.elements.filter(\.1.isFinal)) { $1 }
         #expect(problems["bad"]?.problem == "no API key")
@@ -75,9 +77,7 @@ struct SourceSurveyTests {
         // Each has a service of its own, or the fetches would be one.
         let names = (0..<20).map { "source\($0)" }
         let survey = SourceSurvey(
-            keys: [],
-            open: { _ in RemoteConfigService(remoteConfigKeeper: keeper, now: { Self.start }) }, lastKnown: { _ in nil }
-        )
+            keys: [], open: { _ in RemoteConfigService(remoteConfigKeeper: keeper, now: { Self.start }) })
         await survey.ask(names) { name, answer in if answer.isFinal { answers.record(name) } }
         #expect(Set(answers.elements) == Set(names))
         #expect(counts.withLock(\.most) <= SourceSurvey.limit)
@@ -109,14 +109,6 @@ struct SourceSurveyTests {
         }
         #expect(!Filter("staging").passes(standing.subject, now: Self.start))
     }
-}
-
-/// A keeper that reaches nobody.
-private final class FailingKeeper: RemoteConfigKeeper {
-    struct Unreachable: Error {}
-    var snapshot: Snapshot { .empty }
-    func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome { throw Unreachable() }
-    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle { ObservationHandle {} }
 }
 
 /// A keeper that tells how many fetches are under way.

@@ -85,25 +85,25 @@ struct HeaderTests {
         #expect(fixture.screen.contains("missing: the source has"))
     }
 
-    @Test("values that were known before this dashboard was opened stand in, with their age")
-    func lastKnown() throws {
+    @Test("values that an earlier program fetched stand in, with their age and why the source cannot be reached")
+    func lastGood() throws {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20), snapshot: .empty)
         let known = Snapshot(
             entries: ShopFixture.entries, version: "11", fetchedAt: ShopFixture.start - 3 * 3600)
-        _ = fixture.state.update(.lastKnown(known, source: "another"))
-        #expect(fixture.state.source.report.counts[.unknown] == 7)
-        _ = fixture.state.update(.lastKnown(known, source: nil))
+        _ = fixture.state.update(.service(.snapshotChanged(known)))
         #expect(fixture.state.source.report.counts[.unknown] == 0 && fixture.state.source.report.counts[.missing] == 1)
         #expect(header(fixture, columns: 120).contains("values from 3h ago"))
         #expect(fixture.state.source.lastChanges.isEmpty)
         fixture.finishFetch(.failure(FetchFailure("no route")))
-        #expect(header(fixture, columns: 140).contains("fetch failed: no route"))
-        #expect(header(fixture, columns: 140).contains("values from 3h ago"))
-        // What is fetched then is compared with them, and they come no more.
+        for columns in [80, 100, 140] {
+            let header = header(fixture, columns: columns)
+            #expect(header.contains("values from 3h ago, source unreachable: no route"), "\(columns): \(header)")
+        }
+        #expect(header(fixture, columns: 140).contains("next try"))
+        #expect(header(fixture, columns: 40).contains("3h ago: no route"))
+        // What is fetched then is compared with them.
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
         #expect(Array(fixture.state.source.lastChanges.keys) == ["max_items"])
-        _ = fixture.state.update(.lastKnown(known, source: nil))
-        #expect(fixture.state.source.report.snapshot.version == "13")
         #expect(!header(fixture, columns: 140).contains("values from"))
     }
 

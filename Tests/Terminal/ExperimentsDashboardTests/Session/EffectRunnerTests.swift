@@ -16,7 +16,8 @@ struct EffectRunnerTests {
     private let store = InMemoryOverrideStore()
     private let messages = Recorder<Message>()
 
-    private func runner(profiles: OverrideProfileStore? = nil) -> EffectRunner {
+    private func runner(profiles: OverrideProfileStore? = nil, second other: RemoteConfigService? = nil) -> EffectRunner
+    {
         let key = CatalogKey(name: "a", schema: ValueSchema(kind: .string))
         let service = RemoteConfigService(remoteConfigKeeper: first, overrideStore: store)
         var session = DashboardSession(service: service, keys: [key], sourceName: "first")
@@ -25,7 +26,7 @@ struct EffectRunnerTests {
         session.profiles = profiles
         session.openSource = { [second, store] name in
             guard name == "second" else { throw Refusal() }
-            return RemoteConfigService(remoteConfigKeeper: second, overrideStore: store)
+            return other ?? RemoteConfigService(remoteConfigKeeper: second, overrideStore: store)
         }
         return EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
     }
@@ -34,27 +35,52 @@ struct EffectRunnerTests {
         try await eventually(what) { messages.elements.lazy.compactMap(pick).first }
     }
 
-    @Test("tells what the source was last known to hold, where nothing was fetched from it yet")
-    func lastKnown() async throws {
+    @Test("begins with the values that an earlier program fetched, and goes on by itself when the source is back")
+    func lastGood() async throws {
         let folder = try TemporaryFolder()
-        let log = FetchLog(path: folder.path("shop"))
-        var history = FetchHistory()
-        history.append(
-            FetchRecord(
-                id: 1, trigger: .manual, startedAt: ShopFixture.start - 60, duration: .milliseconds(1),
-                result: .success(FetchOutcome(status: .updated)), version: "7", difference: .none))
-        try log.addLatest(of: history, Snapshot(texts: ["a": "known"], fetchedAt: ShopFixture.start))
-        var session = DashboardSession(
-            service: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper()), keys: [], sourceName: "x")
-        session.fetchLog = { _ in log }
+        let known = Snapshot(texts: ["a": "known"], version: "7", fetchedAt: ShopFixture.start - 60)
+        let session = DashboardSession(
+            service: try .away(holding: known, copiedTo: folder.path("shop.copy")), keys: [], sourceName: "x")
         let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
-        let known = try await message("the values") { message in
-            if case .lastKnown(let snapshot, _) = message { snapshot } else { nil }
+        let snapshot = try await message("the values") { message in
+            if case .service(.snapshotChanged(let snapshot)) = message { snapshot } else { nil }
         }
         withExtendedLifetime(runner) {
-            #expect(known.entries["a"]?.text == "known" && known.version == "7")
-            #expect(known.fetchedAt == ShopFixture.start - 60)
+            #expect(snapshot.entries["a"]?.text == "known" && snapshot.version == "7")
+            #expect(snapshot.fetchedAt == ShopFixture.start - 60)
         }
+    }
+
+    @Test("another source is opened with the values that an earlier program fetched from it")
+    func lastGoodOfAnother() async throws {
+        let folder = try TemporaryFolder()
+        let known = Snapshot(texts: ["a": "known"], fetchedAt: ShopFixture.start - 60)
+        let away = try RemoteConfigService.away(holding: known, copiedTo: folder.path("shop.copy"))
+        let runner = runner(second: away)
+        runner.run(.openSource("second"))
+        let opened = try await message("the source") { message in
+            if case .sourceOpened(let opened) = message { opened } else { nil }
+        }
+        #expect(opened.report.rows.first?.valueText == "known")
+    }
+
+    @Test("a listener is not told of values that an earlier program fetched, but of what changes after them")
+    func noNews() async throws {
+        let folder = try TemporaryFolder()
+        let known = Snapshot(texts: ["a": "known"], fetchedAt: ShopFixture.start - 60)
+        let listener = RecordingListener()
+        var session = DashboardSession(
+            service: try .away(holding: known, copiedTo: folder.path("shop.copy")), keys: [], sourceName: "x")
+        session.listener = listener
+        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
+        _ = try await message("the values") { message in
+            if case .service(.snapshotChanged(let snapshot)) = message { snapshot } else { nil }
+        }
+        runner.run(.fetch(.manual))
+        _ = try await eventually("the end of the fetch") {
+            listener.events.elements.contains { if case .fetchFinished = $0 { true } else { false } } ? true : nil
+        }
+        #expect(!listener.events.elements.contains { if case .snapshotChanged = $0 { true } else { false } })
     }
 
     @Test("opens another source on the values last known, and listens to it alone from then on")
@@ -125,4 +151,13 @@ struct EffectRunnerTests {
         }
         #expect(!refused.isDone)
     }
+}
+
+/// A listener that records the events that it is told.
+private final class RecordingListener: SourceListener {
+    let events = Recorder<ServiceEvent>()
+
+    func begin(saying say: @escaping @Sendable (_ sentence: String, _ isLoss: Bool) -> Void) {}
+
+    func hear(_ event: ServiceEvent, from source: String?, at now: Date) { events.record(event) }
 }

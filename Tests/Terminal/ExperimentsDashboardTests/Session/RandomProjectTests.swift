@@ -41,7 +41,7 @@ private struct RandomLife {
                 remoteConfigKeeper: InMemoryRemoteConfigKeeper(snapshot()), overrideStore: fixture.store, now: { now })
             try take(.sourceOpened(OpenedSource(name: source, service: service, keys: ShopFixture.keys)), at: now)
         case 4: try endFetch()
-        case 5: try take(.lastKnown(snapshot(), source: fixture.state.source.name))
+        case 5: try take(.service(.snapshotChanged(snapshot())), of: fixture.state.source.name)
         case 6: try take(.tick, at: now + Double(Int.random(in: 1...40, using: &random)))
         case 7:
             let sizes = [(20, 5), (40, 9), (80, 24), (130, 30), (10, 3)]

@@ -56,8 +56,7 @@ struct SourcesCommand: ExemplifiedCommand {
         guard let session = opened else { return }
         let survey = SourceSurvey(
             keys: session.keys,
-            open: { $0 == session.currentSource ? session.service : try session.openSource?($0) },
-            lastKnown: { name in session.logPath.flatMap { FetchLog(path: $0(name)).lastKnown() } })
+            open: { $0 == session.currentSource ? session.service : try session.openSource?($0) })
         let answers = Mutex<[String: [SourceAnswer]]>([:])
         let names = standings.map(\.name)
         let words = names.count == 1 ? "Fetching from \(names[0])" : "Fetching from \(names.count) sources"
@@ -123,7 +122,8 @@ struct SourcesCommand: ExemplifiedCommand {
         let content = standing.content
         return source + [
             "state": standing.problem == nil ? standing.word : "failing", "problem": standing.problem,
-            "live": standing.liveStatus.word, "fetchedAt": content.map(\.fetchedAt.orNull), "keys": content?.keys,
+            "live": standing.liveStatus.word, "fetchedAt": content.map(\.fetchedAt.orNull),
+            "stale": content?.fetchedAt == nil || standing.problem == nil ? nil : true, "keys": content?.keys,
             "missing": content?.missing, "incorrect": content?.incorrect, "overrides": content?.overrides,
         ]
     }

@@ -1,0 +1,20 @@
+import ExperimentsCore
+import Foundation
+
+/// The words for values that were fetched earlier, while their source cannot be reached.
+package enum OutageWords {
+    /// `values from 3h ago, source unreachable: REASON`
+    ///
+    /// - Parameters:
+    ///   - time: when they were fetched: `3h ago`.
+    ///   - reason: why the source cannot be reached; nil if it was not asked yet.
+    package static func values(from time: String, because reason: String?) -> String {
+        "values from \(time), " + (reason.map { "source unreachable: \($0)" } ?? "source not reached yet")
+    }
+
+    /// `3h ago`, as commands print it.
+    package static func time(since date: Date, to now: Date) -> String {
+        let age = max(0, now.timeIntervalSince(date).rounded(.down))
+        return age < 1 ? "a moment ago" : "\(DurationText.text(of: .seconds(age))) ago"
+    }
+}
