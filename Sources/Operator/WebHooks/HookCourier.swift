@@ -20,10 +20,13 @@ package final class HookCourier: Sendable {
         let fraction: @Sendable () -> Double
         let makeID: @Sendable () -> UUID
 
+        /// - Parameters:
+        ///   - now: returns the time, for pauses. A clock that is set must neither stop the queue nor drop messages.
+        ///   - sleep: waits until a time of the same clock.
         package init(
-            now: @escaping @Sendable () -> Date = { Date() },
+            now: @escaping @Sendable () -> Date = { SteadyTime.now },
             sleep: @escaping @Sendable (_ until: Date) async throws -> Void = {
-                try await Task.sleep(for: .seconds(max(0, $0.timeIntervalSinceNow)))
+                try await Task.sleep(for: .seconds(max(0, $0.timeIntervalSince(SteadyTime.now))))
             },
             fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
             makeID: @escaping @Sendable () -> UUID = { UUID() }

@@ -6,10 +6,9 @@ import Foundation
 extension DashboardState {
     /// Handles a message, and returns the effects for the outside. This is the only way to change the state.
     ///
-    /// - Parameter date: when it happened; nil leaves the time as it is. Only a tick can turn the time back.
+    /// - Parameter date: when it happened; nil leaves the time as it is. Only ``clockWasSet(by:)`` turns the time back.
     public mutating func update(_ message: Message, at date: Date? = nil) -> [Effect] {
         let wasSelecting = panels.top is SelectableText
-        if case .tick = message { turnBack(to: date ?? now) }
         now = max(now, date ?? now)
         var effects = take(message)
         followPanels()
@@ -40,10 +39,6 @@ extension DashboardState {
         case .prepared(let prepared): take(prepared)
         case .overridesEdited(let answer): return editAnswered(answer)
         case .journalRead(let reading): follow(journal: reading)
-        case .lastKnown(let snapshot, let name):
-            // What was fetched in the meantime is newer.
-            guard name == source.name, !source.wasHeardFrom, history.timeline.newest.fetchedAt == nil else { break }
-            return resolve(snapshot)
         case .sourceEvent(let name, let event):
             // Events of a source that is no longer shown are ignored.
             return name == source.name ? hear(event) : []
@@ -113,11 +108,12 @@ extension DashboardState {
         return effects + self.update(\.matrix, with: .projectChanged)
     }
 
-    /// Even if the clock was set back, what is shown for some seconds goes away after them.
-    private mutating func turnBack(to date: Date) {
-        guard date < now else { return }
-        notices.notice?.until += date.timeIntervalSince(now)
-        now = date
+    /// Notes that the clock was set by a number of seconds. What is awaited, such as the next fetch or the end of a
+    /// message, is as far away as before.
+    package mutating func clockWasSet(by seconds: TimeInterval) {
+        now += seconds
+        notices.notice?.until += seconds
+        fetching.clockWasSet(by: seconds)
     }
 
     private mutating func tick() -> [Effect] {
@@ -140,7 +136,6 @@ extension DashboardState {
             if record.failure == nil { take(overrides: source.report.overrides, fetchedAt: record.startedAt) }
             if screen == .history { rebuildListing() }
         case .snapshotChanged(let snapshot):
-            source.wasHeardFrom = true
             effects += update(\.shown.history, with: .arrived(snapshot))
             effects += resolve(snapshot)
             effects += update(\.matrix, with: .valuesChanged)

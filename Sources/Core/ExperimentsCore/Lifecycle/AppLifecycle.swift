@@ -106,6 +106,7 @@ extension RemoteConfigService {
 
     private func hasFetched(within age: Duration) -> Bool {
         guard let last = cache.inputs.fetchedAt else { return false }
-        return now().timeIntervalSince(last) < age.inSeconds
+        // The age of values from the future is unknown: the clock was set back.
+        return (0..<max(age.inSeconds, 0)).contains(now().timeIntervalSince(last))
     }
 }

@@ -34,7 +34,7 @@ package final class LastGoodValues: Sendable {
         /// Whether a newer copy says nothing that this one does not.
         func isEnough(for copy: Written) -> Bool {
             content == copy.content && version == copy.version
-                && copy.fetchedAt.timeIntervalSince(fetchedAt) < LastGoodValues.confirmationPause
+                && abs(copy.fetchedAt.timeIntervalSince(fetchedAt)) < LastGoodValues.confirmationPause
         }
     }
 

@@ -30,8 +30,6 @@ package struct RefreshSchedule: Sendable, Hashable {
     /// Whether the next fetch is late because the source asked for that.
     package private(set) var isAskedToWait = false
     private var chance: SplitMix64?
-    /// How far away the next fetch was when it became known.
-    private var wait = TimeInterval.infinity
 
     /// Creates a schedule whose first fetch is due at `firstFetch`. With nil, no fetch is due until one is requested.
     ///
@@ -67,12 +65,7 @@ package struct RefreshSchedule: Sendable, Hashable {
     package mutating func fetchSucceeded(at now: Date) {
         failures = 0
         isAskedToWait = false
-        plan(secondsAfterSuccess.map { now + $0 }, at: now)
-    }
-
-    private mutating func plan(_ next: Date?, at now: Date) {
-        nextFetchAt = next
-        wait = max(0, next?.timeIntervalSince(now) ?? 0)
+        nextFetchAt = secondsAfterSuccess.map { now + $0 }
     }
 
     /// Notes that the source starts or stops, at `now`, announcing its changes. When it stops, the next fetch is due as
@@ -81,7 +74,7 @@ package struct RefreshSchedule: Sendable, Hashable {
         guard live != isLive else { return }
         isLive = live
         guard failures == 0, let nextFetchAt, let seconds = secondsAfterSuccess else { return }
-        plan(live ? now + seconds : min(nextFetchAt, now + seconds), at: now)
+        self.nextFetchAt = live ? now + seconds : min(nextFetchAt, now + seconds)
     }
 
     /// Changes the time between fetches at `now`. A running fetch is waited for. A wait after failures does not become
@@ -91,7 +84,7 @@ package struct RefreshSchedule: Sendable, Hashable {
         guard !isFetching else { return }
         let next = secondsAfterSuccess.map { now + $0 }
         isAskedToWait = false
-        plan(failures > 0 ? next.map { min(nextFetchAt ?? $0, $0) } : next, at: now)
+        nextFetchAt = failures > 0 ? next.map { min(nextFetchAt ?? $0, $0) } : next
     }
 
     /// Notes that a fetch failed at `now`. The source may have said when to try again.
@@ -113,7 +106,7 @@ package struct RefreshSchedule: Sendable, Hashable {
         let wait = max(own, asked)
         let next = now + wait + min(wait * Self.spread, Self.mostSpread.inSeconds) * fraction()
         // A sum of times may be off by a tiny amount, which only matters for a time that the source names.
-        plan(max(next, retryAt ?? .distantPast), at: now)
+        nextFetchAt = max(next, retryAt ?? .distantPast)
     }
 
     /// Notes that a fetch ended at `now`. Only this method decides what follows from it.
@@ -126,11 +119,11 @@ package struct RefreshSchedule: Sendable, Hashable {
     /// The next random number from 0 up to 1; 0 without a seed.
     private mutating func fraction() -> Double { chance?.fraction() ?? 0 }
 
-    /// Returns whether a fetch is due at `now`. If the clock was set back to before the time at which the next fetch
-    /// became known, it is due now, because the clock may take years to get there again.
-    package func isDue(at now: Date) -> Bool {
-        guard let nextFetchAt else { return false }
-        // A clock that is corrected by less than a second was not set.
-        return nextFetchAt <= now || nextFetchAt > now + wait + 1
+    /// Notes that the clock was set by a number of seconds. The wait for the next fetch stays as it is.
+    package mutating func clockWasSet(by seconds: TimeInterval) {
+        nextFetchAt = nextFetchAt.map { $0 + seconds }
     }
+
+    /// Returns whether a fetch is due at `now`.
+    package func isDue(at now: Date) -> Bool { nextFetchAt.map { $0 <= now } ?? false }
 }

@@ -151,19 +151,31 @@ final class ValueObserver<Value: RemoteValue>: Sendable {
 }
 
 /// Waits for the next override to end by itself, so that subscribers are notified at that time.
-final class ExpiryTimer: Sendable {
+///
+/// Overrides end by the time of day, which may be set while the timer waits.
+package final class ExpiryTimer: Sendable {
+    /// The longest wait, in seconds. After it, the time is compared again.
+    package static let longestWait: TimeInterval = 60
+
+    private let sleep: @Sendable (Duration) async throws -> Void
     private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }) {
+        self.sleep = sleep
+    }
 
     deinit {
         task.withLock { $0?.cancel() }
     }
 
-    /// Calls `action` at `date`, instead of at the date that was waited for before. With nil, waits for nothing.
+    /// Calls `action` at `date`, or after the longest wait, instead of at the date that was waited for before. With nil,
+    /// waits for nothing.
     func wait(until date: Date?, now: Date, _ action: @escaping @Sendable () -> Void) {
         let next = date.map { date in
-            Task.detached {
-                // A little later than the date, so that a clock of another resolution agrees that the time is over.
-                guard (try? await Task.sleep(for: .seconds(date.timeIntervalSince(now) + 0.001))) != nil else { return }
+            // A little later than the date, so that a clock of another resolution agrees that the time is over.
+            let wait = min(date.timeIntervalSince(now) + 0.001, Self.longestWait)
+            return Task.detached { [sleep] in
+                guard (try? await sleep(.seconds(wait))) != nil else { return }
                 action()
             }
         }

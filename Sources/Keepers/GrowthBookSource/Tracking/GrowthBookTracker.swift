@@ -71,7 +71,7 @@ public final class GrowthBookTracker: ExperimentTracker {
         _ address: TrackingAddress, installation: String?, hashAttribute: String = "id",
         transport: any HTTPTransport = SystemTransport(),
         pause: @escaping @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(for: .seconds($0)) },
-        now: @escaping @Sendable () -> Date = { Date() },
+        now: @escaping @Sendable () -> Date = { SteadyTime.now },
         fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         tell: @escaping @Sendable (Status) -> Void = { _ in }
     ) {

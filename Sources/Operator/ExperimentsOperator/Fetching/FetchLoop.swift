@@ -39,6 +39,12 @@ package struct FetchLoop: Sendable {
     /// Returns whether to fetch now without a request.
     package func isDue(at now: Date) -> Bool { activity == .idle && schedule.isDue(at: now) }
 
+    /// Notes that the clock was set by a number of seconds.
+    package mutating func clockWasSet(by seconds: TimeInterval) {
+        schedule.clockWasSet(by: seconds)
+        if case .running(let since) = activity { activity = .running(since: since + seconds) }
+    }
+
     /// Notes that a fetch was requested.
     package mutating func begin(at now: Date) {
         activity = .running(since: now)

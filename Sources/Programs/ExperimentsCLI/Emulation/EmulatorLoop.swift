@@ -70,6 +70,7 @@ struct FeedingLoop {
     private let feeding: EmulatorFeeding
     private var feed: EmulatorFeed
     private var fetching: FetchLoop
+    private var clock = ClockWatch()
     /// Whether the first fetch has ended, or none is made.
     private(set) var hasFetched: Bool
 
@@ -89,6 +90,7 @@ struct FeedingLoop {
 
     /// Fetches where that is due, and lets overrides end whose time is over.
     mutating func act(at now: Date) throws {
+        fetching.clockWasSet(by: clock.jump())
         if feeding.parts.contains(.upstream), fetching.isDue(at: now) {
             fetching.begin(at: now)
             let service = feeding.service
@@ -101,6 +103,7 @@ struct FeedingLoop {
     /// Takes what the service tells.
     mutating func hear(_ event: ServiceEvent, at now: Date) throws {
         if case .fetchFinished = event { hasFetched = true }
+        fetching.clockWasSet(by: clock.jump())
         _ = fetching.hear(event, at: now)
         try feed.hear(event, at: now)
     }

@@ -38,6 +38,7 @@ struct ServeLoop {
     private let hooks: HookReporter?
     private let inbox = EventQueue<Event>()
     private var fetching: [FetchLoop]
+    private var clock = ClockWatch()
     private var changes = ReportChanges()
     private var certificateProblem: FileProblem?
     /// What was said of the content of each source, by its number.
@@ -142,7 +143,13 @@ struct ServeLoop {
 
     private var nextFetch: Date? { fetching.compactMap(\.schedule.nextFetchAt).min() }
 
+    private mutating func noticeClock() {
+        let jump = clock.jump()
+        for index in fetching.indices { fetching[index].clockWasSet(by: jump) }
+    }
+
     private mutating func fetchWhatIsDue() {
+        noticeClock()
         let now = Date()
         for (number, source) in served.sources.enumerated() where fetching[number].isDue(at: now) {
             fetching[number].begin(at: now)
@@ -193,6 +200,7 @@ struct ServeLoop {
     }
 
     private mutating func hear(_ event: ServiceEvent, of number: Int) throws {
+        noticeClock()
         _ = fetching[number].hear(event, at: Date())
         let name = served.sources[number].name
         // With a single source, its name is not needed.

@@ -14,6 +14,7 @@ struct ServiceLoop<News: Sendable> {
     private let session: ProjectSession
     private let inbox = EventQueue<Event>()
     private var fetching: FetchLoop
+    private var clock = ClockWatch()
 
     /// - Parameter interval: the time between fetches; nil to fetch once, and then only when the source says so.
     init(_ session: ProjectSession, interval: Duration?) {
@@ -45,7 +46,9 @@ struct ServiceLoop<News: Sendable> {
             if fetching.isDue(at: now) { fetch(at: now) }
             if let deadline = deadline(), deadline <= now { try wake() }
             let next = [fetching.schedule.nextFetchAt, deadline()].compactMap { $0 }.min()
-            guard let event = inbox.next(until: next) else { continue }
+            let arrived = inbox.next(until: next)
+            fetching.clockWasSet(by: clock.jump())
+            guard let event = arrived else { continue }
             // `watch` prints every change of announcements, also one whose reason was told before.
             if case .service(let event) = event { _ = fetching.hear(event, at: Date()) }
             try hear(event, &fetching)

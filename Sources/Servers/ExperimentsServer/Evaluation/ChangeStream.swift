@@ -102,7 +102,8 @@ final class ChangeStream: Sendable {
             guard state.expiry?.at != end else { return }
             state.expiry.take()?.task.cancel()
             guard let end else { return }
-            let wait = Duration.seconds(max(0, end.timeIntervalSince(now())))
+            // The clock may be set meanwhile.
+            let wait = Duration.seconds(min(max(0, end.timeIntervalSince(now())), ExpiryTimer.longestWait))
             let task = Task { [weak self, sleep] in
                 guard (try? await sleep(wait)) != nil, let self else { return }
                 self.state.withLock { $0.expiry = nil }

@@ -20,6 +20,7 @@ package final class DashboardProgram {
     /// The theme in use, and the same in the terminal's colours.
     private var adaptedTheme: (original: Theme, adapted: Theme)?
     private var nextTick = ContinuousClock.now
+    private var clock = ClockWatch()
 
     /// Runs the dashboard until the user leaves it. Call it on the main thread, and let it return: however it ends, it
     /// restores the terminal.
@@ -148,6 +149,8 @@ package final class DashboardProgram {
 
     /// Updates the state, and runs the effects. Returns an exit code if the dashboard should quit.
     private func take(_ message: Message) -> Int32? {
+        let jump = clock.jump()
+        if jump != 0 { state.clockWasSet(by: jump) }
         for effect in state.update(message, at: Date()) {
             switch effect {
             case .openEditor(let request): openEditor(request)

@@ -91,4 +91,16 @@ struct AppPresenceTests {
         #expect(keeper.triggers.count == 2)
         withExtendedLifetime(handle) {}
     }
+
+    @Test("fetches again after the clock was set back, because the age of the values is unknown")
+    func clockSetBack() async throws {
+        async let byHand = service.fetch(.manual)
+        try await keeper.answer(.success(Snapshot(texts: [:], fetchedAt: clock.now)))
+        _ = try await byHand
+        let handle = service.fetchInForeground(unlessYoungerThan: .seconds(60), of: presence)
+        clock.advance(by: -86_400)
+        comeBack()
+        try await keeper.fetchBegan(2)
+        withExtendedLifetime(handle) {}
+    }
 }

@@ -201,22 +201,17 @@ struct RefreshScheduleTests {
         #expect(try #require(schedule.nextFetchAt) > start)
     }
 
-    @Test("a clock that is set makes a fetch due, and no wait longer", arguments: [-3_600, -86_400, 3_600])
+    @Test("a clock that is set, back or ahead, changes no wait", arguments: [-315_360_000, -3_600, -2, 2, 86_400])
     func clock(step: TimeInterval) {
         var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
-        schedule.fetchStarted()
         schedule.fetchSucceeded(at: start)
-        #expect(schedule.isDue(at: start + 10 + step))
-    }
-
-    @Test("a clock that is corrected a little while a fetch is waited for makes none due")
-    func correction() {
-        var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
+        schedule.clockWasSet(by: step)
+        #expect(!schedule.isDue(at: start + step + 29))
+        #expect(schedule.isDue(at: start + step + 30))
         schedule.fetchStarted()
-        schedule.fetchSucceeded(at: start)
-        #expect(!schedule.isDue(at: start - 0.5))
-        #expect(!schedule.isDue(at: start + 10 - 5))
-        #expect(schedule.isDue(at: start + 30))
+        schedule.fetchFailed(at: start + step, retryAt: start + step + 120)
+        schedule.clockWasSet(by: -step)
+        #expect(!schedule.isDue(at: start + 119) && schedule.isDue(at: start + 120))
     }
 
     @Test("the first fetch may be far away")

@@ -130,6 +130,11 @@ struct AppRecorderTests {
         // Who is alive says so twice a minute.
         later.run()
         #expect(try file.read()?.isLive(at: clock.now) == true)
+        // Also after the clock was set back.
+        clock.advance(by: -86_400)
+        #expect(try file.read()?.isLive(at: clock.now) == false)
+        later.run()
+        #expect(try file.read()?.isLive(at: clock.now) == true)
         recorder.serve(at: nil)
         let stopped = try #require(try file.read())
         #expect(!stopped.isLive(at: clock.now) && stopped.apps.map(\.streams) == [0])

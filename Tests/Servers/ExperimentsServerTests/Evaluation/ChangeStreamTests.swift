@@ -47,11 +47,11 @@ struct ChangeStreamTests {
         #expect(await pieces.next() == nil)
     }
 
-    @Test("tells when an override ends by itself")
-    func expiry() async throws {
+    @Test("tells when an override ends by itself, also after the clock was set", arguments: [60.0, 7_200])
+    func expiry(after seconds: TimeInterval) async throws {
         let clock = ManualClock(Date(timeIntervalSince1970: 1_770_000_000))
         let store = InMemoryOverrideStore(
-            OverrideSet(["one": Override(value: "2", expiresAt: clock.now.addingTimeInterval(60))]))
+            OverrideSet(["one": Override(value: "2", expiresAt: clock.now.addingTimeInterval(seconds))]))
         let service = RemoteConfigService(
             remoteConfigKeeper: InMemoryRemoteConfigKeeper(Snapshot(texts: ["one": "1"], fetchedAt: clock.now)),
             overrideStore: store, now: { clock.now })
@@ -71,7 +71,7 @@ struct ChangeStreamTests {
         let subscription = stream.open(knowing: source.tag.text)
         var waited = waits.makeAsyncIterator()
         #expect(await waited.next() == .seconds(60))
-        clock.advance(by: 60)
+        clock.advance(by: seconds)
         end.yield()
         var pieces = subscription.makeAsyncIterator()
         _ = await pieces.next()

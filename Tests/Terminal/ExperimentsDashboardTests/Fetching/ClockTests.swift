@@ -13,20 +13,28 @@ struct ClockTests {
         return fixture
     }
 
-    @Test("back by hours or years does not stop the fetches", arguments: [-3_600, -86_400, -315_360_000])
-    func setBack(step: TimeInterval) {
+    @Test(
+        "back or ahead, by seconds or years, changes no wait for the next fetch",
+        arguments: [
+            -315_360_000, -86_400, -5, 5, 3_600, 315_360_000,
+        ])
+    func fetches(step: TimeInterval) throws {
         var fixture = fetched()
-        #expect(fixture.pass(1).isEmpty)
-        let effects = fixture.pass(step)
+        let next = try #require(fixture.state.fetching.schedule.nextFetchAt)
+        let wait = next.timeIntervalSince(fixture.state.now)
+        fixture.state.clockWasSet(by: step)
+        #expect(fixture.pass(wait - 2).isEmpty)
+        let effects = fixture.pass(2)
         #expect(effects.contains { if case .fetch(.scheduled) = $0 { true } else { false } })
     }
 
-    @Test("back does not keep a message on the screen")
-    func notice() throws {
+    @Test("back or ahead keeps a message on the screen for as long as any", arguments: [-3_600, 3_600])
+    func notice(step: TimeInterval) throws {
         var fixture = fetched()
         try fixture.press("F50")
+        fixture.state.clockWasSet(by: step)
+        fixture.pass(1)
         #expect(fixture.state.notices.notice != nil)
-        fixture.pass(-3_600)
         fixture.pass(20)
         #expect(fixture.state.notices.notice == nil)
     }

@@ -177,7 +177,9 @@ package final class AppRecorder: Sendable {
         let wait = state.withLock { state -> TimeInterval? in
             state.willBeat = false
             guard state.server != nil else { return nil }
-            let wait = AppsDocument.heartbeat - now.timeIntervalSince(state.savedAt)
+            let age = now.timeIntervalSince(state.savedAt)
+            // A file that was written in the future was written before the clock was set back.
+            let wait = age < 0 ? 0 : AppsDocument.heartbeat - age
             state.willBeat = wait > 0
             return wait
         }

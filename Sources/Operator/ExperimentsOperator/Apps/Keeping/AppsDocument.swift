@@ -28,7 +28,7 @@ package struct AppsDocument: Sendable {
 
     /// Returns whether the server that wrote it is running. Otherwise, its apps are only the last known ones.
     package func isLive(at now: Date) -> Bool {
-        server != nil && now.timeIntervalSince(savedAt) < 2.5 * Self.heartbeat
+        server != nil && abs(now.timeIntervalSince(savedAt)) < 2.5 * Self.heartbeat
     }
 
     /// Returns the present state of the apps. Without a running server, none is connected.

@@ -42,8 +42,6 @@ package final class LinkHub: Sendable {
 
     /// The most answers that are kept written out.
     private static let answerLimit = 256
-    /// The longest that an end of an override is waited for at a time.
-    private static let longestSleep: TimeInterval = 3_600
 
     private let state: Mutex<State>
     private let clock: @Sendable () -> Date
@@ -106,7 +104,7 @@ package final class LinkHub: Sendable {
         state.withLock { state in
             state.expiry?.cancel()
             state.expiry = state.feed.nextExpiry.map { expiry in
-                let seconds = min(max(expiry.timeIntervalSince(clock()), 0.001), Self.longestSleep)
+                let seconds = min(max(expiry.timeIntervalSince(clock()), 0.001), ExpiryTimer.longestWait)
                 return Task { [weak self, sleep] in
                     guard (try? await sleep(.seconds(seconds))) != nil, !Task.isCancelled else { return }
                     self?.tick()

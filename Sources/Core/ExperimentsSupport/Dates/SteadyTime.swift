@@ -1,0 +1,36 @@
+import Foundation
+
+/// The time by a clock that is never set, for pauses: the time at which it was first read, plus what has passed since.
+///
+/// It goes on while the machine sleeps. It differs from the time of day once that is set, so it is never shown or stored.
+package enum SteadyTime {
+    private static let start = (date: Date(), instant: ContinuousClock.now)
+
+    /// The time now.
+    package static var now: Date {
+        let start = start
+        return start.date + start.instant.duration(to: .now).inSeconds
+    }
+}
+
+/// Notices that the time of day was set: by a person, by NTP, or by a virtual machine that was paused.
+package struct ClockWatch: Sendable {
+    /// How far the time of day is ahead of the steady time, in seconds.
+    private var lead: TimeInterval
+
+    /// - Parameters:
+    ///   - date: the time of day.
+    ///   - steady: the same moment by the clock that is never set.
+    package init(at date: Date = Date(), steady: Date = SteadyTime.now) {
+        lead = date.timeIntervalSince(steady)
+    }
+
+    /// Returns by how many seconds the time of day was set since the last call. Less than a second counts as 0: clocks
+    /// are corrected by that all the time.
+    package mutating func jump(at date: Date = Date(), steady: Date = SteadyTime.now) -> TimeInterval {
+        let new = date.timeIntervalSince(steady)
+        guard abs(new - lead) >= 1 else { return 0 }
+        defer { lead = new }
+        return new - lead
+    }
+}
