@@ -20,6 +20,8 @@ struct Context {
     var source: SourceState { state.source }
     /// The name of the source in the header.
     var sourceName: String { state.sourceName }
+    /// The experiments and rollouts of the project behind the source; nil if there is none, or none was read yet.
+    var studies: ProjectStudies? { state.templates.studies.content }
     /// Whether live updates are held back.
     var isPaused: Bool { state.history.isPaused }
     /// Whether older values are on screen than the source has now.

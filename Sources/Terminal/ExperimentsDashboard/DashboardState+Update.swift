@@ -132,7 +132,7 @@ extension DashboardState {
         switch event {
         case .fetchStarted, .liveStatusChanged: break
         case .fetchFinished(let record):
-            effects += update(\.shown.history, with: .fetched(record))
+            effects += update(\.shown.history, with: .fetched(record)) + update(\.templates, with: .fetched(record))
             if record.failure == nil { take(overrides: source.report.overrides, fetchedAt: record.startedAt) }
             if screen == .history { rebuildListing() }
         case .snapshotChanged(let snapshot):

@@ -42,6 +42,12 @@ public struct TemplateDraft: Sendable, Hashable {
         Set(edits.compactMap { if case .allowEnding(let study) = $0 { study } else { nil } })
     }
 
+    /// Returns the experiments and rollouts that an edit would end, without those that the draft allows to end.
+    public func studies(endedBy edit: TemplateEdit) -> [StudyReference] {
+        guard let next = try? template.applying(edit) else { return [] }
+        return TemplateValidator().studies(endedBy: next, replacing: base.template).filter { !ending.contains($0) }
+    }
+
     /// The differences between the template from which the draft was made and the draft.
     public var difference: TemplateDifference { TemplateDifference(from: base.template, to: template) }
 

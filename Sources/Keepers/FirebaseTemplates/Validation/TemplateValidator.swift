@@ -93,21 +93,38 @@ extension TemplateValidator {
         of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate,
         ending allowed: Set<StudyReference> = []
     ) -> [TemplateProblem] {
+        losses(of: template, replacing: published).filter { !allowed.contains($0.study) }
+            .map { .ending($0.study, at: $0.path, $0.words) }
+    }
+
+    /// Returns the experiments and rollouts that a template would end if it were published in place of another, in the
+    /// order of the other.
+    public func studies(
+        endedBy template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate
+    ) -> [StudyReference] {
+        var known: Set<StudyReference> = []
+        return losses(of: template, replacing: published).map(\.study).filter { known.insert($0).inserted }
+    }
+
+    /// A value of an experiment or a rollout that would be lost.
+    private typealias Loss = (study: StudyReference, path: DocumentPath, words: String)
+
+    private func losses(of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate) -> [Loss] {
         let names = Set(template.conditions.map(\.name))
         let kept = Dictionary(template.parameters.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         return published.parameters.flatMap { parameter in
             let values = kept[parameter.key]?.conditionalValues ?? []
-            return parameter.conditionalValues.compactMap { conditional -> TemplateProblem? in
-                guard let study = conditional.value.study, !allowed.contains(study) else { return nil }
+            return parameter.conditionalValues.compactMap { conditional -> Loss? in
+                guard let study = conditional.value.study else { return nil }
                 let path = parameter.path["conditionalValues"][conditional.condition]
                 if study.kind == .experiment, !names.contains(conditional.condition) {
-                    return .ending(study, at: path, "its condition would be removed or renamed")
+                    return (study, path, "its condition would be removed or renamed")
                 }
                 let isKept = values.contains { value in
                     study.kind == .rollout ? value.value.study == study : value == conditional
                 }
                 let isChanged = values.contains { $0.value.study == study }
-                return isKept ? nil : .ending(study, at: path, isChanged ? "would be changed" : "would be removed")
+                return isKept ? nil : (study, path, isChanged ? "would be changed" : "would be removed")
             }
         }
     }

@@ -123,6 +123,22 @@ extension ExperimentTotals {
         return totals
     }
 
+    /// Returns the totals with other names of groups.
+    ///
+    /// - Parameter names: the new names by the old ones. Groups that are not in it keep theirs.
+    package func renamingGroups(_ names: [String: String]) -> ExperimentTotals {
+        guard !names.isEmpty else { return self }
+        func renamed(_ cell: Cell) -> Cell {
+            Cell(phase: cell.phase, group: names[cell.group] ?? cell.group, day: cell.day)
+        }
+        var totals = self
+        totals.users = Dictionary(users.map { (renamed($0), $1) }) { one, other in
+            Users(one.count.clampedSum(other.count), mixed: one.mixed.clampedSum(other.mixed))
+        }
+        totals.values = values.mapValues { Dictionary($0.map { (renamed($0), $1) }) { $0 + $1 } }
+        return totals
+    }
+
     private func isIn(_ cell: Cell, group: String?, phase: Int?, day: EventDay?) -> Bool {
         guard cell.phase >= 0, group == nil || cell.group == group else { return false }
         return (phase == nil || cell.phase == phase) && day.map { cell.day <= $0 } ?? true

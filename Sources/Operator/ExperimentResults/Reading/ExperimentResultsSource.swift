@@ -1,9 +1,11 @@
 import ExperimentsCore
+import ExperimentsProject
 import Foundation
 
 /// Reads the results of the declared experiments, for dashboards and commands.
 package protocol ExperimentResultsSource: Sendable {
-    /// Returns the results of each declared experiment at a time, in the order of the project file.
+    /// Returns the results of each declared experiment at a time, in the order of the project file, and then of the
+    /// source's own experiments that users were exposed to.
     ///
     /// - Parameters:
     ///   - known: what the source of values knows of experiments.
@@ -42,6 +44,10 @@ package struct KnownExperiments: Sendable {
     /// The source that divides users so, which is worth remembering; nil if it would do so only if something were
     /// published.
     package private(set) var source: String?
+    /// Experiments of the source that the project need not declare.
+    package var undeclared: [ProjectExperiment] = []
+    /// The names of groups by what events call them, if those differ: by the name of the experiment, or by its key.
+    package var groupNames: [String: [String: String]] = [:]
 
     /// Nothing.
     package init() {}
@@ -73,5 +79,11 @@ package struct KnownExperiments: Sendable {
         if let groups = named?.groups, !groups.isEmpty { known.groups = groups }
         if let arms = named?.arms, !arms.isEmpty { known.arms = arms }
         return known
+    }
+
+    /// The names of the groups of an experiment by what events call them. What the project calls a group stays.
+    func groupNames(of experiment: ProjectExperiment) -> [String: String] {
+        let names = groupNames[experiment.name] ?? experiment.key.flatMap { groupNames[$0] } ?? [:]
+        return names.filter { !experiment.groups.contains($0.key) }
     }
 }

@@ -49,10 +49,15 @@ package struct StoredResults: ExperimentResultsSource {
         var standings: [ExperimentStanding] = []
         // Those of all experiments are kept together, as there may be thousands.
         var fresh: [String: [StoredLook]] = [:]
-        for experiment in experiments {
+        let names = Set(experiments.map(\.name))
+        let undeclared = known.undeclared.filter { !names.contains($0.name) && totals[$0.name] != nil }
+        for experiment in experiments + undeclared {
             let name = experiment.name
             let looks = totals[name] == nil ? [] : try await store?.looks(at: name) ?? []
-            var tally = totals[name].map { ExperimentTally($0, looks: looks) } ?? ExperimentTally()
+            var tally =
+                totals[name].map {
+                    ExperimentTally($0.renamingGroups(known.groupNames(of: experiment)), looks: looks)
+                } ?? ExperimentTally()
             let plan = ExperimentPlan(
                 experiment, metrics: metrics,
                 known: known.experiment(name, key: experiment.key, flag: experiment.flag),

@@ -34,6 +34,8 @@ public struct TemplatePublication: Sendable {
         public let warnings: [TemplateProblem]
         /// The values that the app would not accept.
         public let incorrect: [IncorrectTemplateValue]
+        /// The experiments and rollouts that end with it.
+        public let ended: [StudyReference]
     }
 
     /// The stage of a publication.
@@ -82,6 +84,8 @@ public struct TemplatePublication: Sendable {
         case consented
         /// The operator has denied consent.
         case declined
+        /// The operator allows what was refused for ending experiments and rollouts.
+        case endingAllowed
         /// The template was published.
         case sent(PublishedTemplate)
         /// The template was not published, or the result is not known.
@@ -102,7 +106,9 @@ public struct TemplatePublication: Sendable {
     public let note: String?
     private let keys: [CatalogKey]
     /// The experiments and rollouts that it may end, besides those that the draft allows.
-    private let ending: Set<StudyReference>
+    private var ending: Set<StudyReference>
+    /// The experiments and rollouts that it may not end, for which it was refused; empty if it was not.
+    public private(set) var refusedEndings: [StudyReference] = []
     /// The stage that the publication has reached.
     public private(set) var stage = Stage.checking
 
@@ -145,6 +151,10 @@ public struct TemplatePublication: Sendable {
         case (.checking, .notChecked(let reason)): stage = .refused(reason)
         case (.review, .declined), (.checking, .declined): stage = .stopped
         case (.review(let review), .consented): return send(review)
+        case (.refused, .endingAllowed) where !refusedEndings.isEmpty:
+            ending.formUnion(refusedEndings)
+            (stage, refusedEndings) = (.checking, [])
+            return begin()
         case (.sending(let review), .sent(let published)): stage = .published(published, review, found: nil)
         case (.sending(let review), .notSent(let problem)): return notSent(problem, review)
         case (.asking(let review, let reason), .looked(let now)), (.unknown(let review, let reason), .looked(let now)):
@@ -165,6 +175,8 @@ public struct TemplatePublication: Sendable {
             stage = .refused(refusal)
         } else if let problems = ended(by: template, replacing: current.template) {
             stage = .refused(TemplateRefusalReason(problems))
+            refusedEndings = TemplateValidator().studies(endedBy: template, replacing: current.template)
+                .filter { !ending.contains($0) }
         } else {
             var template = template
             if let note { template.setVersionDescription(note) }
@@ -173,7 +185,8 @@ public struct TemplatePublication: Sendable {
                 .filter { $0.severity == .warning }
             let incorrect = IncorrectTemplateValue.all(in: template, replacing: current.template, for: keys)
             let review = Review(
-                current: current, template: template, difference: difference, warnings: warnings, incorrect: incorrect)
+                current: current, template: template, difference: difference, warnings: warnings, incorrect: incorrect,
+                ended: TemplateValidator().studies(endedBy: template, replacing: current.template))
             stage = difference.isEmpty ? .unchanged : .review(review)
         }
     }

@@ -29,6 +29,8 @@ public struct ProjectExperiment: Sendable, Hashable {
     public var alpha: Double?
     /// The number of users at which a decision is expected; nil for the default.
     public var expectedUsers: Double?
+    /// Whether a project file declares it; false for one that a source brings.
+    public var isDeclared = true
 
     /// Creates an experiment.
     public init(

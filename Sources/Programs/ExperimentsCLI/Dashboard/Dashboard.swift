@@ -83,7 +83,7 @@ extension ProjectSession {
         session.configuredPersona = asked?.configured
         session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
         session.personas = personas
-        session.results = results
+        session.results = results ?? declared?.source
         session.journal = overrides.journal
         (session.team, session.person) = (team, team == nil ? nil : TeamConnection.person())
         session.templates = templates

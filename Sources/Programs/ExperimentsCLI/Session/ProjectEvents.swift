@@ -2,6 +2,7 @@ import ExperimentEventStore
 import ExperimentEvents
 import ExperimentResults
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
 import Locks
 
@@ -78,7 +79,7 @@ final class DeclaredResults: Sendable {
 
     /// The experiments that were declared first.
     let experiments: [ProjectExperiment]
-    /// Where it is read by what was declared first; nil if that is nothing.
+    /// Where it is read by what was declared first; nil if that is nothing, and no source can bring experiments.
     let source: (any ExperimentResultsSource)?
     private let path: String
     private let last: Mutex<Declaration>
@@ -100,7 +101,8 @@ final class DeclaredResults: Sendable {
     }
 
     private static func source(_ project: Project, _ path: String) -> (any ExperimentResultsSource)? {
-        guard !project.experiments.isEmpty else { return nil }
+        let hasTemplate = project.sources.contains { TemplateWorkspace.kinds.contains($0.kind) }
+        guard !project.experiments.isEmpty || hasTemplate else { return nil }
         return ProjectEvents(path: path, definitions: EventDefinitions(project)).results(of: project)
     }
 }

@@ -227,7 +227,7 @@ extension ProjectSession {
         let events = ProjectEvents(besideOverridesAt: overrides.path, EventDefinitions(project))
         session.events = events
         let declared = DeclaredResults(project, events)
-        (session.declared, session.results) = (declared, declared.source)
+        (session.declared, session.results) = (declared, project.experiments.isEmpty ? nil : declared.source)
         session.asksFirst = project.asksFirst
         session.keepsTerminalBackground = project.keepsTerminalBackground
         session.asked = asked

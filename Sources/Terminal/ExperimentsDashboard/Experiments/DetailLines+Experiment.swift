@@ -12,11 +12,12 @@ extension ExperimentRowList {
 
     func title(_ state: DashboardState) -> BoxTitle {
         let rows = state.list.experiments
-        let declared = rows.count { $0.standing != nil }
-        let notes =
-            state.experiments.standings.isEmpty
-            ? []
-            : ["\(declared) declared"] + (rows.count > declared ? ["\(rows.count - declared) only in the source"] : [])
+        let counts = [
+            (rows.count(where: \.isDeclared), "declared"),
+            (rows.count { !$0.isDeclared && !$0.isOther }, "in Firebase"),
+            (rows.count(where: \.isOther), "only in the source"),
+        ]
+        let notes = Self.isTable(state) ? counts.filter { $0.0 > 0 }.map { "\($0) \($1)" } : []
         // Without a frame, the position would cover the titles of the last columns.
         return BoxTitle(state.screen.title, notes: notes, count: state.layout.hasFrames ? state.positionText : "")
     }
@@ -37,7 +38,8 @@ extension ExperimentRowList {
             if let key = listed.row.key { lines.explain(key) }
             lines.describeNotes()
         }
-        guard let standing = listed.standing else { return [main, notes] }
+        let study = listed.study?.sections ?? []
+        guard let standing = listed.standing else { return [main] + study + [notes] }
         let figures = ExperimentFigures(standing)
         let course = figures.courseTitle.map { title in
             DetailSection(BoxTitle(title), columns: 80, isScaled: true) { $0.describeCourse(figures) }
@@ -45,7 +47,7 @@ extension ExperimentRowList {
         return [
             main, DetailSection(BoxTitle("Groups"), .leading) { $0.describeGroups(figures, isShort: isShort) },
             DetailSection(BoxTitle(figures.metricsTitle), columns: 84) { $0.lines += figures.metrics(width: $0.width) },
-        ] + (isShort ? [DetailSection(BoxTitle("About")) { $0.describeFacts(of: listed) }] : [])
+        ] + study + (isShort ? [DetailSection(BoxTitle("About")) { $0.describeFacts(of: listed) }] : [])
             + [course].compactMap(\.self) + [
                 DetailSection(BoxTitle("What decides"), columns: 80, givesWay: true) { lines in
                     lines.lines += figures.decision(width: lines.width) + figures.asides(width: lines.width)
@@ -56,7 +58,9 @@ extension ExperimentRowList {
     func describe(_ lines: inout DetailLines) {
         guard let listed = Self.selected(lines.state) else { return }
         lines.title = listed.title
+        if let study = listed.study, listed.standing == nil { return lines.describe(study, listed) }
         if let standing = listed.standing { lines.describeVerdict(of: standing) }
+        if let study = listed.study { lines.add("Firebase", lines.sentence(about: study)) }
         if listed.standing == nil || !Self.isShort(lines.state) { lines.describeFacts(of: listed) }
     }
 
@@ -152,6 +156,10 @@ extension DetailLines {
 
     /// Which group this installation is in, and whether it counts.
     private mutating func describeOwnGroup(_ listed: ListedExperiment) {
+        if !listed.isDeclared, listed.study != nil {
+            if let group = listed.ownGroup { add("you", group, .group) }
+            return
+        }
         guard let group = listed.ownGroup else {
             add("you", listed.row.key == nil ? "unknown here" : "in no group: \(listed.row.group)", .dim)
             return

@@ -2,16 +2,20 @@ import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
+import FirebaseTemplates
+import Foundation
 import TerminalUI
 
 // The columns of the list of experiments, with those of results if there are any.
 extension ExperimentRowList {
     func columns(_ state: DashboardState) -> [Column<ListedExperiment>] {
         let all = ExperimentColumns(state)
-        guard !state.experiments.standings.isEmpty else {
+        guard Self.isTable(state) else {
             return [all.experiment, all.group, all.key, all.value, all.tracked]
         }
-        return [all.sign, all.experiment, all.verdict] + all.effects + [all.users, all.days, all.key]
+        // Without results there is no axis, but groups with their shares.
+        let middle = state.experiments.standings.isEmpty ? [all.shares] : all.effects + [all.users]
+        return [all.sign, all.experiment, all.verdict] + middle + [all.days, all.key]
     }
 
     /// The columns as they are drawn: words about an experiment without an effect take the room of the figures.
@@ -28,8 +32,9 @@ extension ExperimentRowList {
     func exportedColumns(_ state: DashboardState) -> [Column<ListedExperiment>] {
         let all = ExperimentColumns(state)
         let columns = columns(state)
-        guard !state.experiments.standings.isEmpty else { return columns }
-        return columns.filter { $0.name != "sign" && $0.name != "axis" } + [
+        guard Self.isTable(state) else { return columns }
+        let shares = state.templates.studies.content == nil ? [] : [all.shares]
+        return columns.filter { !["sign", "axis", "shares"].contains($0.name) } + shares + [
             all.health, all.split, all.usersByDay, all.group,
         ]
     }
@@ -38,11 +43,12 @@ extension ExperimentRowList {
 /// The columns of screen 5.
 struct ExperimentColumns {
     private let filters: [Filter]
+    private let now: Date
     /// One axis for all experiments, so that their effects can be compared.
     private let scales: EffectScales
 
     init(_ state: DashboardState) {
-        filters = state.list.finding
+        (filters, now) = (state.list.finding, state.now)
         scales = EffectScales(state.experiments.standings.compactMap(\.effectLine))
     }
 
@@ -64,8 +70,8 @@ struct ExperimentColumns {
     var key: Column<ListedExperiment> {
         Column(
             "key", TableColumn(title: "key", minimum: 24, ideal: 24, priority: 4, isMeasured: true),
-            finding: filters, in: .key, text: \.row.key
-        ) { ($0.row.key ?? "", .key) }
+            finding: filters, in: .key, text: \.keyWords
+        ) { ($0.keyWords ?? "", .key) }
     }
 
     var value: Column<ListedExperiment> {
@@ -88,7 +94,9 @@ extension ExperimentColumns {
 
     var sign: Column<ListedExperiment> {
         Column("sign", TableColumn(title: "", minimum: 1, ideal: 1, priority: 11), finding: []) {
-            guard let standing = $0.standing else { return (" ", .dim) }
+            guard let standing = $0.standing, $0.stateWord == nil else {
+                return ($0.study?.sign ?? " ", $0.study?.isRunning == true ? .live : .dim)
+            }
             let word = standing.verdict.word
             return standing.health.role == .warning ? ("!", .warning) : (word.sign, word.role)
         }
@@ -118,8 +126,18 @@ extension ExperimentColumns {
         Column(
             "verdict",
             TableColumn(title: "verdict", minimum: 26, ideal: 26, priority: 12, isMeasured: true),
-            finding: filters, text: { $0.standing?.verdict.word.text }
-        ) { $0.standing.map { ($0.verdict.word.short, $0.verdict.word.role) } ?? ("", .dim) }
+            finding: filters, text: { $0.stateWord?.text ?? $0.standing?.verdict.word.text }
+        ) { listed in
+            listed.stateWord ?? listed.standing.map { ($0.verdict.word.short, $0.verdict.word.role) } ?? ("", .dim)
+        }
+    }
+
+    /// The groups with their shares.
+    var shares: Column<ListedExperiment> {
+        Column(
+            "shares",
+            TableColumn(title: "groups", minimum: 14, ideal: 40, weight: 1, priority: 8, isMeasured: true), .text,
+            text: { $0.study?.shareWords })
     }
 
     var users: Column<ListedExperiment> {
@@ -138,7 +156,9 @@ extension ExperimentColumns {
         Column("days", TableColumn(title: "days", minimum: 4, ideal: 5, priority: 6, isRightAligned: true), finding: [])
         {
             listed in
-            guard let standing = listed.standing else { return ("", .dim) }
+            guard let standing = listed.standing else {
+                return (listed.study?.days(at: now).map { CountText.grouped($0) } ?? "", .age)
+            }
             guard standing.state != .planned else { return ("soon", .dim) }
             let days = CountText.grouped(Int(standing.days.rounded(.down)))
             return (days, standing.state == .quiet ? .warning : .age)
@@ -202,9 +222,23 @@ extension ExperimentStanding {
 extension ListedExperiment {
     var effectLine: MetricLine? { standing?.effectLine }
 
+    /// The state of an experiment or a rollout of the project behind the source, while there are no users to judge it by.
+    var stateWord: (text: String, role: Role)? {
+        guard let study, !isDeclared, standing?.verdict.word ?? .noData == .noData else { return nil }
+        let kind = study.reference.kind == .rollout ? "rollout " : ""
+        return (kind + study.stateWord, study.isRunning ? .live : .dim)
+    }
+
+    /// The key that it decides, and how many others.
+    var keyWords: String? {
+        let others = (study?.keys ?? []).count { $0 != row.key }
+        return row.key.map { $0 + (others > 0 ? " + \(others) more" : "") }
+    }
+
     /// Why there is no effect to show: `a 54 : b 46, expected 50 : 50`.
     var words: (text: String, role: Role)? {
-        guard let standing, effectLine == nil else { return nil }
+        guard let standing, stateWord == nil else { return study?.shareWords.map { ($0, .text) } }
+        guard effectLine == nil else { return nil }
         guard standing.health == .mismatch else { return standing.reasons.first.map { ($0, .dim) } }
         func percent(_ share: Double) -> String { String(Int((share * 100).rounded())) }
         let seen = standing.groups.map { "\($0.name) \(percent($0.seenShare ?? 0))" }
@@ -221,6 +255,18 @@ extension Column<ListedExperiment> {
         Column(name, shape, text: text, shown: shown) { listed, point, ownWidth, canvas in
             guard let words = listed.words else { return draw(listed, point, ownWidth, &canvas) }
             canvas.put(words.text, at: point, words.role, maxColumns: width, overflow: .tail)
+        }
+    }
+}
+
+extension ProjectStudy {
+    /// A sign of one cell for whether it runs.
+    var sign: String { isRunning ? "●" : "·" }
+
+    /// For how many whole days it has run; nil if it has not begun.
+    func days(at now: Date) -> Int? {
+        study?.startedAt.map { begin in
+            Int(min(max(0, (study?.endedAt ?? now).timeIntervalSince(begin) / 86_400), 1e6))
         }
     }
 }

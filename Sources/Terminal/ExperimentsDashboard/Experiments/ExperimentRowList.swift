@@ -3,6 +3,7 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
+import FirebaseTemplates
 import TerminalUI
 
 /// The list of screen 5: the experiments.
@@ -15,15 +16,17 @@ struct ExperimentRowList: ScreenList {
 
     /// All that the screen has to list.
     private static func all(_ state: DashboardState) -> ExperimentList {
-        ExperimentList(state.experiments.standings, state.content)
+        ExperimentList(state.experiments.standings, state.templates.studies.content, state.content)
+    }
+
+    /// Whether the rows are those of experiments, rather than of keys that the source decides.
+    static func isTable(_ state: DashboardState) -> Bool {
+        !state.experiments.standings.isEmpty || state.templates.studies.content?.all.isEmpty == false
     }
 
     func count(_ state: DashboardState) -> Int { state.list.experiments.count }
 
-    func total(_ state: DashboardState) -> Int {
-        let experiments = state.experiments
-        return experiments.standings.isEmpty ? state.source.report.experimentCount : experiments.listedCount
-    }
+    func total(_ state: DashboardState) -> Int { state.experiments.listedCount }
 
     func item(at index: Int, _ state: DashboardState) -> String? { row(at: index, state)?.id }
 
@@ -52,7 +55,8 @@ struct ExperimentRowList: ScreenList {
     }
 }
 
-// Screen 5: the experiments with their results, and below a rule the keys that only the source decides.
+// Screen 5: the experiments with their results, below a rule those of the project behind the source, and below another
+// the keys that only the source decides.
 extension ExperimentRowList {
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
@@ -79,7 +83,7 @@ extension ExperimentRowList {
                     columns[placed.index].draw(rows[index], point, placed.width, &canvas)
                 }
                 drawCursor(state, over: rect, of: index, &canvas)
-            case .rule: drawRule(in: rect, &canvas)
+            case .rule(let words): drawRule(words, in: rect, &canvas)
             case .cells(let indices):
                 for (place, index) in indices.enumerated() {
                     let cell = lines.cell(place, in: rect)
@@ -99,8 +103,8 @@ extension ExperimentRowList {
         canvas.frame.cursor = rect.origin
     }
 
-    private func drawRule(in rect: CellRect, _ canvas: inout Canvas) {
-        let text = "── only in the source, no results "
+    private func drawRule(_ words: String, in rect: CellRect, _ canvas: inout Canvas) {
+        let text = "── \(words) "
         let rule = text + String(repeating: "─", count: max(0, rect.columns - 2 - DisplayText(text).width))
         canvas.put(rule, at: CellPoint(column: rect.column + 1, row: rect.row), .dim, maxColumns: rect.columns - 2)
     }
@@ -121,12 +125,12 @@ extension ExperimentRowList {
     }
 }
 
-/// The lines of the list: a row for each experiment with results, and below a rule the others, in columns beside each
-/// other.
+/// The lines of the list: a row for each experiment that is declared, below a rule a row for each of the project behind
+/// the source, and below another the others, in columns beside each other.
 struct ExperimentListLines {
     enum Line: Hashable {
         case row(Int)
-        case rule
+        case rule(String)
         case cells(Range<Int>)
     }
 
@@ -146,12 +150,13 @@ struct ExperimentListLines {
 
     init(_ state: DashboardState, _ rect: CellRect) {
         let rows = state.list.experiments
-        guard !state.experiments.standings.isEmpty else {
+        guard ExperimentRowList.isTable(state) else {
             self.init(rows.indices.map(Line.row), state, rect, nameColumns: 0, cellColumns: 0, you: "")
             return
         }
-        let declared = rows.firstIndex { $0.standing == nil } ?? rows.count
-        let others = rows[declared...]
+        let declared = rows.firstIndex { !$0.isDeclared } ?? rows.count
+        let listed = rows.firstIndex { $0.isOther } ?? rows.count
+        let others = rows[listed...]
         func widest(_ text: (ListedExperiment) -> String) -> Int {
             min(Self.widest, others.reduce(0) { max($0, DisplayText(text($1)).width(upTo: Self.widest)) })
         }
@@ -162,8 +167,12 @@ struct ExperimentListLines {
         let cellColumns = needed + you.count
         let beside = beside(cellColumns)
         var lines = (0..<declared).map(Line.row)
-        if !others.isEmpty { lines.append(.rule) }
-        lines += stride(from: declared, to: rows.count, by: beside).map {
+        if listed > declared {
+            lines.append(.rule(state.templates.studies.content?.title ?? ""))
+            lines += (declared..<listed).map(Line.row)
+        }
+        if !others.isEmpty { lines.append(.rule("only in the source, no results")) }
+        lines += stride(from: listed, to: rows.count, by: beside).map {
             .cells($0..<min($0 + beside, rows.count))
         }
         self.init(lines, state, rect, nameColumns: nameColumns, cellColumns: cellColumns, you: you)
@@ -223,28 +232,41 @@ struct ExperimentListLines {
     }
 }
 
-/// A row of screen 5: an experiment that the project declares, an experiment of the source, or a key with baselines.
+/// A row of screen 5: an experiment that the project file declares, one of the project behind the source, one that only
+/// the source's values show, or a key with baselines.
 struct ListedExperiment: Sendable {
-    /// The results of a declared experiment; nil for others.
+    /// The results; nil if there are none.
     let standing: ExperimentStanding?
+    /// The experiment or the rollout of the project behind the source; nil if it is none of those.
+    let study: ProjectStudy?
     /// The value and the group of this installation.
     let row: ExperimentRow
     /// The report's row for the key that it decides; nil for a key that is not declared.
     let reported: ReportRow?
 
+    /// Whether the project file declares it.
+    var isDeclared: Bool { standing?.plan.experiment.isDeclared ?? false }
+
+    /// Whether only the source's values show it.
+    var isOther: Bool { !isDeclared && study == nil }
+
     /// The text that identifies the row.
-    var id: String { standing.map { "declared/" + $0.name } ?? row.id }
+    var id: String {
+        if let standing, isDeclared { return "declared/" + standing.name }
+        return study.map { "\($0.reference)" } ?? row.id
+    }
 
     /// The name of the experiment; nil for a key without a known experiment.
-    var name: String? { standing?.name ?? row.experiment }
+    var name: String? { isDeclared ? standing?.name : study?.title ?? row.experiment }
 
     /// What it is called in a list of what has no results.
     var title: String { [name, row.key].compactMap(\.self).first ?? "" }
 
     /// The texts in the row besides those of the source.
     var texts: [String] {
-        guard let standing else { return [] }
-        return [
+        let own = study?.texts ?? []
+        guard let standing else { return own }
+        return own + [
             standing.name, standing.verdict.word.text, standing.health.text, standing.state.rawValue,
             standing.plan.experiment.owner ?? "",
         ]
@@ -253,34 +275,63 @@ struct ListedExperiment: Sendable {
     /// The group of this installation, if the experiment has it: from the key's value, else what the
     /// source calls it.
     var ownGroup: String? {
+        if let study, !isDeclared {
+            return row.experiment == study.reference.fetchedID ? study.variantName(row.group) : nil
+        }
         guard let standing else { return row.group }
         return row.ownGroup(among: standing.groups.map(\.name))
     }
 }
 
-/// All rows of screen 5: the declared experiments in the order of the project file, then what only the source knows.
+/// All rows of screen 5: the declared experiments in the order of the project file, the experiments and rollouts of the
+/// project behind the source, then what only the source knows.
 struct ExperimentList {
     let rows: [ListedExperiment]
     private let known: ExperimentRows
 
-    init(_ standings: [ExperimentStanding], _ content: KeyListing.Content) {
+    init(_ standings: [ExperimentStanding], _ studies: ProjectStudies?, _ content: KeyListing.Content) {
         let known = content.experiments
         self.known = known
+        let declared = standings.filter(\.plan.experiment.isDeclared)
+        let studies = studies?.all ?? []
+        let joined = declared.map { standing in studies.first { standing.plan.experiment.isSame(as: $0) } }
+        let taken = Set(joined.compactMap(\.self?.reference))
+        let own = studies.filter { !taken.contains($0.reference) }
         let found = known.rows(
-            of: standings.map { standing in
-                let experiment = standing.plan.experiment
-                return DeclaredExperiment(
-                    name: experiment.name, key: experiment.key, flag: experiment.flag,
-                    groups: standing.groups.map(\.name))
-            })
-        let declared = zip(standings, found.declared).map { standing, listed in
-            ListedExperiment(standing: standing, row: listed.row, reported: listed.reported)
-        }
+            of: declared.map(DeclaredExperiment.init) + own.map(DeclaredExperiment.init))
+        let results = Dictionary(standings.map { ($0.name, $0) }) { first, _ in first }
+        let all = zip(
+            declared.map(Optional.some) + own.map { results[$0.reference.fetchedID] },
+            zip(joined + own.map(Optional.some), found.declared))
+        // An experiment that decides several keys has one row here.
+        let names = Set(studies.map(\.reference.fetchedID))
+        let others = found.others.filter { !($0.experiment.map(names.contains) ?? false) }
         rows =
-            declared
-            + found.others.map { ListedExperiment(standing: nil, row: $0, reported: known.reported($0)) }
+            all.map { ListedExperiment(standing: $0, study: $1.0, row: $1.1.row, reported: $1.1.reported) }
+            + others.map { ListedExperiment(standing: nil, study: nil, row: $0, reported: known.reported($0)) }
     }
 
     /// Returns the parts of a row that a filter examines.
     func subject(of listed: ListedExperiment) -> FilterSubject { known.subject(of: listed.row, with: listed.texts) }
+}
+
+extension DeclaredExperiment {
+    fileprivate init(_ standing: ExperimentStanding) {
+        let experiment = standing.plan.experiment
+        self.init(
+            name: experiment.name, key: experiment.key, flag: experiment.flag, groups: standing.groups.map(\.name))
+    }
+
+    fileprivate init(_ study: ProjectStudy) {
+        self.init(name: study.reference.fetchedID, key: study.keys.first, flag: study.reference.id, groups: [])
+    }
+}
+
+extension ProjectExperiment {
+    /// Whether it is one of the project behind the source: by its name or its flag, or by the key that it decides now.
+    fileprivate func isSame(as study: ProjectStudy) -> Bool {
+        let names = [study.reference.fetchedID, study.reference.id, study.title]
+        return [name, flag].contains { $0.map(names.contains) ?? false }
+            || key.map { study.isRunning && study.keys.contains($0) } ?? false
+    }
 }

@@ -68,6 +68,8 @@ extension ExperimentsState: Feature {
         case read(ResultsAnswer)
         /// Others are declared from now on, or none.
         case declared(any: Bool)
+        /// The experiments and rollouts of the project behind the source were read.
+        case studiesChanged
     }
 
     static let commands: [Command] = [.experimentKey]
@@ -76,19 +78,22 @@ extension ExperimentsState: Feature {
         switch message {
         case .declared(let any):
             declare(any: any)
-            count(in: context.content)
+            count(in: context.content, context.studies)
+            return [.rowsChanged(.experiments)]
+        case .studiesChanged:
+            count(in: context.content, context.studies)
             return [.rowsChanged(.experiments)]
         case .read(let answer):
             // Results that were requested before may arrive after the declarations are gone.
             guard !areDropped else { return [] }
-            let effects = take(answer)
-            count(in: context.content)
+            let effects = take(answer, context.studies)
+            count(in: context.content, context.studies)
             return effects + [.rowsChanged(.experiments)]
         }
     }
 
     /// Takes over the results of experiments, and shows changed verdicts once.
-    private mutating func take(_ answer: ResultsAnswer) -> [Effect] {
+    private mutating func take(_ answer: ResultsAnswer, _ studies: ProjectStudies?) -> [Effect] {
         let isFirst = isReading
         isReading = false
         switch answer {
@@ -97,26 +102,29 @@ extension ExperimentsState: Feature {
             return problem == self.problem ? [] : [.say("cannot read the results: \(problem)", .error, seconds: 12)]
         case .read(let new):
             defer { (standings, problem) = (new.all, nil) }
-            return isFirst ? [] : news(new.all)
+            return isFirst ? [] : news(new.all, studies)
         }
     }
 
-    private func news(_ new: [ExperimentStanding]) -> [Effect] {
+    private func news(_ new: [ExperimentStanding], _ studies: ProjectStudies?) -> [Effect] {
         let before = Dictionary(standings.map { ($0.name, $0.verdict.word) }) { first, _ in first }
         return new.compactMap { standing in
             guard let word = before[standing.name], word != standing.verdict.word else { return nil }
+            let name = studies?.study(of: standing)?.title ?? standing.name
             switch standing.verdict.word {
-            case .better: return .say("\(standing.name): verdict is now better", .success, seconds: 8)
+            case .better: return .say("\(name): verdict is now better", .success, seconds: 8)
             case .worse, .harmful, .untrustworthy:
-                return .say("\(standing.name): verdict is now \(standing.verdict.word.text)", .warning, seconds: 8)
+                return .say("\(name): verdict is now \(standing.verdict.word.text)", .warning, seconds: 8)
             case .noData, .tooEarly, .noDifference, .undecided: return nil
             }
         }
     }
 
     /// Counts them once for a report: the tabs tell how many there are with every frame.
-    mutating func count(in content: KeyListing.Content) {
-        listedCount = standings.isEmpty ? 0 : ExperimentList(standings, content).rows.count
+    mutating func count(in content: KeyListing.Content, _ studies: ProjectStudies?) {
+        listedCount =
+            standings.isEmpty && studies?.all.isEmpty ?? true
+            ? content.report.experimentCount : ExperimentList(standings, studies, content).rows.count
     }
 }
 

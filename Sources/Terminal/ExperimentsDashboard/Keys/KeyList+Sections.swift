@@ -3,6 +3,7 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
+import FirebaseTemplates
 import LinkProtocol
 import TerminalUI
 
@@ -163,7 +164,9 @@ extension DetailLines {
                 Span(group, .group),
             ])
         }
-        let declared = Set(state.experiments.standings.map(\.name))
+        describeStudies(on: name)
+        let studies = state.templates.studies.content?.all ?? []
+        let declared = Set(state.experiments.standings.map(\.name) + studies.map(\.reference.fetchedID))
         for assignment in state.source.report.snapshot.experiments
         where assignment.keys.contains(name) && !declared.contains(assignment.id) {
             lines.append([Span(assignment.id + "  ", .title), Span("you: \(assignment.variant)", .group)])

@@ -210,7 +210,7 @@ extension DashboardState {
     /// The report is another one, and the list is of it.
     mutating func reportChanged() {
         list.keyColumnWidth = list.keys.longestName ?? source.report.rows.reduce(0) { max($0, $1.name.utf8.count) }
-        experiments.count(in: content)
+        experiments.count(in: content, templates.studies.content)
         measureColumns()
         findMatches()
         if !overriding.marks.isEmpty { countHiddenMarks() }

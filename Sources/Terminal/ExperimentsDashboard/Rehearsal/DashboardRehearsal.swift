@@ -164,7 +164,7 @@ struct RehearsedTemplate {
     mutating func answer(_ request: TemplateRequest) -> (answer: TemplateAnswer?, snapshot: Snapshot?) {
         do {
             switch request {
-            case .recall, .publication, .versions, .sameForAll: return (nil, nil)
+            case .recall, .publication, .versions, .sameForAll, .studies, .studyDetails: return (nil, nil)
             case .open: break
             case .change(let request): try change(request.change)
             case .preview(let template):

@@ -16,6 +16,8 @@ final class ResultsAtWork: Sendable {
     private struct State {
         var source: (any ExperimentResultsSource)?
         var keys: [CatalogKey]
+        /// The experiments of the project behind a source, by the source's name.
+        var studies: (source: String?, all: ProjectStudies)?
         var isWanted = false
         var watching: ObservationHandle?
     }
@@ -56,6 +58,13 @@ final class ResultsAtWork: Sendable {
         withExtendedLifetime(before) {}
     }
 
+    func take(_ studies: ProjectStudies, of source: String?) { state.withLock { $0.studies = (source, studies) } }
+
+    /// The experiments of the project behind a source; nil until they were read.
+    func studies(of source: String?) -> ProjectStudies? {
+        state.withLock { $0.studies.flatMap { $0.source == source ? $0.all : nil } }
+    }
+
     func take(_ request: ResultsRequest) {
         state.withLock { state in
             state.keys = request.keys
@@ -82,6 +91,12 @@ extension EffectRunner {
         if case .snapshotChanged = event { readResults() }
     }
 
+    /// Reads the results again, with those of the experiments of the project behind a source.
+    func readResults(of studies: ProjectStudies, at source: String?) {
+        results.take(studies, of: source)
+        readResults()
+    }
+
     /// Reads beside the loop, statistics and all: the screen only draws what they say.
     private func readResults() {
         guard results.source != nil, results.want() else { return }
@@ -92,8 +107,11 @@ extension EffectRunner {
             let now = now()
             let answer: ResultsAnswer
             do {
-                let known = results.splits.known(
+                var known = results.splits.known(
                     of: service, currentSource, keys: results.keys, subjects: source.subjects)
+                if let studies = results.studies(of: currentSource) {
+                    (known.undeclared, known.groupNames) = (studies.experiments, studies.groupNames)
+                }
                 answer = .read(
                     ExperimentStandings(try await source.standings(at: now, known, keepingLooks: true)))
             } catch {

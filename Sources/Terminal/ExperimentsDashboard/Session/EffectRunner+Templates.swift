@@ -13,7 +13,7 @@ extension EffectRunner {
         switch request {
         case .preview(let template): preview(template, with: service)
         case .publication(.send), .publication(.rollback), .publication(.check), .publication(.look), .versions,
-            .sameForAll:
+            .sameForAll, .studies, .studyDetails:
             // A slow service must not hold up what is typed.
             Task.detached { [self] in await answer(request, of: source) }
         case .recall, .open, .change: templateWork.add { [self] in await answer(request, of: source) }
@@ -24,6 +24,7 @@ extension EffectRunner {
         do {
             guard let workspace = try templates?(source) else { return }
             guard let answer = try await workspace.answer(request) else { return }
+            if case .studies(let studies) = answer { readResults(of: studies, at: source) }
             post(.to(\.templates, .answered(request, answer, source: source)))
         } catch {
             post(.to(\.templates, .answered(request, .failed(TemplateRefusalReason(error)), source: source)))
@@ -56,6 +57,8 @@ extension TemplateWorkspace {
         case .publication(let request): return .publication(await origin.answer(request))
         case .versions: return .versions(try await origin.versions(limit: 100))
         case .sameForAll(let name, let key): return .sameForAll(try await origin.sameForAll(name, key))
+        case .studies(let known): return .studies(try await origin.studies(after: known))
+        case .studyDetails(let listed): return .studies(await origin.details(of: listed))
         case .preview: return nil
         }
     }

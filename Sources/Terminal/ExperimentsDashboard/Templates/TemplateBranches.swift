@@ -82,7 +82,7 @@ extension TemplatePanel {
         guard layout.hasBoxes else {
             if let row = selected, !layout.detail.isEmpty {
                 canvas.put(
-                    Self.detail(row), at: CellPoint(column: layout.detail.column + 1, row: layout.detail.row),
+                    detail(row, state), at: CellPoint(column: layout.detail.column + 1, row: layout.detail.row),
                     maxColumns: layout.detail.columns - 2)
             }
             return
@@ -90,11 +90,12 @@ extension TemplatePanel {
         let hasDraft = state.templates.words != nil
         let draftColumns = hasDraft ? max(34, layout.detail.columns * 2 / 5) : 0
         let (row, draft) = layout.detail.splitRight(draftColumns)
-        drawRow(in: row, layout, on: &canvas)
+        drawRow(state, in: row, layout, on: &canvas)
         if hasDraft { drawDraft(state, in: draft, layout, on: &canvas) }
     }
 
-    private func drawRow(in rect: CellRect, _ layout: TemplateLayout, on canvas: inout Canvas) {
+    private func drawRow(_ state: DashboardState, in rect: CellRect, _ layout: TemplateLayout, on canvas: inout Canvas)
+    {
         let row = selected
         let branches = row?.branches
         let title = BoxTitle(
@@ -102,7 +103,7 @@ extension TemplatePanel {
             notes: branches == nil ? [] : ["among installations like the persona"])
         let inside = layout.drawBox(title, in: rect, on: &canvas)
         guard let row else { return }
-        canvas.put(Self.detail(row), at: inside.origin, maxColumns: inside.columns)
+        canvas.put(detail(row, state), at: inside.origin, maxColumns: inside.columns)
         guard let branches, inside.rows >= 3 else { return }
         branches.draw(at: inside.line(1).origin, columns: inside.columns, on: &canvas)
         var place = inside.line(2).origin
@@ -131,9 +132,15 @@ extension TemplatePanel {
         }
     }
 
-    /// The value that may be cut above, the problem with it, and the purpose of a row.
-    private static func detail(_ row: TemplateRow) -> [Span] {
+    /// The value that may be cut above, what decides it, and the purpose of a row.
+    private func detail(_ row: TemplateRow, _ state: DashboardState) -> [Span] {
         var spans = [Span(row.text, row.isPlain ? .dim : .value)]
+        if case .value(let key, let condition) = row.item,
+            let study = state.templates.studies.content?.deciding(key)
+                .first(where: { $0.decisions.contains { $0.value.key == key && $0.value.condition == condition } })
+        {
+            spans.append(Span("  " + study.sentence { TimeText.date($0, in: state.project.localTime) }, .live))
+        }
         if let note = row.note { spans += [Span("  ", .dim), Span(note, .dim)] }
         if let place = row.place, let clause = row.clause {
             let share = NumberText.text(of: (place * 100).rounded(.down) / 100)

@@ -7,6 +7,7 @@ struct TemplatePublishPanel: TextPanel {
     private static let yes = KeyHint("y", "publish")
     private static let take = KeyHint("t", "rebase what applies")
     private static let again = KeyHint("r", "try again")
+    private static let end = KeyHint("e", "allow it to end")
 
     var text = ScrolledText<Filter>()
     /// The name as typed so far, if a yes is not enough.
@@ -46,6 +47,8 @@ struct TemplatePublishPanel: TextPanel {
             }
         case .unknown:
             if Self.again.press == press { return .stay([.template(.publication(.look))]) }
+        case .refused where !publication.refusedEndings.isEmpty:
+            if Self.end.press == press { return .stay([.open(confirmation(of: publication, state))]) }
         default: break
         }
         // Any other key must not close what may be on its way.
@@ -54,6 +57,13 @@ struct TemplatePublishPanel: TextPanel {
         }
         _ = read(press, state)
         return .stay()
+    }
+
+    /// The question before an earlier version may end experiments and rollouts.
+    private func confirmation(of publication: TemplatePublication, _ state: DashboardState) -> Confirmation {
+        state.templates.confirmation(
+            ending: publication.refusedEndings, [.send(\.templates, .publication(.endingAllowed))],
+            state.project.localTime)
     }
 
     private mutating func answer(_ press: KeyPress, _ publication: TemplatePublication) -> PanelAnswer? {
@@ -83,6 +93,7 @@ struct TemplatePublishPanel: TextPanel {
             return [Self.yes, escapeHint] + state.project.keyMap.choosing("scroll")
         case .conflict(.some, _): return [Self.take, escapeHint]
         case .unknown: return [Self.again, escapeHint]
+        case .refused where !publication.refusedEndings.isEmpty: return [Self.end, escapeHint]
         default: return [escapeHint]
         }
     }
@@ -93,12 +104,16 @@ struct TemplatePublishPanel: TextPanel {
         func wrapped(_ text: String, _ role: Role) -> [[Span]] {
             Span(text, role).wrapped(to: columns, limit: 20)
         }
+        func ended(_ studies: [StudyReference]) -> [String] {
+            studies.isEmpty ? [] : state.templates.endingLines(studies, state.project.localTime)
+        }
         switch publication.stage {
         case .checking: return wrapped("checking \(publication.origin)…", .live)
         case .review(let review):
             return wrapped(TemplateWords.question(publication, review) + "?", .popupTitle)
                 + consent(publication, wrapped)
-                + [[]] + TemplateWords.lines(incorrect: review.incorrect).flatMap { wrapped($0, .error) }
+                + [[]] + ended(review.ended).flatMap { wrapped($0, .warning) }
+                + TemplateWords.lines(incorrect: review.incorrect).flatMap { wrapped($0, .error) }
                 + review.warnings.flatMap { wrapped("warning: \($0)", .warning) }
                 + TemplateDifferencePanel.lines(of: review.difference, columns: columns)
         case .sending: return wrapped("publishing to \(publication.origin)…", .live)
@@ -109,6 +124,10 @@ struct TemplatePublishPanel: TextPanel {
         case .conflict(let rebase, let current):
             return wrapped(TemplateWords.conflict(current), .error)
                 + (rebase.map { lines(of: $0, columns, wrapped) } ?? [])
+        case .refused where !publication.refusedEndings.isEmpty:
+            return wrapped("not published", .error)
+                + ended(publication.refusedEndings).flatMap { wrapped($0, .warning) }
+                + wrapped(Self.end.words("asks first"), .dim)
         case .refused(let reason):
             return reason.lines.flatMap { wrapped($0, .error) }
         case .unknown(_, let reason):

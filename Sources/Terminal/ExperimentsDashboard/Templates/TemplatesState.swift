@@ -27,6 +27,8 @@ struct TemplatesState: Sendable {
     var changedNames: Set<String> = []
     /// The publication that is under way.
     var publication: TemplatePublication?
+    /// The experiments and rollouts of the project.
+    var studies = StudiesState()
 
     init(isAvailable: Bool, canPreview: Bool) {
         (self.isAvailable, self.canPreview) = (isAvailable, canPreview)
@@ -77,6 +79,10 @@ public enum TemplateRequest: Sendable {
     case versions
     /// Find out since when all users have got the same value of a key.
     case sameForAll(String, CatalogKey?)
+    /// Read the experiments and rollouts of the project, after what was read before.
+    case studies(after: ProjectStudies?)
+    /// Read in full the experiments of which only a list is known.
+    case studyDetails(ProjectStudies)
     /// Show the values of this template in place of those that are fetched; nil for those.
     case preview(RemoteConfigTemplate?)
 }
@@ -100,6 +106,8 @@ public enum TemplateAnswer: Sendable {
     case versions([TemplateVersion])
     /// The time since which all users have got the same value of a key; nil if they do not.
     case sameForAll(UniformValue?)
+    /// The experiments and rollouts of the project.
+    case studies(ProjectStudies)
     /// The number of values that differ now.
     case previewed(changedCount: Int)
 }
@@ -114,8 +122,10 @@ public struct TemplateWorkspaceReference: Sendable {
 // The template behind the source: read outside, edited here ahead of its file.
 extension TemplatesState: Feature {
     enum Message: Sendable {
-        /// Make an edit, and show it immediately.
+        /// Make an edit, and show it immediately. If it would end an experiment or a rollout, the operator is asked.
         case edit(TemplateEdit)
+        /// Make an edit that may end experiments and rollouts.
+        case end([StudyReference], by: TemplateEdit)
         /// Take the last edit back, or make it again.
         case step(back: Bool)
         /// Throw the draft away.
@@ -126,6 +136,8 @@ extension TemplatesState: Feature {
         case leave
         /// The source is asked as another user.
         case personaChanged
+        /// The source was fetched, or could not be.
+        case fetched(FetchRecord)
         /// Publish a draft, or bring an earlier version back.
         case publish(TemplatePublication.Action)
         /// Something happened to what is being published.
@@ -145,6 +157,7 @@ extension TemplatesState: Feature {
     mutating func update(_ message: Message, in context: Context) -> [Effect] {
         switch message {
         case .edit(let edit): return make(edit, context)
+        case .end(let studies, let edit): return make(edit, ending: studies, context)
         case .step(let back): return step(back: back, context)
         case .discard: return discard(context)
         case .togglePreview: return togglePreview(context)
@@ -152,6 +165,7 @@ extension TemplatesState: Feature {
         case .personaChanged:
             notePreviewedNames(context)
             return []
+        case .fetched(let record): return isAvailable ? studies.fetched(record, at: context.now) : []
         case .publish(let action): return publish(action, context)
         case .publication(let event): return advance(event, context)
         case .putAside:
@@ -171,27 +185,37 @@ extension TemplatesState: Feature {
 
     /// Tries an edit, without making it.
     ///
-    /// - Returns: why it cannot be made; nil if it can.
+    /// - Returns: why it cannot be made; nil if it can, once the operator allows what it ends.
     func problem(of edit: TemplateEdit, isReadOnly: Bool) -> TemplateEditProblem? {
         guard var draft else { return TemplateEditProblem("the template has not been read yet") }
         guard !isReadOnly else { return TemplateEditProblem("read-only: cannot change templates") }
         do throws(TemplateEditProblem) {
-            _ = try draft.make(edit)
+            for study in draft.studies(endedBy: edit) { try draft.make(.allowEnding(study)) }
+            try draft.make(edit)
             return nil
         } catch {
             return error
         }
     }
 
-    private mutating func make(_ edit: TemplateEdit, _ context: Context) -> [Effect] {
+    /// - Parameter allowed: the experiments and rollouts that may end.
+    private mutating func make(
+        _ edit: TemplateEdit, ending allowed: [StudyReference] = [], _ context: Context
+    ) -> [Effect] {
         if let problem = problem(of: edit, isReadOnly: context.project.isReadOnly) {
             return [.say(problem.description, .error, seconds: 8)]
         }
-        guard var draft, (try? draft.make(edit)) == true else {
-            return [.say(TemplateWords.nothingToChange, .success, seconds: 3)]
+        guard var draft else { return [] }
+        let ended = draft.studies(endedBy: edit)
+        guard Set(ended).isSubset(of: allowed) else {
+            let effects = [Effect.send(\.templates, .end(ended, by: edit))]
+            return [.open(confirmation(ending: ended, effects, context.project.localTime))]
         }
+        let edits = ended.map(TemplateEdit.allowEnding) + [edit]
+        let made = edits.filter { (try? draft.make($0)) == true }
+        guard !made.isEmpty else { return [.say(TemplateWords.nothingToChange, .success, seconds: 3)] }
         show(draft)
-        return change(.make([edit]), context)
+        return change(.make(made), context)
     }
 
     private mutating func step(back: Bool, _ context: Context) -> [Effect] {
@@ -278,6 +302,7 @@ extension TemplatesState {
                     panel.versions = versions
                 }
             ]
+        case .studies(let studies): return self.studies.take(studies, of: request)
         case .sameForAll(let same):
             guard case .sameForAll(let name, _) = request else { return [] }
             return [
@@ -298,6 +323,7 @@ extension TemplatesState {
     ) -> [Effect] {
         // Failures to add to a timeline are not reported; those of the source itself are reported by its fetches.
         if case .sameForAll = request { return [] }
+        if case .studies = request { return studies.fail(reason) }
         let said = Effect.say(reason.lines.first ?? reason.message, .error, seconds: 12)
         switch request {
         case .open:
@@ -310,7 +336,7 @@ extension TemplatesState {
             // One of them is what it waits for; the others are passed over.
             return [said] + advance(.notChecked(reason), context) + advance(.notSent(.refused(reason)), context)
                 + advance(.notLooked(reason), context)
-        case .recall, .change, .preview, .sameForAll: return [said]
+        case .recall, .change, .preview, .sameForAll, .studies, .studyDetails: return [said]
         }
     }
 }

@@ -1,0 +1,250 @@
+import ExperimentsCore
+import ExperimentsSupport
+import FirebaseTemplates
+import Foundation
+
+/// An experiment or a rollout of a Firebase project: what the service says of it, and the values that it decides.
+public struct ProjectStudy: Sendable, Hashable {
+    /// A value that it decides, and its place among the conditional values of the parameter.
+    package struct Decision: Sendable, Hashable {
+        package let value: TemplateStudy.Value
+        /// The place in the order in which conditions are tried, from 1.
+        package let place: Int
+        /// The number of conditional values of the parameter.
+        package let count: Int
+        /// The text of the parameter's default value; nil if it has none.
+        package let defaultText: String?
+
+        /// The text that users of a variant get; nil if the template does not say. A variant may leave the value as it is.
+        package func text(of variant: String) -> String? { value.texts[variant].flatMap { $0 ?? defaultText } }
+    }
+
+    /// Which one it is.
+    package let reference: StudyReference
+    /// What the service says; nil if it does not list it.
+    package internal(set) var study: Study?
+    /// The share of users that take part, in percent; nil if the published template does not say.
+    package let percent: Double?
+    /// The values that it decides in the published template.
+    package let decisions: [Decision]
+    /// Whether the service was asked for all that it knows of it. Lists leave out objectives and variants.
+    package internal(set) var isComplete: Bool
+
+    /// The name for people; the ID if there is none.
+    package var title: String { study?.displayName ?? reference.id }
+
+    /// `rollout "New checkout"`.
+    package var name: String { "\(reference.kind.rawValue) \(Quotation.of(title))" }
+
+    /// Whether it decides values now.
+    package var isRunning: Bool { study?.isRunning ?? !decisions.isEmpty }
+
+    /// The state in words: `running`, `stopped`; what the template shows if the service does not say.
+    package var stateWord: String {
+        study.map { $0.state.lowercased().replacing("_", with: " ") } ?? (isRunning ? "running" : "unknown")
+    }
+
+    /// The keys of the parameters that it decides, each once.
+    package var keys: [String] {
+        var known: Set<String> = []
+        return decisions.map(\.value.key).filter { known.insert($0).inserted }
+    }
+
+    /// The IDs of its variants: the place of each from 0, or what the template says if the service names none.
+    package var variantIDs: [String] {
+        if let study, !study.variants.isEmpty { return study.variants.indices.map(String.init) }
+        return Set(decisions.flatMap(\.value.texts.keys)).sorted()
+    }
+
+    /// The name of a variant; its ID if it has none.
+    package func variantName(_ id: String) -> String {
+        guard let study, let index = Int(id), study.variants.indices.contains(index) else { return id }
+        return study.variants[index].name
+    }
+
+    /// The names of the variants that no parameter has a value of, though the experiment decides some.
+    package var variantsWithoutValues: [String] {
+        guard reference.kind == .experiment, !decisions.isEmpty else { return [] }
+        return variantIDs.filter { id in !decisions.contains { $0.value.texts.keys.contains(id) } }.map(variantName)
+    }
+
+    /// Who gets what: `Baseline 50 : Variant A 50`, `12.5% get Enabled`.
+    package var shareWords: String? {
+        if reference.kind == .rollout { return percent.map { "\(NumberText.text(of: $0))% get \(variantName("1"))" } }
+        let variants = study?.variants ?? []
+        guard variants.count > 1 else { return nil }
+        let shares = variants.map { variant in
+            [variant.name, variant.weight.map { NumberText.text(of: $0) }].compactMap(\.self).joined(separator: " ")
+        }
+        return shares.joined(separator: " : ")
+            + (percent.map { $0 < 100 ? " of \(NumberText.text(of: $0))%" : "" } ?? "")
+    }
+
+    /// How it decides, for a sentence: `rollout "New checkout", 12.5%, running since 2026-11-03`.
+    ///
+    /// - Parameter date: writes a date.
+    package func sentence(_ date: (Date) -> String) -> String {
+        let share = percent.map { "\(NumberText.text(of: $0))%" }
+        let since = study?.startedAt.map { " since \(date($0))" } ?? ""
+        return [name, share, stateWord + since].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// The texts in its row, for filters.
+    package var texts: [String] { [title, reference.id, reference.kind.rawValue, stateWord] + keys }
+}
+
+/// The experiments and rollouts of a Firebase project: those that the service lists, and those that only the published
+/// template has.
+public struct ProjectStudies: Sendable, Hashable {
+    /// The project, or the file of its template, in sentences: `project my-shop`.
+    package let origin: String
+    /// Those that run first, then those that have not begun, each from the latest on.
+    package private(set) var all: [ProjectStudy] = []
+    /// Why the service does not list some of them; nil if it lists all.
+    package let problem: String?
+
+    /// Joins what the service lists with what is published.
+    ///
+    /// - Parameter known: what was read before. What the service says in full is not read again while it is the same.
+    package init(
+        of origin: String, _ template: RemoteConfigTemplate, listed: [Study] = [], problem: String? = nil,
+        after known: ProjectStudies? = nil
+    ) {
+        (self.origin, self.problem) = (origin, problem)
+        let mentioned = Dictionary(template.studies.map { ($0.reference, $0) }) { first, _ in first }
+        let places = DecisionPlaces(template)
+        func joined(_ reference: StudyReference, _ study: Study?, isComplete: Bool) -> ProjectStudy {
+            let found = mentioned[reference]
+            return ProjectStudy(
+                reference: reference, study: study, percent: found?.percent,
+                decisions: found?.values.map(places.decision) ?? [], isComplete: isComplete)
+        }
+        let complete = known?.complete ?? [:]
+        var taken: Set<StudyReference> = []
+        for study in listed where taken.insert(study.reference).inserted {
+            let old = complete[study.reference].flatMap { $0.isSame(as: study) ? $0 : nil }
+            // A list has all of a rollout.
+            let isComplete = old != nil || study.reference.kind == .rollout
+            all.append(joined(study.reference, old ?? study, isComplete: isComplete))
+        }
+        for study in template.studies where !taken.contains(study.reference) {
+            all.append(joined(study.reference, nil, isComplete: true))
+        }
+        all.sort { ($0.rank, $1.begin, $0.title) < ($1.rank, $0.begin, $1.title) }
+    }
+
+    private var complete: [StudyReference: Study] {
+        Dictionary(all.compactMap { one in one.isComplete ? one.study.map { ($0.reference, $0) } : nil }) { $1 }
+    }
+
+    /// `project my-shop: 2 experiments, 1 rollout`.
+    package var title: String {
+        let counts = StudyReference.Kind.allCases.compactMap { kind in
+            let count = all.count { $0.reference.kind == kind }
+            return count == 0 ? nil : CountText.count(count, kind.rawValue)
+        }
+        return "\(origin): \(counts.joined(separator: ", "))"
+    }
+
+    /// What is known of one; nil for one that is neither listed nor published.
+    package subscript(reference: StudyReference) -> ProjectStudy? { all.first { $0.reference == reference } }
+
+    /// Those that decide a key, the running ones first.
+    package func deciding(_ key: String) -> [ProjectStudy] {
+        all.filter { $0.decisions.contains { $0.value.key == key } }
+    }
+
+    /// Adds what the service says in full.
+    mutating func add(_ study: Study) {
+        guard let index = all.firstIndex(where: { $0.reference == study.reference }) else { return }
+        (all[index].study, all[index].isComplete) = (study, true)
+    }
+}
+
+extension ProjectStudy {
+    fileprivate var rank: Int { isRunning ? 0 : ["DRAFT", "PENDING"].contains(study?.state) ? 1 : 2 }
+    fileprivate var begin: Date { study?.startedAt ?? .distantPast }
+}
+
+extension Study {
+    /// Whether nothing has changed since another answer.
+    fileprivate func isSame(as other: Study) -> Bool {
+        json["etag"] != nil && json["etag"] == other.json["etag"]
+            && json["lastUpdateTime"] == other.json["lastUpdateTime"]
+            && state == other.state
+    }
+}
+
+/// The places of conditional values in the order in which conditions are tried.
+private struct DecisionPlaces {
+    private let order: [String: Int]
+    private let parameters: [String: TemplateParameter]
+
+    init(_ template: RemoteConfigTemplate) {
+        order = Dictionary(template.conditions.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        parameters = Dictionary(template.parameters.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    func decision(_ value: TemplateStudy.Value) -> ProjectStudy.Decision {
+        let parameter = parameters[value.key]
+        let tried = (parameter?.conditionalValues.map(\.condition) ?? [])
+            .sorted { (order[$0] ?? .max) < (order[$1] ?? .max) }
+        return ProjectStudy.Decision(
+            value: value, place: (tried.firstIndex(of: value.condition) ?? 0) + 1, count: tried.count,
+            defaultText: parameter?.defaultValue.flatMap { if case .text(let text) = $0 { text } else { nil } })
+    }
+}
+
+// Reading them.
+extension TemplateOrigin {
+    /// The number of experiments that are asked for in full at a time.
+    private static var detailLimit: Int { 60 }
+
+    /// Reads the published template and the lists of the service. What a list lacks because it cannot be read stays as
+    /// it was known.
+    ///
+    /// - Throws: the reason why the template cannot be read.
+    package func studies(after known: ProjectStudies?) async throws -> ProjectStudies {
+        let template = try await published().template
+        guard case .service(let client) = self else { return ProjectStudies(of: title, template) }
+        var listed: [Study] = []
+        var missing: [(StudyReference.Kind, TemplateServiceError)] = []
+        for kind in StudyReference.Kind.allCases {
+            do throws(TemplateServiceError) {
+                listed += try await client.allStudies(kind)
+            } catch {
+                missing.append((kind, error))
+                if !error.saysThereIsNone {
+                    listed += known?.all.compactMap { $0.reference.kind == kind ? $0.study : nil } ?? []
+                }
+            }
+        }
+        let problem = missing.first.map { _, error in
+            "\(missing.map(\.0.collection).joined(separator: " and ")) of \(title) cannot be listed "
+                + "(\(error)); those of its template are shown"
+        }
+        return ProjectStudies(of: title, template, listed: listed, problem: problem, after: known)
+    }
+
+    /// Asks for all that the service knows of the experiments of which only a list is known, the running ones first.
+    package func details(of studies: ProjectStudies) async -> ProjectStudies {
+        guard case .service(let client) = self else { return studies }
+        var studies = studies
+        for study in studies.all.filter({ !$0.isComplete }).prefix(Self.detailLimit) {
+            do throws(TemplateServiceError) {
+                studies.add(try await client.study(study.reference))
+            } catch {
+                // One that was deleted in the meantime is gone from the next list.
+                guard error.saysThereIsNone else { return studies }
+            }
+        }
+        return studies
+    }
+}
+
+extension TemplateServiceError {
+    /// Whether the service has no such thing, or not for this account.
+    fileprivate var saysThereIsNone: Bool {
+        if case .refused(let refusal) = self { [403, 404].contains(refusal.status) } else { false }
+    }
+}

@@ -1,0 +1,117 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsSupport
+import FirebaseTemplates
+import Foundation
+import TerminalUI
+
+// The boxes of an experiment or a rollout of the project behind the source.
+extension ProjectStudy {
+    /// What it decides, and what it is meant to change.
+    var sections: [DetailSection] {
+        [
+            DetailSection(BoxTitle("Variants")) { $0.describeVariants(of: self) },
+            DetailSection(BoxTitle("Decides")) { $0.describeDecisions(of: self) },
+            DetailSection(BoxTitle("Objectives")) { $0.describeObjectives(of: self) },
+        ]
+    }
+}
+
+// What the details say of it.
+extension DetailLines {
+    /// `rollout "New checkout", 12.5%, running since 2026-11-03`.
+    func sentence(about study: ProjectStudy) -> String {
+        study.sentence { TimeText.date($0, in: state.project.localTime) }
+    }
+
+    /// What it is and since when it runs, if there are no results.
+    mutating func describe(_ study: ProjectStudy, _ listed: ListedExperiment) {
+        let label = study.stateWord.uppercased() + "  "
+        let padded = label.padding(toLength: max(label.count, Self.labelWidth), withPad: " ", startingAt: 0)
+        lines.append([Span(padded, study.isRunning ? .live : .title), Span(runningWords(study))])
+        add(study.reference.kind.rawValue, study.reference.id)
+        if let text = study.study?.description { add("about", text) }
+        if let words = study.shareWords { add("groups", words) }
+        if let words = listed.keyWords { add("key", words, .key) }
+        if let group = listed.ownGroup { add("you", group, .group) }
+        if let event = study.study?.activationEvent { add("counts", "from the event \(VisibleText.of(event)) on") }
+        if study.study == nil { add("", "the project does not list it; only its template has it", .warning) }
+        if !study.isComplete { add("", "variants and objectives are not read yet", .dim) }
+        for variant in study.variantsWithoutValues {
+            add("", "no parameter has a value of the variant \(Quotation.of(variant))", .warning)
+        }
+        let reason =
+            study.reference.kind == .experiment ? "no exposures have come from apps" : "rollouts are not compared"
+        add("results", "none; \(reason)", .dim)
+    }
+
+    private func runningWords(_ study: ProjectStudy) -> String {
+        guard let start = study.study?.startedAt else { return study.isRunning ? "" : "not started" }
+        func date(_ date: Date) -> String { TimeText.date(date, in: state.project.localTime) }
+        if let end = study.study?.endedAt { return "from \(date(start)) to \(date(end))" }
+        return "since \(date(start)), \(TimeText.ago(start, now: state.now))"
+    }
+
+    /// Each variant with its weight, and the values that its users get.
+    mutating func describeVariants(of study: ProjectStudy) {
+        let ids = study.variantIDs
+        guard !ids.isEmpty else { return }
+        let weights = ids.map { id in
+            Int(id).flatMap { index in
+                study.study?.variants.indices.contains(index) == true ? study.study?.variants[index].weight : nil
+            }
+        }
+        let isOnly = study.keys.count == 1
+        func values(_ id: String) -> String {
+            let texts = study.decisions.compactMap { decision in
+                decision.text(of: id).map {
+                    isOnly ? VisibleText.ofValue($0) : "\(decision.value.key): \(VisibleText.ofValue($0))"
+                }
+            }
+            return texts.joined(separator: ", ")
+        }
+        lines += SpanTable([
+            SpanTable.Column("variant", priority: 9, least: 8, ids.map { Span(study.variantName($0), .group) }),
+            SpanTable.Column(
+                "weight", priority: 8, isNumber: true,
+                weights.map { Span($0.map { NumberText.text(of: $0) } ?? "", .value) }),
+            SpanTable.Column(
+                isOnly ? study.keys[0] : "values", priority: 7, least: 8, ids.map { Span(values($0), .value) }),
+        ]).lines(width: width)
+    }
+
+    /// Each parameter that it decides, with the condition.
+    mutating func describeDecisions(of study: ProjectStudy) {
+        for decision in study.decisions {
+            lines += Self.spans(of: decision, after: [Span(decision.value.key + "  ", .key)])
+        }
+        if study.decisions.isEmpty { add("", "no parameter of the published template", .dim) }
+    }
+
+    private static func spans(of decision: ProjectStudy.Decision, after spans: [Span]) -> [[Span]] {
+        let place = decision.count > 1 ? ", \(decision.place) of \(decision.count) conditional values" : ""
+        return [spans + [Span("when \(Quotation.of(decision.value.condition))" + place, .dim)]]
+    }
+
+    /// What an experiment is meant to change, the primary objective first.
+    mutating func describeObjectives(of study: ProjectStudy) {
+        let objectives = study.study?.objectives ?? []
+        for objective in objectives.filter(\.isPrimary) + objectives.filter({ !$0.isPrimary }) {
+            let how = objective.countType.map { "  " + VisibleText.of($0) } ?? ""
+            lines.append([
+                Span(VisibleText.of(objective.name), .title), Span(how, .dim),
+                Span(objective.isPrimary ? "  primary" : "", .text),
+            ])
+        }
+    }
+
+    /// The experiments and rollouts of the project that decide a key.
+    mutating func describeStudies(on name: String) {
+        for study in state.templates.studies.content?.deciding(name) ?? [] {
+            lines += Span("decided by \(sentence(about: study))").wrapped(to: width, limit: 4)
+            for decision in study.decisions where decision.value.key == name {
+                lines += Self.spans(of: decision, after: [Span("  ")])
+            }
+        }
+    }
+}

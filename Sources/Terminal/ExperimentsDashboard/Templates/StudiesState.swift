@@ -1,0 +1,84 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+import Foundation
+
+/// The experiments and rollouts of the project behind the source, and when they are read.
+struct StudiesState: Sendable {
+    /// What was read last; nil until something was.
+    private(set) var content: ProjectStudies?
+    private var isAsked = false
+    private var askedAt: Date?
+    private var version: String?
+    private var problem: String?
+
+    /// How long they count as current while the template stays the same, in seconds.
+    private static let age: TimeInterval = 300
+
+    /// Returns what to read after a fetch: the lists, if the template may be another or they are old.
+    mutating func fetched(_ record: FetchRecord, at now: Date) -> [Effect] {
+        guard record.failure == nil, !isAsked else { return [] }
+        let isOld = askedAt.map { now.timeIntervalSince($0) >= Self.age } ?? true
+        guard isOld || record.trigger == .manual || record.version != version || record.difference.count > 0 else {
+            return []
+        }
+        (isAsked, askedAt, version) = (true, now, record.version)
+        return [.template(.studies(after: content))]
+    }
+
+    /// Takes what was read, and returns what else to read of it.
+    mutating func take(_ studies: ProjectStudies, of request: TemplateRequest) -> [Effect] {
+        content = studies
+        var effects = [Effect.send(\.experiments, .studiesChanged)] + say(studies.problem)
+        if case .studies = request, studies.all.contains(where: { !$0.isComplete }) {
+            effects.append(.template(.studyDetails(studies)))
+        } else {
+            isAsked = false
+        }
+        return effects
+    }
+
+    /// Nothing could be read. What was read before stays.
+    mutating func fail(_ reason: TemplateRefusalReason) -> [Effect] {
+        isAsked = false
+        return say("the experiments and rollouts cannot be read: \(reason.message)")
+    }
+
+    /// Says a problem once.
+    private mutating func say(_ problem: String?) -> [Effect] {
+        defer { self.problem = problem }
+        guard let problem, problem != self.problem else { return [] }
+        return [.say(problem, .warning, seconds: 10)]
+    }
+}
+
+extension TemplatesState {
+    /// The question before experiments and rollouts end: what ends, and what that means.
+    func confirmation(ending references: [StudyReference], _ effects: [Effect], _ localTime: LocalTime) -> Confirmation
+    {
+        let names = references.map { studies.content?[$0]?.name ?? "\($0)" }
+        return Confirmation(
+            lines: ["End \(names.joined(separator: " and "))?", ""] + endingLines(references, localTime)
+                + ["", "Nothing ends before you publish."],
+            effects: effects, isAboutSource: true)
+    }
+
+    /// What ends, a line for each, and what that means for apps.
+    func endingLines(_ references: [StudyReference], _ localTime: LocalTime) -> [String] {
+        let ending = references.map { reference in
+            let known = studies.content?[reference]
+            let words = known?.sentence { TimeText.date($0, in: localTime) } ?? "\(reference)"
+            return "ends \(words)\(known == nil ? "" : " (\(reference.id))")"
+        }
+        let kinds = Set(references.map(\.kind))
+        let reported = [
+            kinds.contains(.rollout) ? "Crashlytics no longer hears of the rollout" : nil,
+            kinds.contains(.experiment) ? "Google Analytics no longer counts users in the experiment" : nil,
+        ].compactMap(\.self)
+        return ending + [
+            "After their next fetch, apps get the next value that applies, and through Firebase's SDKs "
+                + reported.joined(separator: ", and ") + ". It cannot be resumed: the Firebase console can only start "
+                + "another one."
+        ]
+    }
+}
