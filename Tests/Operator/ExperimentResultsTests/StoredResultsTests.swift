@@ -54,6 +54,32 @@ struct StoredResultsTests {
         #expect(standing.verdict.word == .better)
     }
 
+    @Test("an experiment that the source brings has results as soon as users are exposed, by the names of its groups")
+    func undeclared() async throws {
+        var brought = ProjectExperiment(name: "_exp_7", groups: ["Baseline", "Green"], start: SampleRun.start)
+        brought.isDeclared = false
+        var known = KnownExperiments()
+        known.undeclared = [brought]
+        known.groupNames = ["_exp_7": ["0": "Baseline", "1": "Green"], "paywall_type": ["1": "b", "a": "x"]]
+        func standings() async throws -> [ExperimentStanding] {
+            try await results.standings(at: SampleRun.start + 86_400, known, keepingLooks: true)
+        }
+        #expect(try await standings().map(\.name) == ["paywall"])
+        func exposure(_ experiment: String, _ group: String, _ unit: String) -> TrackedEvent {
+            .exposure(ExposureEvent(experiment: experiment, group: group, unit: unit, at: SampleRun.start + 60))
+        }
+        try store.store(
+            [
+                ("_exp_7", "0", "u"), ("_exp_7", "1", "v"), ("_exp_7", "1", "w"), ("paywall", "a", "x"),
+                ("paywall", "1", "y"),
+            ]
+            .map(exposure))
+        let all = try await standings()
+        #expect(all.last?.groups.map(\.name) == ["Baseline", "Green"] && all.last?.groups.map(\.users) == [1, 2])
+        // What the project calls a group stays.
+        #expect(all.first?.groups.map(\.users) == [1, 1] && all.first?.strangers == [:])
+    }
+
     @Test("where no metric counts anything, the outcomes of the events say why")
     func silence() async throws {
         try come(200, onDay: 1, buying: 0, control: 0)

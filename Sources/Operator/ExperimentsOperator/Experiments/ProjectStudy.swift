@@ -62,6 +62,13 @@ public struct ProjectStudy: Sendable, Hashable {
         return study.variants[index].name
     }
 
+    /// The weight of a variant; of a rollout the share of users who get it. Nil if the service does not say.
+    package func weightWords(_ id: String) -> String? {
+        if reference.kind == .rollout { return id == "1" ? percent.map { "\(NumberText.text(of: $0))%" } : nil }
+        guard let variants = study?.variants, let index = Int(id), variants.indices.contains(index) else { return nil }
+        return variants[index].weight.map { NumberText.text(of: $0) }
+    }
+
     /// The names of the variants that no parameter has a value of, though the experiment decides some.
     package var variantsWithoutValues: [String] {
         guard reference.kind == .experiment, !decisions.isEmpty else { return [] }
@@ -77,7 +84,7 @@ public struct ProjectStudy: Sendable, Hashable {
             [variant.name, variant.weight.map { NumberText.text(of: $0) }].compactMap(\.self).joined(separator: " ")
         }
         return shares.joined(separator: " : ")
-            + (percent.map { $0 < 100 ? " of \(NumberText.text(of: $0))%" : "" } ?? "")
+            + (percent.map { $0 < 100 ? ", \(NumberText.text(of: $0))% take part" : "" } ?? "")
     }
 
     /// How it decides, for a sentence: `rollout "New checkout", 12.5%, running since 2026-11-03`.

@@ -52,45 +52,41 @@ extension DetailLines {
         return "since \(date(start)), \(TimeText.ago(start, now: state.now))"
     }
 
-    /// Each variant with its weight, and the values that its users get.
+    /// Each variant with its weight or its share, and the values that its users get.
     mutating func describeVariants(of study: ProjectStudy) {
         let ids = study.variantIDs
         guard !ids.isEmpty else { return }
-        let weights = ids.map { id in
-            Int(id).flatMap { index in
-                study.study?.variants.indices.contains(index) == true ? study.study?.variants[index].weight : nil
-            }
-        }
-        let isOnly = study.keys.count == 1
+        let only = study.keys.count == 1 ? study.keys.first : nil
         func values(_ id: String) -> String {
             let texts = study.decisions.compactMap { decision in
-                decision.text(of: id).map {
-                    isOnly ? VisibleText.ofValue($0) : "\(decision.value.key): \(VisibleText.ofValue($0))"
-                }
+                decision.text(of: id).map { (only == nil ? decision.value.key + ": " : "") + VisibleText.ofValue($0) }
             }
             return texts.joined(separator: ", ")
         }
+        let isRollout = study.reference.kind == .rollout
         lines += SpanTable([
             SpanTable.Column("variant", priority: 9, least: 8, ids.map { Span(study.variantName($0), .group) }),
             SpanTable.Column(
-                "weight", priority: 8, isNumber: true,
-                weights.map { Span($0.map { NumberText.text(of: $0) } ?? "", .value) }),
-            SpanTable.Column(
-                isOnly ? study.keys[0] : "values", priority: 7, least: 8, ids.map { Span(values($0), .value) }),
+                isRollout ? "share" : "weight", priority: 8, isNumber: true,
+                ids.map { Span(study.weightWords($0) ?? "", .value) }),
+            SpanTable.Column(only ?? "values", priority: 7, least: 8, ids.map { Span(values($0), .value) }),
         ]).lines(width: width)
     }
 
     /// Each parameter that it decides, with the condition.
     mutating func describeDecisions(of study: ProjectStudy) {
         for decision in study.decisions {
-            lines += Self.spans(of: decision, after: [Span(decision.value.key + "  ", .key)])
+            add(decision.value.key, Self.words(decision))
         }
-        if study.decisions.isEmpty { add("", "no parameter of the published template", .dim) }
+        if study.decisions.isEmpty {
+            lines += Span("no parameter of the published template", .dim).wrapped(to: width, limit: 2)
+        }
     }
 
-    private static func spans(of decision: ProjectStudy.Decision, after spans: [Span]) -> [[Span]] {
-        let place = decision.count > 1 ? ", \(decision.place) of \(decision.count) conditional values" : ""
-        return [spans + [Span("when \(Quotation.of(decision.value.condition))" + place, .dim)]]
+    /// `when "checkout", value 1 of 2`.
+    private static func words(_ decision: ProjectStudy.Decision) -> String {
+        let place = decision.count > 1 ? ", value \(decision.place) of \(decision.count)" : ""
+        return "when \(Quotation.of(decision.value.condition))" + place
     }
 
     /// What an experiment is meant to change, the primary objective first.
@@ -110,7 +106,7 @@ extension DetailLines {
         for study in state.templates.studies.content?.deciding(name) ?? [] {
             lines += Span("decided by \(sentence(about: study))").wrapped(to: width, limit: 4)
             for decision in study.decisions where decision.value.key == name {
-                lines += Self.spans(of: decision, after: [Span("  ")])
+                lines += Span("  " + Self.words(decision), .dim).wrapped(to: width, limit: 2)
             }
         }
     }

@@ -295,20 +295,16 @@ struct ExperimentList {
         let declared = standings.filter(\.plan.experiment.isDeclared)
         let studies = studies?.all ?? []
         let joined = declared.map { standing in studies.first { standing.plan.experiment.isSame(as: $0) } }
-        let taken = Set(joined.compactMap(\.self?.reference))
-        let own = studies.filter { !taken.contains($0.reference) }
-        let found = known.rows(
-            of: declared.map(DeclaredExperiment.init) + own.map(DeclaredExperiment.init))
-        let results = Dictionary(standings.map { ($0.name, $0) }) { first, _ in first }
-        let all = zip(
-            declared.map(Optional.some) + own.map { results[$0.reference.fetchedID] },
-            zip(joined + own.map(Optional.some), found.declared))
-        // An experiment that decides several keys has one row here.
-        let names = Set(studies.map(\.reference.fetchedID))
-        let others = found.others.filter { !($0.experiment.map(names.contains) ?? false) }
+        let found = known.rows(of: declared.map(DeclaredExperiment.init))
+        let projectRows = StudyRows(
+            studies, besides: Set(joined.compactMap(\.self?.reference)), standings, assigned: found.others, content)
         rows =
-            all.map { ListedExperiment(standing: $0, study: $1.0, row: $1.1.row, reported: $1.1.reported) }
-            + others.map { ListedExperiment(standing: nil, study: nil, row: $0, reported: known.reported($0)) }
+            zip(zip(declared, joined), found.declared).map {
+                ListedExperiment(standing: $0.0, study: $0.1, row: $1.row, reported: $1.reported)
+            } + projectRows.rows
+            + projectRows.others.map {
+                ListedExperiment(standing: nil, study: nil, row: $0, reported: known.reported($0))
+            }
     }
 
     /// Returns the parts of a row that a filter examines.
@@ -321,9 +317,41 @@ extension DeclaredExperiment {
         self.init(
             name: experiment.name, key: experiment.key, flag: experiment.flag, groups: standing.groups.map(\.name))
     }
+}
 
-    fileprivate init(_ study: ProjectStudy) {
-        self.init(name: study.reference.fetchedID, key: study.keys.first, flag: study.reference.id, groups: [])
+/// The rows of the experiments and rollouts of the project behind the source.
+private struct StudyRows {
+    let rows: [ListedExperiment]
+    /// The rows of the source that are of none of them.
+    let others: [ExperimentRow]
+
+    /// - Parameters:
+    ///   - taken: those that have a row, because they are declared.
+    ///   - assigned: the rows of the source that are of no declared experiment.
+    init(
+        _ studies: [ProjectStudy], besides taken: Set<StudyReference>, _ standings: [ExperimentStanding],
+        assigned: [ExperimentRow], _ content: KeyListing.Content
+    ) {
+        let results = Dictionary(standings.map { ($0.name, $0) }) { first, _ in first }
+        let own = Dictionary(assigned.map { ($0.experiment, $0) }) { first, _ in first }
+        let keys = content.report.rows(named: Set(studies.flatMap(\.keys)))
+        rows = studies.filter { !taken.contains($0.reference) }.map { study in
+            let name = study.reference.fetchedID
+            let row = own[name]
+            let key = row?.key ?? study.keys.first
+            let reported = key.flatMap { keys[$0] }
+            return ListedExperiment(
+                standing: results[name], study: study,
+                row: ExperimentRow(
+                    experiment: row?.experiment, group: row?.group ?? "—", key: key, value: reported?.valueText,
+                    isTracked: row?.isTracked ?? false, startedAt: row?.startedAt),
+                reported: reported)
+        }
+        let names = Set(studies.map(\.reference.fetchedID))
+        let decided = Set(studies.filter(\.isRunning).flatMap(\.keys))
+        others = assigned.filter { row in
+            row.experiment.map { !names.contains($0) } ?? !(row.key.map(decided.contains) ?? false)
+        }
     }
 }
 

@@ -56,10 +56,9 @@ extension TemplatesState {
     /// The question before experiments and rollouts end: what ends, and what that means.
     func confirmation(ending references: [StudyReference], _ effects: [Effect], _ localTime: LocalTime) -> Confirmation
     {
-        let names = references.map { studies.content?[$0]?.name ?? "\($0)" }
+        let question = references.count == 1 ? "End this \(references[0].kind.rawValue)?" : "End all of these?"
         return Confirmation(
-            lines: ["End \(names.joined(separator: " and "))?", ""] + endingLines(references, localTime)
-                + ["", "Nothing ends before you publish."],
+            lines: endingLines(references, localTime) + ["", "Nothing ends before you publish. \(question)"],
             effects: effects, isAboutSource: true)
     }
 
@@ -67,17 +66,16 @@ extension TemplatesState {
     func endingLines(_ references: [StudyReference], _ localTime: LocalTime) -> [String] {
         let ending = references.map { reference in
             let known = studies.content?[reference]
-            let words = known?.sentence { TimeText.date($0, in: localTime) } ?? "\(reference)"
-            return "ends \(words)\(known == nil ? "" : " (\(reference.id))")"
+            return "This ends \(known?.sentence { TimeText.date($0, in: localTime) } ?? "\(reference)")."
         }
         let kinds = Set(references.map(\.kind))
-        let reported = [
-            kinds.contains(.rollout) ? "Crashlytics no longer hears of the rollout" : nil,
-            kinds.contains(.experiment) ? "Google Analytics no longer counts users in the experiment" : nil,
+        let reports = [
+            kinds.contains(.rollout) ? "the rollout to Crashlytics" : nil,
+            kinds.contains(.experiment) ? "the experiment to Google Analytics" : nil,
         ].compactMap(\.self)
         return ending + [
-            "After their next fetch, apps get the next value that applies, and through Firebase's SDKs "
-                + reported.joined(separator: ", and ") + ". It cannot be resumed: the Firebase console can only start "
+            "After their next fetch, apps get the next value that applies, and Firebase's SDKs no longer report "
+                + reports.joined(separator: " and ") + ". It cannot be resumed: the Firebase console can only start "
                 + "another one."
         ]
     }

@@ -108,6 +108,27 @@ struct TemplatePublicationTests {
         guard case .refused(reason) = publication.stage else { throw Unexpected() }
     }
 
+    @Test("an earlier version that would end a rollout is refused until that is allowed")
+    func ending() throws {
+        let text = #"""
+            {"conditions": [{"name": "all", "expression": "true"}], "parameters": {"color": {"conditionalValues":
+              {"all": {"rolloutValue": {"rolloutId": "rollout_7", "value": "red", "percent": 10}}}}}}
+            """#
+        let current = PublishedTemplate(template: try RemoteConfigTemplate(parsing: Array(text.utf8)), etag: "2")
+        let earlier = try Self.published("grey", "1").template
+        var publication = TemplatePublication(
+            .rollback(to: 1), to: "project shop", called: "shop", environment: nil)
+        _ = publication.begin()
+        #expect(publication.take(.checked(current, earlier, nil)) == nil)
+        guard case .refused = publication.stage else { throw Unexpected() }
+        let rollout = StudyReference(.rollout, id: "rollout_7")
+        #expect(publication.refusedEndings == [rollout])
+        guard case .check = publication.take(.endingAllowed) else { throw Unexpected() }
+        _ = publication.take(.checked(current, earlier, nil))
+        guard case .review(let review) = publication.stage else { throw Unexpected() }
+        #expect(review.ended == [rollout])
+    }
+
     @Test("asks what is published where the answer is lost, and finds it published")
     func lostAndPublished() throws {
         var publication = try sent()

@@ -36,11 +36,12 @@ struct TemplateFixture {
     var isHeldBack = false
 
     init(
-        size: CellSize = CellSize(columns: 110, rows: 26), environment: String? = nil, isReadOnly: Bool = false
+        _ text: String = Self.text, size: CellSize = CellSize(columns: 110, rows: 26), environment: String? = nil,
+        isReadOnly: Bool = false
     ) async throws {
         folder = try TemporaryFolder()
         let origin = TemplateOrigin.file(
-            path: try folder.write(Self.text, to: "template.json"), shownAs: "template.json")
+            path: try folder.write(text, to: "template.json"), shownAs: "template.json")
         keeper = TemplateRemoteConfigKeeper(origin, persona: Self.persona, watcher: nil, now: { ShopFixture.start })
         workspace = TemplateWorkspace(
             source: "shop", environment: environment, origin: origin,
@@ -60,9 +61,10 @@ struct TemplateFixture {
 
     /// One whose template is open.
     static func opened(
-        size: CellSize = CellSize(columns: 110, rows: 26), environment: String? = nil, isReadOnly: Bool = false
+        _ text: String = Self.text, size: CellSize = CellSize(columns: 110, rows: 26), environment: String? = nil,
+        isReadOnly: Bool = false
     ) async throws -> TemplateFixture {
-        var fixture = try await TemplateFixture(size: size, environment: environment, isReadOnly: isReadOnly)
+        var fixture = try await TemplateFixture(text, size: size, environment: environment, isReadOnly: isReadOnly)
         try await fixture.press("T")
         return fixture
     }
