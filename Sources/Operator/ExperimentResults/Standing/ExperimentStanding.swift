@@ -216,7 +216,9 @@ package struct GroupStanding: Sendable, Hashable {
     package let seenShare: Double?
 
     /// The name, and whether it is control, where the name does not say so.
-    package var title: String { isControl && name != "control" ? "\(name) (control)" : name }
+    package var title: String {
+        isControl && !["control", "baseline"].contains(name.lowercased()) ? "\(name) (control)" : name
+    }
 }
 
 /// Whether an experiment's figures can be trusted, in one word for the list.

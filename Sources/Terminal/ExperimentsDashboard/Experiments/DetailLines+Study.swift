@@ -1,5 +1,8 @@
+import ExperimentResults
+import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsProject
 import ExperimentsSupport
 import FirebaseTemplates
 import Foundation
@@ -11,8 +14,10 @@ extension ProjectStudy {
     var sections: [DetailSection] {
         [
             DetailSection(BoxTitle("Variants")) { $0.describeVariants(of: self) },
-            DetailSection(BoxTitle("Decides")) { $0.describeDecisions(of: self) },
-            DetailSection(BoxTitle("Objectives")) { $0.describeObjectives(of: self) },
+            DetailSection(BoxTitle("In Firebase")) { lines in
+                lines.describeDecisions(of: self)
+                lines.describeObjectives(of: self)
+            },
         ]
     }
 }
@@ -31,7 +36,7 @@ extension DetailLines {
         lines.append([Span(padded, study.isRunning ? .live : .title), Span(runningWords(study))])
         add(study.reference.kind.rawValue, study.reference.id)
         if let text = study.study?.description { add("about", text) }
-        if let words = study.shareWords { add("groups", words) }
+        if let words = study.shareWords { add("variants", words) }
         if let words = listed.keyWords { add("key", words, .key) }
         if let group = listed.ownGroup { add("you", group, .group) }
         if let event = study.study?.activationEvent { add("counts", "from the event \(VisibleText.of(event)) on") }
@@ -76,11 +81,9 @@ extension DetailLines {
     /// Each parameter that it decides, with the condition.
     mutating func describeDecisions(of study: ProjectStudy) {
         for decision in study.decisions {
-            add(decision.value.key, Self.words(decision))
+            add("decides", decision.value.key + " " + Self.words(decision))
         }
-        if study.decisions.isEmpty {
-            lines += Span("no parameter of the published template", .dim).wrapped(to: width, limit: 2)
-        }
+        if study.decisions.isEmpty { add("decides", "no parameter of the published template", .dim) }
     }
 
     /// `when "checkout", value 1 of 2`.
@@ -94,17 +97,18 @@ extension DetailLines {
         let objectives = study.study?.objectives ?? []
         for objective in objectives.filter(\.isPrimary) + objectives.filter({ !$0.isPrimary }) {
             let how = objective.countType.map { "  " + VisibleText.of($0) } ?? ""
-            lines.append([
-                Span(VisibleText.of(objective.name), .title), Span(how, .dim),
-                Span(objective.isPrimary ? "  primary" : "", .text),
-            ])
+            add("objective", VisibleText.of(objective.name) + how + (objective.isPrimary ? "  primary" : ""))
         }
     }
 
     /// The experiments and rollouts of the project that decide a key.
     mutating func describeStudies(on name: String) {
         for study in state.templates.studies.content?.deciding(name) ?? [] {
-            lines += Span("decided by \(sentence(about: study))").wrapped(to: width, limit: 4)
+            let standing = state.experiments.standings.first {
+                !$0.plan.experiment.isDeclared && $0.name == study.reference.fetchedID
+            }
+            let verdict = standing.map { "; \($0.verdict.word.text)" } ?? ""
+            lines += Span("decided by \(sentence(about: study))\(verdict)").wrapped(to: width, limit: 4)
             for decision in study.decisions where decision.value.key == name {
                 lines += Span("  " + Self.words(decision), .dim).wrapped(to: width, limit: 2)
             }

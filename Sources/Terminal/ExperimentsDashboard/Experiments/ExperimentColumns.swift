@@ -13,7 +13,7 @@ extension ExperimentRowList {
         guard Self.isTable(state) else {
             return [all.experiment, all.group, all.key, all.value, all.tracked]
         }
-        // Without results there is no axis, but groups with their shares.
+        // Without results there is no axis, but variants with their shares.
         let middle = state.experiments.standings.isEmpty ? [all.shares] : all.effects + [all.users]
         return [all.sign, all.experiment, all.verdict] + middle + [all.days, all.key]
     }
@@ -33,7 +33,7 @@ extension ExperimentRowList {
         let all = ExperimentColumns(state)
         let columns = columns(state)
         guard Self.isTable(state) else { return columns }
-        let shares = state.templates.studies.content == nil ? [] : [all.shares]
+        let shares = state.templates.studies.content?.all.isEmpty ?? true ? [] : [all.shares]
         return columns.filter { !["sign", "axis", "shares"].contains($0.name) } + shares + [
             all.health, all.split, all.usersByDay, all.group,
         ]
@@ -132,11 +132,11 @@ extension ExperimentColumns {
         }
     }
 
-    /// The groups with their shares.
+    /// The variants with their shares.
     var shares: Column<ListedExperiment> {
         Column(
             "shares",
-            TableColumn(title: "groups", minimum: 14, ideal: 40, weight: 1, priority: 8, isMeasured: true), .text,
+            TableColumn(title: "variants", minimum: 14, ideal: 40, weight: 1, priority: 8, isMeasured: true), .text,
             text: { $0.study?.shareWords })
     }
 

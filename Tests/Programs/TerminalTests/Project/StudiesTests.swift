@@ -60,7 +60,7 @@ struct StudiesTests {
         try await window.wait(for: "rollout running")
         try await window.wait(for: "total_revenue")
         try await window.wait(for: "the exposures of the experiment") { lines in
-            lines.contains { $0.contains("Baseline (control)") && $0.contains("50%") }
+            lines.contains { $0.contains("Baseline") && $0.contains("50%") }
         }
         try window.press("1", "j")
         try await window.wait(for: "decided by rollout \"New flow\", 12.5%, running since 2026-01-01")
