@@ -216,7 +216,8 @@ let programs: [Target] = [
     // What needs swift-syntax: reading and writing the sources of apps. `experiments` starts it.
     program(
         "experiments-code", "ExperimentsCore", "ExperimentsOperator", "ExperimentsProject", "ExperimentsSupport",
-        "FlagRetirement", "KeyGeneration", "Locks", "SourceScanning", tool("ArgumentParser", "swift-argument-parser")),
+        "FlagRetirement", "KeyGeneration", "Locks", "SourceScanning", tool("ArgumentParser", "swift-argument-parser"),
+        crypto),
     // A small shop whose keys follow the overrides of a dashboard.
     program("ShopExample", "Experiments", "ExperimentsLink", "ExperimentsMacros", "ExperimentsProject"),
     // The same few keys as cases of an enum, and as a catalogue that a macro reads.

@@ -47,8 +47,8 @@ public struct KeyReferences: Sendable {
     }
 }
 
-/// Why references could not be found.
-public struct KeyReferencesFailure: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+/// Why an app's sources could not be read or changed.
+public struct CodeFailure: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong.
     package let message: String
     /// What to do about it.

@@ -7,6 +7,12 @@ import FlagRetirement
 import Foundation
 import SourceScanning
 
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
+
 /// `experiments-code retire`: the change that takes a key out of an app's sources.
 struct RetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -35,12 +41,21 @@ struct RetireCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "With --write, change nothing unless the change has this digest, which --json prints", valueName: "digest"))
+    var expect: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Project file with the key and `code:` (default: experiments.yaml in this or a parent folder)",
             valueName: "file"))
     var config: String?
 
     @Flag(help: "Print JSON")
     var json = false
+
+    func validate() throws {
+        guard expect == nil || write else { throw ValidationError("--expect goes with --write") }
+    }
 
     func run() throws {
         let path = try config ?? ProjectFile.find(from: ".")
@@ -57,8 +72,19 @@ struct RetireCommand: ParsableCommand {
             changes.append(try Self.drop(key, from: path))
         }
         guard retirement.isFound || !changes.isEmpty else { throw try unknownKey(files, project) }
-        if write { try RetirementFiles.write(changes) }
-        json ? printDocument(changes, retirement.left) : printDiff(changes, retirement.left)
+        let digest = RetirementFiles.digest(of: changes)
+        let isExpected = expect == nil || expect == digest
+        if write, isExpected { try RetirementFiles.write(changes) }
+        let isWritten = write && isExpected
+        if json {
+            printDocument(changes, retirement.left, digest, isWritten: isWritten)
+        } else {
+            printDiff(changes, retirement.left, isWritten: isWritten)
+        }
+        guard isExpected else {
+            throw ScanProblems(
+                "the change is not the expected one, and nothing was written", advice: "look at the new change first")
+        }
         if !retirement.left.isEmpty { throw Output.findings }
     }
 
@@ -85,12 +111,12 @@ struct RetireCommand: ParsableCommand {
         return ScanProblems("no key \"\(key)\" found in \(count)", advice: near.map { "did you mean \($0)?" })
     }
 
-    private func printDiff(_ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace]) {
+    private func printDiff(_ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace], isWritten: Bool) {
         for change in changes { FileHandle.standardOutput.write(Data(change.diff.utf8)) }
         for place in left { Output.say("\(place)") }
         let count = "\(changes.count) file\(changes.count == 1 ? "" : "s")"
         let places = left.isEmpty ? "" : "; \(left.count) place\(left.count == 1 ? " is" : "s are") left"
-        if write {
+        if isWritten {
             Output.say("changed \(count)\(places)")
         } else if changes.isEmpty {
             Output.say("nothing can be changed\(places)")
@@ -99,9 +125,12 @@ struct RetireCommand: ParsableCommand {
         }
     }
 
-    private func printDocument(_ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace]) {
+    private func printDocument(
+        _ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace], _ digest: String, isWritten: Bool
+    ) {
         let document: JSONValue = [
-            "schema": .number("1"), "key": .string(key), "value": .string(value), "written": .bool(write),
+            "schema": .number("1"), "key": .string(key), "value": .string(value), "written": .bool(isWritten),
+            "digest": .string(digest),
             "files": .array(changes.map { ["path": .string($0.path), "diff": .string($0.diff)] }),
             "left": .array(
                 left.map { left in
@@ -117,6 +146,19 @@ struct RetireCommand: ParsableCommand {
 
 /// Writes changed files, all of them or none.
 enum RetirementFiles {
+    /// Tells a change of files from any other.
+    static func digest(of changes: [FlagRetirement.Change]) -> String {
+        var hash = SHA256()
+        for change in changes {
+            // With their lengths, so that no two changes are the same bytes.
+            for part in [Array(change.path.utf8), change.before, change.after] {
+                hash.update(data: Data("\(part.count):".utf8))
+                hash.update(data: part)
+            }
+        }
+        return Hexadecimal.text(hash.finalize())
+    }
+
     static func write(_ changes: [FlagRetirement.Change]) throws(FileProblem) {
         for change in changes where try FileBytes.readIfPresent(change.path) != change.before {
             throw changed(change.path)

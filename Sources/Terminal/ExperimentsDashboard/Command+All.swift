@@ -9,7 +9,7 @@ extension Command {
         .moving, .screens, DetailsState.commands, .finding, .sorting, .overriding, .marking, .profiles, .undoing,
         .declaring,
         FetchLoop.commands, SourceState.commands, AppsState.commands, SourceAnswers.commands, MatrixState.commands,
-        .differences, TemplatesState.commands, ValuesState.commands, HistoryState.commands, .keyTimeline, .references,
+        .differences, TemplatesState.commands, ValuesState.commands, HistoryState.commands, .keyTimeline, .references, .retiring,
         AlertRules.commands, OperatorLog.commands, .copying, .listing, ExperimentsState.commands,
         AppearanceState.commands, .helping,
         .program,

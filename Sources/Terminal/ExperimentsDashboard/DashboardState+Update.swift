@@ -52,7 +52,7 @@ extension DashboardState {
         case .themesRead(let library, let problem): return update(\.appearance, with: .read(library, problem: problem))
         case .copied(let text, let outcome): return update(\.notices, with: .copied(text, outcome))
         case .listenerSays(let text, let isLoss): say(text, isLoss ? .warning : .success, seconds: 12)
-        case .differed, .timelineRead, .referencesFound, .profilesAnswered, .personasAnswered, .editorClosed,
+        case .differed, .timelineRead, .referencesFound, .retired, .profilesAnswered, .personasAnswered, .editorClosed,
             .placeClosed, .projectEditAnswered, .projectStarted, .exported:
             return settle(answers(to: message))
         }
@@ -71,6 +71,7 @@ extension DashboardState {
                 .tell(ReferencesPanel.self) { if $0.name == name { $0.take(result, $1) } },
                 .send(\.elsewhere, .found(result, of: name)),
             ]
+        case .retired(let answer): RetirementPanel.taking(answer)
         case .profilesAnswered(let request, let answer): ProfilesPanel.taking(answer, to: request)
         case .personasAnswered(let request, let answer): PersonasPanel.taking(answer, to: request)
         case .editorClosed(let request, let result): [OverrideEditor.taking(result, of: request)]

@@ -25,6 +25,8 @@ public indirect enum Effect: Sendable {
     case readTimeline(KeyTimelineRequest)
     /// Find the places in the app's code that use a key, by name.
     case findReferences(String)
+    /// Work out the change that takes a key out of the app's code, or write it.
+    case retire(RetirementRequest)
     /// Let the operator look at a place of a file in `$EDITOR`.
     case openPlace(FilePlace)
     /// Run a program of the user's own.

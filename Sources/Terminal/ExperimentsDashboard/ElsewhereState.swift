@@ -24,7 +24,7 @@ extension ElsewhereState: Feature {
         /// The values of the key at the sources.
         case evaluated(MatrixAnswer, of: String)
         /// Where the app's code is about a key, or why that is not known.
-        case found(Result<KeyReferences, KeyReferencesFailure>, of: String)
+        case found(Result<KeyReferences, CodeFailure>, of: String)
     }
 
     mutating func update(_ message: Message, in context: Context) -> [Effect] {

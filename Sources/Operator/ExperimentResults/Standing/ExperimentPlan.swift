@@ -172,6 +172,9 @@ package struct SourceShares: Sendable, Hashable {
     package let intended: [Double]?
     /// The shares of simulated users, in the same order; nil if none were simulated.
     package let simulated: [Double]?
+    /// The value that the users of each group get, in the same order; nil for a group with several, or with none that
+    /// is known.
+    package let values: [String?]
 
     /// Finds each group among the arms: by what the source calls it, else by the value that its users get. Arms that are
     /// no group are left out.
@@ -184,6 +187,7 @@ package struct SourceShares: Sendable, Hashable {
         guard let found = [byName, byValue].first(where: { $0.allSatisfy { !$0.isEmpty } }) else { return nil }
         intended = Self.shares(found, \.intended)
         simulated = Self.shares(found, \.simulated)
+        values = found.map { arms in Set(arms.map(\.value)).count == 1 ? arms[0].value : nil }
     }
 
     /// Returns the shares of groups that may not all be arms, in their order; 0 for those that are none.

@@ -22,4 +22,13 @@ extension ExperimentStanding {
         case .noData, .untrustworthy, .tooEarly, .undecided: return nil
         }
     }
+
+    /// The value of the key that all users could get now. A source may name groups otherwise than their values.
+    package var winningValue: String? {
+        guard let winner else { return nil }
+        guard let values = plan.source?.values, let index = plan.design.groups.firstIndex(of: winner) else {
+            return winner
+        }
+        return values[index]
+    }
 }

@@ -93,8 +93,11 @@ extension ProjectSession {
         session.program = "experiments"
         if let projectPath {
             session.appName = PathText.name(of: PathText.folder(of: projectPath))
-            let search = KeyReferenceSearch(folder: PathText.folder(of: projectPath))
-            session.findReferences = { name throws(KeyReferencesFailure) in try search.references(of: name) }
+            let code = ProjectCode(file: projectPath)
+            session.findReferences = { name throws(CodeFailure) in try code.references(of: name) }
+            session.retireKey = { name, value, digest throws(CodeFailure) in
+                try code.retirement(of: name, value: value, digest: digest)
+            }
         }
         return session
     }

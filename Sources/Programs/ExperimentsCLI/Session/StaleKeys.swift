@@ -1,7 +1,6 @@
-import ExperimentResults
 import ExperimentsCore
+import ExperimentsDashboard
 import ExperimentsOperator
-import ExperimentsProject
 import FirebaseTemplates
 import Foundation
 
@@ -14,39 +13,21 @@ struct StaleKeys {
     init(_ settings: Settings, at now: Date) throws {
         let session = try ProjectSession.opened(settings)
         declared = session.keys.map(\.name)
-        let keys = Dictionary(session.keys.map { ($0.name, $0) }) { first, _ in first }
-        var winners: [String: RetirementCandidate.Winner] = [:]
-        var excluded = try Self.differing(keys, in: session)
-        for standing in try Self.standings(of: session, at: now) {
-            guard let key = standing.plan.experiment.key else { continue }
-            if let winner = standing.winner {
-                winners[key] = RetirementCandidate.Winner(experiment: standing.name, value: winner)
-            } else if standing.state != .ended {
-                excluded.insert(key)
-            }
-        }
         let values = try KeptValues(session).log.values.valuesByName()
-        let timelines = values.filter { keys[$0.key] != nil }
-            .map { KeyTimeline($0.key, keys[$0.key], values: $0.value, at: now) }
-        candidates = RetirementCandidate.candidates(timelines, winners: winners, excluding: excluded, at: now)
+        let survey = RetirementSurvey(
+            session.keys, values: values, standings: try session.standings(at: now, keepingLooks: false) ?? [],
+            users: try Self.users(of: session), at: now)
+        candidates = survey.candidates(at: now)
     }
 
-    private static func standings(of session: ProjectSession, at now: Date) throws -> [ExperimentStanding] {
-        guard let results = session.results else { return [] }
-        return try Progress.wait("Reading what came in") {
-            try await results.standings(at: now, KnownExperiments(), keepingLooks: false)
+    private static func users(of session: ProjectSession) throws -> RetirementSurvey.Users {
+        guard let origin = try session.templates?(session.currentSource)?.origin else {
+            // What was seen of a source that knows its users are the values of one of them.
+            return session.service.keeper is any PersonaKeeper ? .unknown : .alike
         }
-    }
-
-    /// The keys whose values are not the same for everybody, as far as the source says.
-    private static func differing(_ keys: [String: CatalogKey], in session: ProjectSession) throws -> Set<String> {
-        if let origin = try session.templates?(session.currentSource)?.origin {
-            let template = try Progress.wait("Reading \(origin.title)", within: session.waits) {
+        return .template(
+            try Progress.wait("Reading \(origin.title)", within: session.waits) {
                 try await origin.published().template
-            }
-            return Set(keys.keys.filter { UniformValue.value(of: $0, in: template, keys[$0]) == nil })
-        }
-        // What was seen of other sources that know their users are the values of one of them.
-        return session.service.keeper is any PersonaKeeper ? Set(keys.keys) : []
+            })
     }
 }

@@ -6,7 +6,7 @@ struct ReferencesPanel: Sendable {
     /// The key's name.
     let name: String
     /// The references, or the reason why there are none; nil until they are known.
-    private(set) var result: Result<KeyReferences, KeyReferencesFailure>?
+    private(set) var result: Result<KeyReferences, CodeFailure>?
     var reading = ListReading()
     /// The references that the filter lets through.
     private var visible: [KeyReference] = []
@@ -35,7 +35,7 @@ struct ReferencesPanel: Sendable {
             path: PathText.join(folder, reference.path), line: reference.line, column: reference.column)
     }
 
-    mutating func take(_ result: Result<KeyReferences, KeyReferencesFailure>, _ state: DashboardState) {
+    mutating func take(_ result: Result<KeyReferences, CodeFailure>, _ state: DashboardState) {
         self.result = result
         chooseRows(state)
     }

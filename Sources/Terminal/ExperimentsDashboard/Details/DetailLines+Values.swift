@@ -58,6 +58,15 @@ extension DetailLines {
         }
     }
 
+    /// Says why the key could go from the app's code, and which key shows what that would change.
+    mutating func describeRetirement(of key: CatalogKey?) {
+        guard let candidate = key.flatMap(state.retirementCandidate) else { return }
+        let way = state.project.keyMap.words(.retire, "shows the change").map { "; " + $0 } ?? ""
+        for (place, reason) in candidate.reasons.enumerated() {
+            add(place == 0 ? "removable" : "", reason.words(at: state.now) + (place == 0 ? way : ""), .stale)
+        }
+    }
+
     mutating func describeAlert(of name: String) {
         guard state.project.alertRules.keys.contains(name) else { return }
         let desktop = state.project.alertRules.ways.contains(.desktop)

@@ -15,7 +15,8 @@ public final class EffectRunner: Sendable {
     private let personas: PersonaLibrary?
     /// Makes a service of a source that may be asked as anyone.
     private let openSource: (@Sendable (String) throws -> RemoteConfigService)?
-    private let findReferences: (@Sendable (String) throws(KeyReferencesFailure) -> KeyReferences)?
+    private let findReferences: (@Sendable (String) throws(CodeFailure) -> KeyReferences)?
+    let retireKey: (@Sendable (String, String, String?) throws(CodeFailure) -> KeyRetirement)?
     private let projectEditor: ProjectFileEditor?
     private let starting: ProjectStarting?
     private let allowCommand: (@Sendable (_ digest: String) throws -> Void)?
@@ -50,7 +51,7 @@ public final class EffectRunner: Sendable {
         keys = session.keys
         profiles = session.profiles
         (personas, openSource) = (session.personas, session.openSource)
-        findReferences = session.findReferences
+        (findReferences, retireKey) = (session.findReferences, session.retireKey)
         projectEditor = session.projectEditor
         starting = session.starting
         allowCommand = session.allowCommand
@@ -114,6 +115,7 @@ public final class EffectRunner: Sendable {
         case .readDefaultAges(let request): readAges(request)
         case .readTimeline(let request): readTimeline(request)
         case .findReferences(let name): search(for: name)
+        case .retire(let request): retire(request)
         case .release(let discarded):
             Task.detached {
                 discarded.release()
@@ -174,8 +176,8 @@ public final class EffectRunner: Sendable {
     private func search(for name: String) {
         guard let findReferences else { return }
         Task.detached { [post] in
-            let result: Result<KeyReferences, KeyReferencesFailure>
-            do throws(KeyReferencesFailure) {
+            let result: Result<KeyReferences, CodeFailure>
+            do throws(CodeFailure) {
                 result = .success(try findReferences(name))
             } catch {
                 result = .failure(error)

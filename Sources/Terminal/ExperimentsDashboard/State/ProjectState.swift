@@ -29,6 +29,8 @@ struct ProjectState: Sendable {
     let keepsValues: Bool
     /// Whether the app's sources can be looked for.
     let findsReferences: Bool
+    /// Whether keys can be taken out of the app's sources.
+    let changesCode: Bool
     /// The rules for alerts.
     var alertRules: AlertRules
     /// The rules that the project file had when it was last read.
@@ -37,6 +39,7 @@ struct ProjectState: Sendable {
     init(_ session: DashboardSession, _ options: DashboardOptions) {
         (keys, sources) = (session.keys, session.sources)
         (keepsValues, findsReferences) = (session.fetchLog != nil, session.findReferences != nil)
+        changesCode = session.retireKey != nil
         (keyMap, localTime, isReadOnly) = (options.keyMap, options.localTime, options.isReadOnly)
         hasFile = session.projectEditor != nil
         asksFirst = options.asksFirst

@@ -12,7 +12,7 @@ package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
     package init() {}
 
     /// The first visible line for a number of rows on the screen.
-    func top(of count: Int, rows: Int) -> Int { max(0, min(scroll, count - rows)) }
+    package func top(of count: Int, rows: Int) -> Int { max(0, min(scroll, count - rows)) }
 
     /// A step that a key requests.
     package enum Step: Sendable {

@@ -17,7 +17,7 @@ struct ReferencesPanelTests {
                 kind: "used", path: "Sources/Cart.swift", line: 21, column: 30, text: "service.value(for: .items)"),
         ])
 
-    private func opened(_ result: Result<KeyReferences, KeyReferencesFailure>?) throws -> ShopFixture {
+    private func opened(_ result: Result<KeyReferences, CodeFailure>?) throws -> ShopFixture {
         var fixture = ShopFixture(findsReferences: true)
         fixture.finishFetch(.success(ShopFixture.snapshot))
         guard case .findReferences(let name)? = try fixture.press("j", "R").first else {
@@ -59,7 +59,7 @@ struct ReferencesPanelTests {
 
     @Test("Why there are none is said, and what to do about it")
     func failures() throws {
-        let failure = KeyReferencesFailure("experiments-code is not installed", advice: "put it into PATH")
+        let failure = CodeFailure("experiments-code is not installed", advice: "put it into PATH")
         let screen = try opened(.failure(failure)).screen
         #expect(screen.contains("experiments-code is not installed") && screen.contains("put it into PATH"))
         #expect(

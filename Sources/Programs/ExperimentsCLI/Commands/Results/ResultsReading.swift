@@ -20,23 +20,12 @@ struct ResultsReading {
         }
         self.date = date ?? Date()
         let session = try ProjectSession.opened(settings)
-        guard let results = session.results else {
+        guard let all = try session.standings(at: self.date, keepingLooks: date == nil) else {
             throw CommandProblem(
                 "the project declares no experiments",
                 advice: "Declare them under `experiments:` and `metrics:` in the project file, or use --demo.")
         }
-        // The source's knowledge helps, but results are read without it, too, if the source cannot be asked.
-        do {
-            try session.fetch()
-        } catch let failure as FetchFailure {
-            StandardError.report(failure, as: "note")
-        }
-        let known = SplitMemory().known(
-            of: session.service, session.currentSource, keys: session.keys, subjects: results.subjects)
-        let (time, keeps) = (self.date, date == nil)
-        all = try Progress.wait("Reading events") {
-            try await results.standings(at: time, known, keepingLooks: keeps)
-        }
+        self.all = all
     }
 
     /// Those that are asked for.
@@ -46,6 +35,23 @@ struct ResultsReading {
         guard let name else { return all }
         if let match = SpellingSuggestion.match(name, in: all.map(\.name)) { return all.filter { $0.name == match } }
         throw .unknownExperiment(name, among: all.map(\.name))
+    }
+}
+
+extension ProjectSession {
+    /// The results of the declared experiments; nil if none are declared.
+    func standings(at date: Date, keepingLooks keeps: Bool) throws -> [ExperimentStanding]? {
+        guard let results else { return nil }
+        // The source's knowledge helps, but results are read without it, too, if the source cannot be asked.
+        do {
+            try fetch()
+        } catch let failure as FetchFailure {
+            StandardError.report(failure, as: "note")
+        }
+        let known = SplitMemory().known(of: service, currentSource, keys: keys, subjects: results.subjects)
+        return try Progress.wait("Reading events") {
+            try await results.standings(at: date, known, keepingLooks: keeps)
+        }
     }
 }
 

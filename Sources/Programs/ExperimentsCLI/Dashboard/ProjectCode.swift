@@ -1,0 +1,105 @@
+import Dispatch
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsSupport
+import Foundation
+import Locks
+
+/// The app's sources beside a project file, which `experiments-code` reads and changes. Its functions take as long as that
+/// program; to be called in the background.
+struct ProjectCode: Sendable {
+    /// The project file.
+    let file: String
+    /// The time limit. An app of a million lines takes a few seconds.
+    var patience: Duration = .seconds(120)
+
+    private var folder: String { PathText.folder(of: file) }
+
+    /// The places that are about a key, in the folder `Sources` of the project, or in all of it.
+    func references(of name: String) throws(CodeFailure) -> KeyReferences {
+        let hasSources = access(PathText.join(folder, "Sources"), F_OK) == 0
+        let (output, reason) = try run(
+            ["scan", "--references", "--json", "--key", name, hasSources ? "Sources" : "."])
+        if let references = KeyReference.references(parsing: output) {
+            return KeyReferences(folder: folder, references: references)
+        }
+        throw CodeFailure("\(CodeTool.name) could not read the code: \(reason.message)", advice: reason.advice)
+    }
+
+    /// The change that takes a key out, which is written if it is the one of a digest.
+    func retirement(of name: String, value: String, digest: String?) throws(CodeFailure) -> KeyRetirement {
+        var words = ["retire", "--json", "--value=" + value, "--config", file]
+        if let digest { words += ["--write", "--expect", digest] }
+        // A name that begins with a hyphen is no option.
+        let (output, reason) = try run(words + ["--", name])
+        guard let retirement = KeyRetirement(parsing: output) else { throw reason }
+        return retirement
+    }
+
+    /// - Returns: what the program printed, and what it said, for the case that it printed nothing of use.
+    private func run(_ arguments: [String]) throws(CodeFailure) -> (output: [UInt8], reason: CodeFailure) {
+        let path: String
+        do throws(CommandProblem) {
+            path = try CodeTool.path()
+        } catch {
+            throw CodeFailure(error.message, advice: error.advice)
+        }
+        let process = Process()
+        let (output, errors) = (Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.standardInput = FileHandle.nullDevice
+        (process.standardOutput, process.standardError) = (output, errors)
+        do {
+            try process.run()
+        } catch {
+            throw CodeFailure("\(path) could not be started: \(error.localizedDescription)")
+        }
+        // Both are read at the same time, because a program that fills a pipe without a reader would wait for ever.
+        let (told, found) = (Reading(errors.fileHandleForReading), Reading(output.fileHandleForReading))
+        let end = DispatchTime.now() + patience.inSeconds
+        guard let bytes = found.data(until: end), let words = told.data(until: end) else {
+            // The program may hang in a state in which it cannot be ended, so its end is not waited for either.
+            kill(process.processIdentifier, SIGKILL)
+            throw CodeFailure(
+                "\(CodeTool.name) did not finish within \(DurationText.text(of: patience))",
+                advice: "run `\(CodeTool.name) \(arguments.joined(separator: " "))` in \(folder) to see why")
+        }
+        process.waitUntilExit()
+        return ([UInt8](bytes), CodeFailure(printed: String(decoding: words, as: UTF8.self), process.terminationStatus))
+    }
+
+    /// Reads the output of a program on a thread of its own.
+    private final class Reading: Sendable {
+        private let data = Mutex(Data())
+        private let group = DispatchGroup()
+
+        init(_ handle: FileHandle) {
+            DispatchQueue.global().async(group: group) {
+                let read = handle.readDataToEndOfFile()
+                self.data.withLock { $0 = read }
+            }
+        }
+
+        /// All of it; nil if it has not ended until a time.
+        func data(until end: DispatchTime) -> Data? {
+            group.wait(timeout: end) == .success ? data.withLock(\.self) : nil
+        }
+    }
+}
+
+extension CodeFailure {
+    /// Reads an error as programs print it: `error: `, what is wrong, and on further lines what to do about it. What comes
+    /// before it is about single places.
+    fileprivate init(printed text: String, _ status: Int32) {
+        let lines = text.split(scalar: "\n").map(String.init)
+        let label = "error: "
+        guard let first = lines.lastIndex(where: { $0.hasScalarPrefix(label) }) else {
+            self.init(lines.last ?? "\(CodeTool.name) exited with \(status)")
+            return
+        }
+        let advice = lines[(first + 1)...].joined(separator: " ")
+        self.init(String(lines[first].dropFirst(label.count)), advice: advice.isEmpty ? nil : advice)
+    }
+}

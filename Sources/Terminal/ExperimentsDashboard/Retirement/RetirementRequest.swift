@@ -1,0 +1,38 @@
+import ExperimentResults
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+
+/// A request for the change that takes a key out of the app's sources, or to write it.
+public struct RetirementRequest: Sendable {
+    /// The name of the key.
+    let name: String
+    /// The key, if it is declared.
+    let key: CatalogKey?
+    /// The value that everybody gets; nil for the one that is known.
+    let value: String?
+    /// The results of the key's experiments.
+    let standings: [ExperimentStanding]
+    /// The digest of the change to write; nil to change nothing.
+    var digest: String?
+
+    init(_ name: String, value: String?, _ state: DashboardState) {
+        (self.name, self.value) = (name, value)
+        key = state.project.keys.first { $0.name == name }
+        standings = state.experiments.standings.filter { $0.plan.experiment.key == name }
+    }
+}
+
+/// The change that takes a key out, with the value that stays.
+struct ProposedRetirement: Sendable {
+    let value: String
+    /// Why this value is the one that everybody gets; empty if the user named it.
+    let reasons: [RetirementCandidate.Reason]
+    let retirement: KeyRetirement
+}
+
+/// The answer to a request about a key's retirement.
+public struct RetirementAnswer: Sendable {
+    let request: RetirementRequest
+    let result: Result<ProposedRetirement, CodeFailure>
+}

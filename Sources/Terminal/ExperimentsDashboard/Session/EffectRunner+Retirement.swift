@@ -1,0 +1,48 @@
+import ExperimentResults
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+
+// Taking keys out of the app's sources, with the program that reads them.
+extension EffectRunner {
+    /// Works in the background, because a large app takes seconds to read.
+    func retire(_ request: RetirementRequest) {
+        guard let retireKey else { return }
+        Task.detached { [self] in
+            let result: Result<ProposedRetirement, CodeFailure>
+            do {
+                let (value, reasons) = try await value(of: request)
+                result = .success(
+                    ProposedRetirement(
+                        value: value, reasons: reasons, retirement: try retireKey(request.name, value, request.digest)))
+            } catch let failure as CodeFailure {
+                result = .failure(failure)
+            } catch {
+                result = .failure(CodeFailure(ErrorReport.headline(of: error)))
+            }
+            post(.retired(RetirementAnswer(request: request, result: result)))
+            FreedMemory.giveBack()
+        }
+    }
+
+    /// The value that everybody gets, and why.
+    private func value(of request: RetirementRequest) async throws -> (String, [RetirementCandidate.Reason]) {
+        if let value = request.value { return (value, []) }
+        let (service, source, now) = (services.current, currentSource, now())
+        // The stored values are those of the configured persona only.
+        let log = services.asksAsConfigured(service, of: source) ? fetchLog?(source) : nil
+        let users: RetirementSurvey.Users
+        if let origin = try templates?(source)?.origin {
+            users = .template(try await origin.published().template)
+        } else {
+            users = service.keeper is any PersonaKeeper ? .unknown : .alike
+        }
+        let survey = RetirementSurvey(
+            request.key.map { [$0] } ?? [], values: try log?.values.valuesByName() ?? [:],
+            standings: request.standings, users: users, at: now)
+        if let known = survey.candidates(at: now).first { return (known.value, known.reasons) }
+        throw CodeFailure(
+            "cannot tell which value of \"\(request.name)\" all users have",
+            advice: "`:\(Command.retire.name) VALUE` removes the key with a value that you name")
+    }
+}
